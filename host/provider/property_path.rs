@@ -1,0 +1,94 @@
+//! Property paths, as Pulumi writes them: `name`, `list[0]`, `map["a.b"].name`.
+//!
+//! The grammar is `pulumi-protocol` 5.4: every path that is sent to the engine must parse there, so keys that are not
+//! plain are written in brackets and quotes.
+
+use std::fmt;
+
+/// A path from the top of a property map to a value inside it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, PartialOrd, Ord, Hash)]
+pub struct PropertyPath(Vec<PathElement>);
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathElement {
+    Key(String),
+    Index(usize),
+}
+
+impl PropertyPath {
+    /// The path of a top-level property.
+    #[must_use]
+    pub fn root(key: &str) -> Self {
+        Self(vec![PathElement::Key(key.to_owned())])
+    }
+
+    /// This path, and one key further.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        let mut elements = self.0.clone();
+        elements.push(PathElement::Key(key.to_owned()));
+        Self(elements)
+    }
+
+    /// This path, and one list index further.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        let mut elements = self.0.clone();
+        elements.push(PathElement::Index(index));
+        Self(elements)
+    }
+
+    /// The steps from the top.
+    #[must_use]
+    pub fn elements(&self) -> &[PathElement] {
+        &self.0
+    }
+
+    /// The top-level property that the path begins at; none for the empty path.
+    #[must_use]
+    pub fn first_key(&self) -> Option<&str> {
+        match self.0.first() {
+            Some(PathElement::Key(key)) => Some(key),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a key can stand in a path without quotes.
+fn is_plain(key: &str) -> bool {
+    !key.is_empty() && !key.contains(['.', '[', ']', '"', '\\', '*']) && !key.starts_with(char::is_whitespace)
+}
+
+impl fmt::Display for PropertyPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, element) in self.0.iter().enumerate() {
+            match element {
+                PathElement::Index(index) => write!(formatter, "[{index}]")?,
+                PathElement::Key(key) if is_plain(key) => {
+                    if position > 0 {
+                        formatter.write_str(".")?;
+                    }
+                    formatter.write_str(key)?;
+                }
+                // The engine's parser knows one escape, a quotation mark.
+                PathElement::Key(key) => write!(formatter, "[\"{}\"]", key.replace('"', "\\\""))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_written_so_that_the_engine_can_parse_them() {
+        let path = PropertyPath::root("rules").index(2).key("port");
+        assert_eq!(path.to_string(), "rules[2].port");
+        assert_eq!(PropertyPath::root("a.b").key("").key("c\"d").to_string(), "[\"a.b\"][\"\"][\"c\\\"d\"]");
+        assert_eq!(PropertyPath::root("foo-bar").key("x y").to_string(), "foo-bar.x y");
+        assert_eq!(PropertyPath::default().to_string(), "");
+    }
+}
