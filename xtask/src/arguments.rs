@@ -1,0 +1,102 @@
+//! What was typed after `cargo xtask`.
+
+use anyhow::{Result, bail};
+
+pub(crate) const HELP: &str = "\
+cargo xtask COMMAND
+
+  setup           find what the other commands need, and install what is missing where that is
+                  possible: a Rust compiler for Wasm, Go, the Pulumi engine, servers for tests.
+                  The other commands do the part of it that they need by themselves.
+  build           release binaries into target/release/, every example component into
+                  target/components/NAME.wasm
+  demo            build everything, then take the example `random` through package add, preview,
+                  up, a change and destroy with the real Pulumi engine, showing what it prints
+  test [FILTER…]  every test: the workspace with the real engine and a real PowerDNS server, then
+                  the unit tests of the examples. Filters are names of tests, as for cargo test;
+                  a filter that is the name of a file in tests/ runs only that file.
+  bench start     how long a provider process takes from its start to its port line and on to the
+                  first Check that it answers, with a cold and a warm cache; sizes of the files
+  check           formatting and lints of the workspace and of the examples
+
+Environment
+  PULUMI_WASM_CACHE   where the Pulumi engine is kept between clones
+                      (default: $XDG_CACHE_HOME/pulumi-wasm or ~/.cache/pulumi-wasm)
+  CARGO_TARGET_DIR    used instead of target/
+";
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Help,
+    Setup,
+    Build,
+    Demo,
+    Test { filters: Vec<String> },
+    Bench { name: String },
+    Check,
+}
+
+impl Command {
+    pub(crate) fn parse(arguments: &[String]) -> Result<Self> {
+        let Some((command, rest)) = arguments.split_first() else {
+            return Ok(Self::Help);
+        };
+        if rest
+            .iter()
+            .any(|argument| argument == "--help" || argument == "-h")
+        {
+            return Ok(Self::Help);
+        }
+        match (command.as_str(), rest) {
+            ("help" | "--help" | "-h", _) => Ok(Self::Help),
+            ("setup", []) => Ok(Self::Setup),
+            ("build", []) => Ok(Self::Build),
+            ("demo", []) => Ok(Self::Demo),
+            ("test", filters) => Ok(Self::Test {
+                filters: filters.to_vec(),
+            }),
+            ("bench", [name]) => Ok(Self::Bench { name: name.clone() }),
+            ("bench", _) => bail!("`cargo xtask bench` takes the name of one benchmark: start"),
+            ("check", []) => Ok(Self::Check),
+            ("setup" | "build" | "demo" | "check", _) => {
+                bail!(
+                    "`cargo xtask {command}` takes no arguments, got `{}`",
+                    rest.join(" ")
+                )
+            }
+            _ => bail!("there is no command `{command}`\n\n{HELP}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+
+    fn parse(line: &str) -> anyhow::Result<Command> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Command::parse(&words)
+    }
+
+    #[test]
+    fn nothing_typed_is_a_wish_for_help() {
+        assert_eq!(parse("").unwrap(), Command::Help);
+        assert_eq!(parse("test --help").unwrap(), Command::Help);
+    }
+
+    #[test]
+    fn filters_are_handed_on() {
+        let filters = vec!["engine_hello".to_owned(), "import".to_owned()];
+        assert_eq!(
+            parse("test engine_hello import").unwrap(),
+            Command::Test { filters }
+        );
+    }
+
+    #[test]
+    fn what_a_command_does_not_take_is_an_error() {
+        assert!(parse("build everything").is_err());
+        assert!(parse("bench").is_err());
+        assert!(parse("fly").is_err());
+    }
+}

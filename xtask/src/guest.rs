@@ -1,0 +1,121 @@
+//! Building the example components.
+//!
+//! All of them are compiled by one cargo invocation, so that the standard library and the SDK are
+//! built once; then the tool wraps each core module as a component with its manifest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::host::{self, Programs};
+use crate::paths::Paths;
+use crate::process;
+use crate::setup::guest_toolchain::{GuestToolchain, TARGET};
+
+pub(crate) struct Component {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+/// Builds every example and puts the components into `destination`.
+pub(crate) fn build(
+    paths: &Paths,
+    toolchain: &GuestToolchain,
+    programs: &Programs,
+    destination: &Path,
+) -> Result<Vec<Component>> {
+    let examples = find_examples(&paths.examples())?;
+    let target = paths.target.join("guests");
+    compile(paths, toolchain, &target)?;
+    fs::create_dir_all(destination)
+        .with_context(|| format!("{} cannot be created", destination.display()))?;
+    let modules = target.join(TARGET).join("release");
+    examples
+        .into_iter()
+        .map(|example| {
+            let module = modules.join(format!("{}.wasm", example.library));
+            let path = destination.join(format!("{}.wasm", example.name));
+            wrap(&programs.tool, &module, &path)?;
+            Ok(Component {
+                name: example.name,
+                path,
+            })
+        })
+        .collect()
+}
+
+/// A folder in `examples/` and the name of the library that cargo makes of it.
+struct Example {
+    name: String,
+    library: String,
+}
+
+fn compile(paths: &Paths, toolchain: &GuestToolchain, target: &Path) -> Result<()> {
+    let mut cargo = host::cargo();
+    // In their own folder, where cargo reads the settings of their workspace.
+    cargo
+        .current_dir(paths.examples())
+        .args(["build", "--workspace", "--lib", "--release", "--target-dir"])
+        .arg(target)
+        .env_remove("CARGO_TARGET_DIR");
+    toolchain.apply(&mut cargo)?;
+    process::run(&mut cargo).context("the examples could not be compiled")
+}
+
+fn find_examples(workspace: &Path) -> Result<Vec<Example>> {
+    let metadata = process::capture(host::cargo().current_dir(workspace).args([
+        "metadata",
+        "--no-deps",
+        "--format-version",
+        "1",
+    ]))?;
+    let metadata: Value =
+        serde_json::from_str(&metadata).context("cargo metadata printed no JSON")?;
+    let packages = metadata["packages"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    let mut examples: Vec<Example> = packages.iter().filter_map(example_of).collect();
+    ensure!(
+        !examples.is_empty(),
+        "{} has no member that is a component",
+        workspace.join("Cargo.toml").display()
+    );
+    examples.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(examples)
+}
+
+/// The example that a package of the workspace is, if it makes a component.
+fn example_of(package: &Value) -> Option<Example> {
+    let manifest = Path::new(package["manifest_path"].as_str()?);
+    let name = manifest.parent()?.file_name()?.to_str()?.to_owned();
+    let targets = package["targets"].as_array()?;
+    let library = targets.iter().find(|target| {
+        let kinds = target["kind"].as_array();
+        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
+    })?;
+    let library = library["name"].as_str()?.replace('-', "_");
+    Some(Example { name, library })
+}
+
+/// Makes a component of a core module, unless that was done with these very files.
+fn wrap(tool: &Path, module: &Path, component: &Path) -> Result<()> {
+    ensure!(module.is_file(), "cargo built no {}", module.display());
+    let is_newer = |than: &Path| -> Option<bool> {
+        let time = |path: &Path| path.metadata().ok()?.modified().ok();
+        Some(time(component)? > time(than)?)
+    };
+    if is_newer(module) == Some(true) && is_newer(tool) == Some(true) {
+        return Ok(());
+    }
+    process::run(
+        Command::new(tool)
+            .arg("wrap")
+            .arg(module)
+            .arg("-o")
+            .arg(component),
+    )
+    .with_context(|| format!("{} could not be made a component", module.display()))
+}

@@ -1,0 +1,50 @@
+//! `cargo xtask`: everything that a contributor runs, in one place.
+//!
+//! Each command brings what it needs by itself, so that a clean clone needs no other step.
+//! One file per command; `setup/` has one file per thing that may be missing on a machine.
+
+mod arguments;
+mod bench;
+mod build;
+mod check;
+mod demo;
+mod guest;
+mod host;
+mod paths;
+mod process;
+mod sandbox;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use arguments::Command;
+use paths::Paths;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match Command::parse(&arguments).and_then(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    let paths = Paths::find()?;
+    match command {
+        Command::Help => {
+            print!("{}", arguments::HELP);
+            Ok(())
+        }
+        Command::Setup => setup::all(&paths),
+        Command::Build => build::run(&paths),
+        Command::Demo => demo::run(&paths),
+        Command::Test { filters } => test::run(&paths, &filters),
+        Command::Bench { name } => bench::run(&paths, &name),
+        Command::Check => check::run(&paths),
+    }
+}

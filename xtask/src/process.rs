@@ -1,0 +1,133 @@
+//! Running other programs, with errors that can be acted upon.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, io};
+
+use anyhow::{Context, Result, bail};
+
+/// Runs a command whose output goes to the terminal; anything but success is an error.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let line = line(command);
+    let status = command
+        .status()
+        .map_err(|error| not_started(command, error))?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Runs a command and returns what it wrote to its standard output, trimmed.
+pub(crate) fn capture(command: &mut Command) -> Result<String> {
+    let line = line(command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| not_started(command, error))?;
+    if !output.status.success() {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        bail!("`{line}` failed: {}\n{}", output.status, stderr.trim_end());
+    }
+    let stdout = String::from_utf8(output.stdout)
+        .with_context(|| format!("`{line}` wrote something that is not UTF-8"))?;
+    Ok(stdout.trim().to_owned())
+}
+
+/// The whole path of a program, looked up on PATH and where servers lie on Debian.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from))
+        .map(|directory| directory.join(program))
+        .find(|candidate| is_executable(candidate))
+}
+
+/// PATH with a few directories before the others.
+pub(crate) fn path_with(directories: &[&Path]) -> Result<OsString> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first = directories.iter().map(|directory| directory.to_path_buf());
+    env::join_paths(first.chain(env::split_paths(&path)))
+        .context("a directory on PATH holds the separator of PATH")
+}
+
+/// The command as it would be typed, with the variables that are set for it.
+pub(crate) fn line(command: &Command) -> String {
+    let variables = command
+        .get_envs()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .filter(|(name, _)| *name != "PATH")
+        .map(|(name, value)| format!("{}={}", name.to_string_lossy(), quoted(value)));
+    let program = std::iter::once(quoted(command.get_program()));
+    let arguments = command.get_args().map(quoted);
+    variables
+        .chain(program)
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A word as a shell wants it.
+pub(crate) fn quoted(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let plain =
+        |character: char| character.is_ascii_alphanumeric() || "-_./=:,+@%".contains(character);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+fn not_started(command: &Command, error: io::Error) -> anyhow::Error {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "it is not there".to_owned(),
+        _ => error.to_string(),
+    };
+    anyhow::anyhow!("`{program}` cannot be started: {reason}")
+}
+
+#[cfg(unix)]
+fn is_executable(candidate: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    candidate
+        .metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(candidate: &Path) -> bool {
+    candidate.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{capture, line, run};
+    use std::process::Command;
+
+    #[test]
+    fn a_line_can_be_pasted_into_a_shell() {
+        let mut command = Command::new("echo");
+        command.args(["plain", "two words", "it's"]).env("A", "b c");
+        assert_eq!(line(&command), r"A='b c' echo plain 'two words' 'it'\''s'");
+    }
+
+    #[test]
+    fn an_error_names_the_command_and_shows_its_complaint() {
+        let error =
+            capture(Command::new("sh").args(["-c", "echo broken >&2; exit 3"])).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.contains("sh -c") && text.contains("broken") && text.contains('3'),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_missing_program_is_named() {
+        let error = run(&mut Command::new("no-such-program-here")).unwrap_err();
+        assert!(error.to_string().contains("no-such-program-here"));
+    }
+}

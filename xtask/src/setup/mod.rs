@@ -1,0 +1,30 @@
+//! Finding what this machine has, and installing what it lacks.
+//!
+//! Each file answers for one thing. What cannot be installed is an error that tells the commands.
+
+pub(crate) mod debian;
+pub(crate) mod engine;
+pub(crate) mod go;
+pub(crate) mod guest_toolchain;
+pub(crate) mod servers;
+
+use anyhow::Result;
+
+use crate::paths::Paths;
+
+/// Everything that any other command needs.
+pub(crate) fn all(paths: &Paths) -> Result<()> {
+    let toolchain = guest_toolchain::find_or_install()?;
+    println!("Rust for Wasm   {toolchain}");
+    let servers = servers::find_or_install()?;
+    println!("PowerDNS        {}", servers.pdns_server.display());
+    let engine = engine::find_or_build(paths)?;
+    println!("Pulumi engine   {engine}");
+    println!("\nEverything is there. Next: cargo xtask demo, or cargo xtask test");
+    Ok(())
+}
+
+/// One line before each thing that changes the machine or takes long.
+pub(crate) fn say(message: &str) {
+    eprintln!("setup: {message}");
+}

@@ -1,0 +1,37 @@
+//! The servers that tests run against, and what asks them: PowerDNS, sqlite3, dig.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::debian;
+use crate::process;
+
+/// What `powerdns` is tested against.
+pub(crate) struct Servers {
+    pub(crate) pdns_server: PathBuf,
+}
+
+const SCHEMA: &str = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
+
+const ELSEWHERE: &str = "\
+Put pdns_server (with its gsqlite3 backend), sqlite3 and dig on PATH, and PowerDNS's database schema at
+  /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
+
+pub(crate) fn find_or_install() -> Result<Servers> {
+    let missing: Vec<&str> = [
+        ("pdns-server", process::find("pdns_server").is_some()),
+        ("pdns-backend-sqlite3", PathBuf::from(SCHEMA).is_file()),
+        ("sqlite3", process::find("sqlite3").is_some()),
+        ("bind9-dnsutils", process::find("dig").is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(package, is_there)| (!is_there).then_some(package))
+    .collect();
+    if !missing.is_empty() {
+        debian::install("a PowerDNS server for the tests", &missing, ELSEWHERE)?;
+    }
+    let pdns_server = process::find("pdns_server")
+        .context("the package pdns-server brought no program pdns_server")?;
+    Ok(Servers { pdns_server })
+}
