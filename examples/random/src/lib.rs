@@ -1,0 +1,3 @@
+//! Random values that are made once and stay the same.
+
+mod generate;
