@@ -1,0 +1,146 @@
+//! The example `hello` under the real engine: the smallest provider through a whole life.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+use support::engine::Engine;
+use support::output::Output;
+use support::stack::Stack;
+
+const EXPLICIT: &str = "
+name: hello-explicit
+runtime: yaml
+resources:
+  own:
+    type: pulumi:providers:hello
+  greeting:
+    type: hello:Greeting
+    properties:
+      name: World
+    options:
+      provider: ${own}
+outputs:
+  message: ${greeting.message}
+";
+
+/// What a new provider process is asked before the first resource.
+const BEGINNING: [&str; 5] = [
+    "Handshake",
+    "GetPluginInfo",
+    "Parameterize",
+    "CheckConfig",
+    "Configure",
+];
+
+#[test]
+fn the_published_program_lives_with_the_default_provider() {
+    life(Engine::example("hello/Pulumi.yaml"));
+}
+
+#[test]
+fn the_same_program_lives_with_an_explicit_provider() {
+    life(EXPLICIT.to_owned());
+}
+
+fn life(program: String) {
+    let stack = Engine::stack("hello")
+        .program(program)
+        .component("hello")
+        .create();
+
+    let added = stack.package_add(&["./hello.wasm"]).succeeds();
+    added.calls.are_without_errors();
+    added
+        .calls
+        .are_in_order(&["Handshake", "Parameterize", "GetSchema"]);
+    added
+        .calls
+        .are_without(&["CheckConfig", "Configure", "Check"]);
+
+    // The stack, the provider and the greeting.
+    let previewed = stack.preview().succeeds();
+    previewed.calls.are_in_order(&BEGINNING);
+    previewed
+        .calls
+        .are_in_order(&["Configure", "Check", "Create"]);
+    for create in previewed.calls.of("Create") {
+        assert_eq!(create.request["preview"], true, "{previewed}");
+    }
+    assert!(
+        stack.resource("greeting").is_none(),
+        "a preview made something\n{previewed}"
+    );
+
+    let created = stack.up().succeeds().lacks("warning");
+    assert_eq!(
+        created.summary()["created"],
+        previewed.summary()["to create"],
+        "{created}"
+    );
+    created.calls.are_in_order(&BEGINNING);
+    created
+        .calls
+        .are_in_order(&["Configure", "Check", "Create"]);
+    created
+        .calls
+        .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+
+    let unchanged = stack.up().succeeds().changes(&[]);
+    is_idle(&unchanged);
+
+    stack.edit("name: World", "name: Moon");
+    let replaced = stack.up().succeeds().changes(&[("replaced", 1)]);
+    replaced.calls.are_in_order(&["Check", "Diff", "Create"]);
+    replaced.calls.are_without(&["Update", "Read"]);
+    assert_eq!(stack.outputs()["message"], "Hello, Moon!");
+
+    stack.refresh().succeeds().changes(&[]);
+    cannot_be_imported(&stack);
+    fails_before_anything_is_made(&stack);
+
+    let destroyed = stack.destroy().succeeds();
+    assert_eq!(
+        destroyed.summary()["deleted"],
+        created.summary()["created"],
+        "{destroyed}"
+    );
+    assert!(stack.resource("greeting").is_none());
+}
+
+/// Nothing changed: each resource is checked and compared once, and that is all.
+fn is_idle(output: &Output) {
+    output.calls.are_without_errors();
+    output
+        .calls
+        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
+    let about = output.calls.about("greeting");
+    assert_eq!(about.methods(), ["Check", "Diff"], "{output}");
+}
+
+/// It has no `read`: there is nothing outside that could be looked up.
+fn cannot_be_imported(stack: &Stack) {
+    let before = stack.read_program();
+    stack.edit(
+        "outputs:",
+        "  foreign:\n    type: hello:Greeting\n    properties: {name: Mars}\n    options: {import: Mars}\noutputs:",
+    );
+    stack.up().fails().says("import");
+    assert!(stack.resource("foreign").is_none());
+    stack.write_program(&before);
+}
+
+fn fails_before_anything_is_made(stack: &Stack) {
+    let before = stack.read_program();
+    stack.edit("name: Moon", "name: [not, a, text]");
+    let failed = stack.up().fails().says("name");
+    failed.calls.are_without(&["Create", "Delete"]);
+    stack.write_program(&before);
+    stack.up().succeeds().changes(&[]);
+}

@@ -1,0 +1,307 @@
+//! The example `random` under the real engine: pure computation, secrets, keepers, import, and a
+//! stack that was written with the well-known provider of that name.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+use serde_json::Value;
+use support::engine::Engine;
+use support::stack::Stack;
+
+/// One resource of each type. `OPTIONS` stands for the provider to use.
+const PROGRAM: &str = "
+name: random-life
+runtime: yaml
+resources:
+PROVIDER
+  text:
+    type: random:RandomString
+    properties: {length: 20, special: false, keepers: {generation: one}}
+    OPTIONS
+  password:
+    type: random:RandomPassword
+    properties: {length: 24, minUpper: 3, minSpecial: 2, overrideSpecial: '!_'}
+    OPTIONS
+  pet:
+    type: random:RandomPet
+    properties: {length: 3, prefix: my}
+    OPTIONS
+  number:
+    type: random:RandomInteger
+    properties: {min: 5, max: 9}
+    OPTIONS
+  identity:
+    type: random:RandomUuid
+    OPTIONS
+  identifier:
+    type: random:RandomId
+    properties: {byteLength: 8}
+    OPTIONS
+  bytes:
+    type: random:RandomBytes
+    properties: {length: 16}
+    OPTIONS
+  order:
+    type: random:RandomShuffle
+    properties: {inputs: [a, b, c, d], resultCount: 2}
+    OPTIONS
+outputs:
+  text: ${text.result}
+  password: ${password.result}
+  hash: ${password.bcryptHash}
+  bytes: ${bytes.hex}
+  pet: ${pet.id}
+  number: ${number.result}
+  identity: ${identity.result}
+  identifier: ${identifier.hex}
+  order: ${order.results}
+";
+
+/// Every resource of the program, and the provider and the stack.
+const RESOURCES: u64 = 8;
+
+fn program(is_explicit: bool) -> String {
+    let (provider, options) = if is_explicit {
+        (
+            "  own:\n    type: pulumi:providers:random",
+            "options: {provider: \"${own}\"}",
+        )
+    } else {
+        ("", "")
+    };
+    PROGRAM
+        .replace("PROVIDER", provider)
+        .replace("OPTIONS", options)
+}
+
+fn stack(name: &str, program: impl Into<String>) -> Stack {
+    let stack = Engine::stack(name)
+        .program(program)
+        .component("random")
+        .create();
+    stack.package_add(&["./random.wasm"]).succeeds();
+    stack
+}
+
+#[test]
+fn every_resource_lives_with_the_default_provider() {
+    life(&stack("random", program(false)));
+}
+
+#[test]
+fn every_resource_lives_with_an_explicit_provider() {
+    life(&stack("random", program(true)));
+}
+
+fn life(stack: &Stack) {
+    let previewed = stack.preview().succeeds();
+    assert!(
+        previewed
+            .calls
+            .of("Create")
+            .iter()
+            .all(|call| call.request["preview"] == true)
+    );
+
+    let created = stack.up().succeeds();
+    assert_eq!(created.summary()["created"], RESOURCES + 2, "{created}");
+    created.calls.are_in_order(&[
+        "Handshake",
+        "GetPluginInfo",
+        "Parameterize",
+        "CheckConfig",
+        "Configure",
+        "Check",
+        "Create",
+    ]);
+    created
+        .calls
+        .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    let first = stack.outputs();
+    values_are_as_asked(&first);
+    nothing_secret_is_in_clear(stack, &first);
+
+    let unchanged = stack.up().succeeds().changes(&[]);
+    unchanged.calls.are_without_errors();
+    unchanged
+        .calls
+        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
+    assert_eq!(
+        unchanged.calls.count("Check") as u64,
+        RESOURCES,
+        "{unchanged}"
+    );
+    assert_eq!(
+        unchanged.calls.count("Diff") as u64,
+        RESOURCES,
+        "{unchanged}"
+    );
+    assert_eq!(stack.outputs(), first);
+
+    let refreshed = stack.refresh().succeeds().changes(&[]);
+    refreshed
+        .calls
+        .are_without(&["CheckConfig", "Create", "Update", "Delete"]);
+    assert_eq!(stack.outputs(), first);
+
+    stack.edit("generation: one", "generation: two");
+    let previewed = stack.preview().succeeds().changes(&[("to replace", 1)]);
+    previewed.calls.are_without(&["Update", "Delete"]);
+    let replaced = stack.up().succeeds().changes(&[("replaced", 1)]);
+    replaced
+        .calls
+        .about("text")
+        .are_in_order(&["Check", "Diff", "Check", "Create", "Delete"]);
+    replaced.calls.are_without(&["Update", "Read"]);
+    let second = stack.outputs();
+    assert_ne!(second["text"], first["text"]);
+    assert_eq!(second["password"], first["password"]);
+
+    let destroyed = stack.destroy().succeeds();
+    assert_eq!(destroyed.summary()["deleted"], RESOURCES + 2, "{destroyed}");
+    nothing_secret_is_in_clear(stack, &first);
+}
+
+fn values_are_as_asked(outputs: &Value) {
+    let text = |name: &str| {
+        outputs[name]
+            .as_str()
+            .unwrap_or_else(|| panic!("{name}: {outputs}"))
+    };
+    assert_eq!(text("text").len(), 20);
+    assert!(
+        text("text")
+            .chars()
+            .all(|character| character.is_ascii_alphanumeric())
+    );
+
+    let password = text("password");
+    let count = |wanted: fn(&char) -> bool| password.chars().filter(wanted).count();
+    assert_eq!(password.len(), 24);
+    assert!(count(char::is_ascii_uppercase) >= 3, "{password}");
+    assert!(
+        count(|character| "!_".contains(*character)) >= 2,
+        "{password}"
+    );
+    assert!(count(char::is_ascii_punctuation) == count(|character| "!_".contains(*character)));
+    assert!(text("hash").starts_with("$2"), "{outputs}");
+
+    assert_eq!(text("bytes").len(), 32);
+    assert_eq!(text("pet").split('-').count(), 4, "{outputs}");
+    assert!(text("pet").starts_with("my-"), "{outputs}");
+    assert!(
+        (5..=9).contains(&outputs["number"].as_i64().unwrap()),
+        "{outputs}"
+    );
+    assert_eq!(text("identity").len(), 36);
+    assert_eq!(text("identifier").len(), 16);
+    let order = outputs["order"].as_array().unwrap();
+    assert_eq!(order.len(), 2);
+    assert_ne!(order[0], order[1]);
+}
+
+fn nothing_secret_is_in_clear(stack: &Stack, outputs: &Value) {
+    for name in ["password", "hash", "bytes"] {
+        stack.keeps_secret(outputs[name].as_str().unwrap());
+    }
+}
+
+#[test]
+fn values_that_exist_are_imported() {
+    const IMPORTS: &str = "
+name: random-import
+runtime: yaml
+resources:
+  text:
+    type: random:RandomString
+    properties: {length: 12}
+    options: {import: 'Text4import!'}
+  password:
+    type: random:RandomPassword
+    properties: {length: 12}
+    options: {import: 'securePass1!'}
+  number:
+    type: random:RandomInteger
+    properties: {min: 1, max: 50000}
+    options: {import: '15390,1,50000'}
+  identity:
+    type: random:RandomUuid
+    options: {import: 'aabbccdd-eeff-0011-2233-445566778899'}
+  identifier:
+    type: random:RandomId
+    properties: {byteLength: 9, prefix: 'p-'}
+    options: {import: 'p-,p-9hUjhuUZpQT3'}
+outputs:
+  text: ${text.result}
+  password: ${password.result}
+  number: ${number.result}
+  identity: ${identity.result}
+";
+    let stack = stack("random-import", IMPORTS);
+    let imported = stack.up().succeeds();
+    imported.calls.are_without(&["Create", "Update", "Delete"]);
+    assert_eq!(imported.summary()["imported"], 5, "{imported}");
+    let outputs = stack.outputs();
+    assert_eq!(outputs["text"], "Text4import!");
+    assert_eq!(outputs["password"], "securePass1!");
+    assert_eq!(outputs["number"], 15390);
+    assert_eq!(outputs["identity"], "aabbccdd-eeff-0011-2233-445566778899");
+    stack.keeps_secret("securePass1!");
+
+    // The import is done: the option may go, and nothing changes.
+    let program: Vec<String> = stack
+        .read_program()
+        .lines()
+        .filter(|line| !line.contains("import:"))
+        .map(str::to_owned)
+        .collect();
+    stack.write_program(&program.join("\n"));
+    let unchanged = stack.up().succeeds().changes(&[]);
+    unchanged
+        .calls
+        .are_without(&["Create", "Update", "Delete", "Read"]);
+}
+
+#[test]
+fn the_import_command_takes_a_value_into_the_state() {
+    let stack = stack("random-import-command", program(false));
+    stack.up().succeeds();
+    stack
+        .import_resource(
+            "random:index/randomString:RandomString",
+            "found",
+            "found-value",
+        )
+        .succeeds();
+    let found = stack.resource("found").unwrap();
+    assert_eq!(found["outputs"]["result"], "found-value", "{found}");
+    assert_eq!(found["inputs"]["length"], 11, "{found}");
+}
+
+#[test]
+fn minimums_that_cannot_be_met_fail_before_anything_is_made() {
+    const IMPOSSIBLE: &str = "
+name: random-impossible
+runtime: yaml
+resources:
+  password:
+    type: random:RandomPassword
+    properties: {length: 4, minUpper: 3, minNumeric: 3}
+";
+    let stack = stack("random-impossible", IMPOSSIBLE);
+    stack.preview().fails().says("length");
+    let failed = stack.up().fails().says("length");
+    failed.calls.are_without(&["Delete", "Update"]);
+    assert!(stack.resource("password").is_none(), "{failed}");
+
+    stack.edit("length: 4", "length: 8");
+    stack.up().succeeds();
+    assert!(stack.resource("password").is_some());
+    stack.destroy().succeeds();
+}

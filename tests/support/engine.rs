@@ -1,0 +1,73 @@
+//! Finding the real engine, the example components and the plugin.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::stack::Builder;
+
+/// The version that the plugin is installed under.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The programs of a real Pulumi engine, and the files that tests give to it.
+pub struct Engine;
+
+impl Engine {
+    /// A project of this name in a place of its own.
+    pub fn stack(name: &str) -> Builder {
+        Builder::new(name)
+    }
+
+    /// The directory of `pulumi` and `pulumi-language-yaml`.
+    pub fn directory() -> PathBuf {
+        given("PULUMI_WASM_TEST_ENGINE")
+    }
+
+    /// The plugin that cargo built for this very test.
+    pub fn plugin() -> &'static Path {
+        Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"))
+    }
+
+    /// The component of one example.
+    pub fn component(name: &str) -> PathBuf {
+        let path = given("PULUMI_WASM_TEST_COMPONENTS").join(format!("{name}.wasm"));
+        assert!(
+            path.is_file(),
+            "{} is missing: run cargo xtask test",
+            path.display()
+        );
+        path
+    }
+
+    /// A file of one example, as its author published it.
+    pub fn example(file: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("examples")
+            .join(file);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// A directory that all tests share: what was compiled once is not compiled again.
+    pub fn compiled_code() -> PathBuf {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-code");
+        private_directory(&directory);
+        directory
+    }
+}
+
+/// Creates a directory that only its owner may enter, as the plugin wants its cache to be.
+fn private_directory(directory: &Path) {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory).unwrap();
+}
+
+/// These tests never pass by not running: what they need is made by `cargo xtask test`.
+fn given(variable: &str) -> PathBuf {
+    match env::var_os(variable) {
+        Some(path) => path.into(),
+        None => panic!("{variable} is not set: run cargo xtask test"),
+    }
+}

@@ -1,0 +1,327 @@
+//! One isolated project with one stack: its own home, state, plugin cache and environment.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::calls::Calls;
+use super::engine::{Engine, VERSION};
+use super::output::Output;
+
+/// What a stack begins with.
+pub struct Builder {
+    name: String,
+    program: String,
+    components: Vec<String>,
+    environment: Vec<(OsString, OsString)>,
+}
+
+impl Builder {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            program: format!("name: {name}\nruntime: yaml\n"),
+            components: Vec::new(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// The text of Pulumi.yaml.
+    pub fn program(mut self, program: impl Into<String>) -> Self {
+        self.program = program.into();
+        self
+    }
+
+    /// Puts the component of an example beside the program, as `NAME.wasm`.
+    pub fn component(mut self, name: &str) -> Self {
+        self.components.push(name.to_owned());
+        self
+    }
+
+    /// Sets a variable for every command.
+    pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// Writes the project, installs the plugin, makes the stack `dev`.
+    pub fn create(self) -> Stack {
+        // Short: it is part of the names of sockets.
+        let prefix = format!("{}-", self.name);
+        let directory = tempfile::Builder::new()
+            .prefix(&prefix)
+            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .unwrap();
+        let mut stack = Stack {
+            project: directory.path().join("project"),
+            directory,
+            environment: self.environment,
+            steps: Cell::new(0),
+        };
+        for name in ["project", "home", "state", "temporary", "calls"] {
+            fs::create_dir(stack.path().join(name)).unwrap();
+        }
+        if std::env::var_os("PULUMI_WASM_TEST_KEEP").is_some() {
+            eprintln!("kept: {}", stack.path().display());
+            stack.directory.disable_cleanup(true);
+        }
+        stack.write_program(&self.program);
+        for component in &self.components {
+            stack.copy_component(component, &format!("{component}.wasm"));
+        }
+        stack.install_plugin();
+        stack.run(&["stack", "init", "dev"]).succeeds();
+        stack
+    }
+}
+
+pub struct Stack {
+    /// The directory of Pulumi.yaml.
+    pub project: PathBuf,
+    directory: TempDir,
+    environment: Vec<(OsString, OsString)>,
+    /// How many commands were run: each has a record of its own.
+    steps: Cell<usize>,
+}
+
+impl Stack {
+    /// The place that everything of this stack lies in.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// `PULUMI_HOME`.
+    pub fn home(&self) -> PathBuf {
+        self.path().join("home")
+    }
+
+    /// Runs `pulumi` in the project.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.run_in(&self.project, arguments)
+    }
+
+    /// Runs `pulumi` in any directory.
+    pub fn run_in(&self, directory: &Path, arguments: &[&str]) -> Output {
+        let step = self.steps.get() + 1;
+        self.steps.set(step);
+        let record = self.path().join(format!("calls/{step}.json"));
+        let mut command = self.command(directory);
+        command
+            .args(["--non-interactive", "--color", "never"])
+            .args(arguments)
+            .env("PULUMI_DEBUG_GRPC", &record);
+        let output = command.output().unwrap();
+        Output {
+            command: format!("pulumi {}", arguments.join(" ")),
+            status: output.status,
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            calls: Calls::read(&record),
+        }
+    }
+
+    /// A `pulumi` command with the environment of this stack, still without arguments.
+    pub fn command(&self, directory: &Path) -> Command {
+        let engine = Engine::directory();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = [engine.clone()]
+            .into_iter()
+            .chain(std::env::split_paths(&path));
+        let mut command = Command::new(engine.join("pulumi"));
+        for (name, _) in std::env::vars_os() {
+            let is_pulumi = name
+                .to_str()
+                .is_some_and(|name| name.starts_with("PULUMI_"));
+            if is_pulumi {
+                command.env_remove(name);
+            }
+        }
+        command
+            .current_dir(directory)
+            .stdin(Stdio::null())
+            .env("PATH", std::env::join_paths(path).unwrap())
+            .env("TMPDIR", self.path().join("temporary"))
+            .env("PULUMI_HOME", self.home())
+            .env(
+                "PULUMI_BACKEND_URL",
+                format!("file://{}", self.path().join("state").display()),
+            )
+            .env("PULUMI_CONFIG_PASSPHRASE", "passphrase of a test")
+            .env("PULUMI_SKIP_UPDATE_CHECK", "true")
+            .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+            .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
+            // A plugin that somebody has on PATH is not the one under test.
+            .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    pub fn install_plugin(&self) {
+        let plugin = Engine::plugin().to_str().unwrap();
+        self.run(&[
+            "plugin",
+            "install",
+            "resource",
+            "wasm",
+            VERSION,
+            "--file",
+            plugin,
+            "--reinstall",
+        ])
+        .succeeds();
+    }
+
+    /// `pulumi package add wasm PARAMETER…`; flags for the plugin come after a `--` of their own.
+    pub fn package_add(&self, parameters: &[&str]) -> Output {
+        let mut arguments = vec!["package", "add", "wasm"];
+        arguments.extend(parameters);
+        self.run(&arguments)
+    }
+
+    pub fn preview(&self) -> Output {
+        self.run(&["preview", "--stack", "dev"])
+    }
+
+    /// An update without the preview that the engine makes before it.
+    pub fn up(&self) -> Output {
+        self.run(&["up", "--stack", "dev", "--yes", "--skip-preview"])
+    }
+
+    pub fn refresh(&self) -> Output {
+        self.run(&["refresh", "--stack", "dev", "--yes", "--skip-preview"])
+    }
+
+    pub fn destroy(&self) -> Output {
+        self.run(&["destroy", "--stack", "dev", "--yes", "--skip-preview"])
+    }
+
+    /// Takes an existing thing into the state; the program is not changed.
+    pub fn import_resource(&self, token: &str, name: &str, id: &str) -> Output {
+        self.run(&[
+            "import",
+            "--stack",
+            "dev",
+            "--yes",
+            "--skip-preview",
+            "--protect=false",
+            token,
+            name,
+            id,
+        ])
+    }
+
+    pub fn config_set(&self, key: &str, value: &str, is_secret: bool) {
+        let kind = if is_secret { "--secret" } else { "--plaintext" };
+        self.run(&["config", "set", "--stack", "dev", kind, key, value])
+            .succeeds();
+    }
+
+    /// The state, with secrets as they are kept.
+    pub fn export(&self) -> Value {
+        let output = self.run(&["stack", "export", "--stack", "dev"]).succeeds();
+        serde_json::from_str(&output.stdout).unwrap()
+    }
+
+    /// The resource of this name in the state.
+    pub fn resource(&self, name: &str) -> Option<Value> {
+        let suffix = format!("::{name}");
+        let state = self.export();
+        let resources = state["deployment"]["resources"].as_array()?;
+        let is_named = |resource: &&Value| {
+            let urn = resource["urn"].as_str();
+            urn.is_some_and(|urn| urn.ends_with(&suffix))
+        };
+        resources.iter().find(is_named).cloned()
+    }
+
+    /// The outputs of the stack, secrets in clear.
+    pub fn outputs(&self) -> Value {
+        let output = self
+            .run(&[
+                "stack",
+                "output",
+                "--stack",
+                "dev",
+                "--json",
+                "--show-secrets",
+            ])
+            .succeeds();
+        serde_json::from_str(&output.stdout).unwrap()
+    }
+
+    /// Replaces the state.
+    pub fn import_state(&self, state: &Value) {
+        let file = self.path().join("imported-state.json");
+        fs::write(&file, state.to_string()).unwrap();
+        self.run(&[
+            "stack",
+            "import",
+            "--stack",
+            "dev",
+            "--file",
+            file.to_str().unwrap(),
+        ])
+        .succeeds();
+    }
+
+    /// Asserts that no file of the backend, neither the state nor its history, holds a text.
+    #[track_caller]
+    pub fn keeps_secret(&self, text: &str) {
+        assert!(!text.is_empty(), "nothing to look for");
+        for file in files(&self.path().join("state")) {
+            let content = fs::read_to_string(&file).unwrap_or_default();
+            assert!(
+                !content.contains(text),
+                "{} holds `{text}` in clear",
+                file.display()
+            );
+        }
+    }
+
+    pub fn write_program(&self, program: &str) {
+        fs::write(self.project.join("Pulumi.yaml"), program).unwrap();
+    }
+
+    pub fn read_program(&self) -> String {
+        fs::read_to_string(self.project.join("Pulumi.yaml")).unwrap()
+    }
+
+    /// Edits the program; a text that is not there is a mistake of the test.
+    #[track_caller]
+    pub fn edit(&self, from: &str, to: &str) {
+        let program = self.read_program();
+        assert!(
+            program.contains(from),
+            "the program has no `{from}`\n{program}"
+        );
+        self.write_program(&program.replace(from, to));
+    }
+
+    /// Copies the component of an example to a path in the project.
+    pub fn copy_component(&self, name: &str, to: &str) -> PathBuf {
+        let path = self.project.join(to);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(Engine::component(name), &path).unwrap();
+        path
+    }
+}
+
+/// All files below a directory.
+pub fn files(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
