@@ -1,0 +1,134 @@
+//! Requests to the API: where they go, how they are repeated, and what a refusal says.
+
+use std::time::Duration;
+
+use pulumi_wasm_provider::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::config::Settings;
+
+/// How often a request is sent at most. With the pauses between them that is about six seconds, in which a server
+/// with many writers gets to each of them.
+const ATTEMPTS: u32 = 8;
+
+/// The pause before the first repetition. Each pause is twice as long as the one before it.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+
+/// Answers longer than this are cut where they become part of a message.
+const TEXT_LIMIT: usize = 500;
+
+/// What the server answered.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    body: String,
+}
+
+/// Sends requests to one of the servers behind the API.
+pub(crate) struct Client<'a> {
+    cx: &'a Context,
+    /// The address up to and including the server's id.
+    address: String,
+    key: &'a str,
+}
+
+impl<'a> Client<'a> {
+    pub(crate) fn new(cx: &'a Context) -> Result<Self> {
+        let settings = cx.config::<Settings>();
+        Ok(Client { cx, address: settings.server_address(), key: settings.key()? })
+    }
+
+    /// Sends a request that may be sent again, because doing it twice does no harm.
+    ///
+    /// PowerDNS answers 500 when its database is busy with another change, and then has changed nothing. Changes of a
+    /// deployment run side by side, so this is to be expected, above all with SQLite.
+    pub(crate) fn send_repeatable(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Answer> {
+        let mut pause = FIRST_PAUSE;
+        for _ in 1..ATTEMPTS {
+            let answer = self.send(method, path, body)?;
+            if !answer.is_passing_failure() {
+                return Ok(answer);
+            }
+            self.cx.debug(format!("{method} {path}: {}; trying again", answer.text()));
+            self.cx.sleep(self.vary(pause)?)?;
+            pause *= 2;
+        }
+        self.send(method, path, body)
+    }
+
+    /// Sends a request once.
+    pub(crate) fn send(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Answer> {
+        let url = format!("{}{path}", self.address);
+        let mut request = self.cx.http().request(method, &url).header("X-API-Key", self.key);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let response = request.send()?;
+        Ok(Answer { status: response.status(), body: response.text()?.to_owned() })
+    }
+
+    /// The error for an answer that is not the one hoped for; `action` completes the sentence "cannot …".
+    pub(crate) fn refusal(&self, action: &str, answer: &Answer) -> Error {
+        let text = answer.text();
+        let message = format!("cannot {action}: PowerDNS at {} answers {}: {text}", self.address, answer.status);
+        match answer.status {
+            401 | 403 => Error::denied(format!("{message}\nhint: is `powerdns:apiKey` the server's `api-key`?")),
+            // Not `not-found`: that would say that the thing is gone, which the caller has to make sure of.
+            404 => Error::other(format!("{message}\nhint: are `powerdns:serverUrl` and `powerdns:serverId` right?")),
+            409 => Error::already_exists(message),
+            429 | 502..=504 => Error::unavailable(message),
+            500 => Error::unavailable(format!("{message}\nhint: the server's log says more")),
+            _ => Error::other(message),
+        }
+    }
+
+    /// Between half of the time and all of it, so that those who failed together do not try again together.
+    fn vary(&self, pause: Duration) -> Result<Duration> {
+        let random = self.cx.random(1)?.first().copied().unwrap_or_default();
+        Ok(pause / 2 + pause / 2 * u32::from(random) / u32::from(u8::MAX))
+    }
+}
+
+impl Answer {
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// The body of an answer that succeeded.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_str(&self.body)
+            .map_err(|error| Error::other(format!("this is not an answer of PowerDNS: {error}: {}", self.text())))
+    }
+
+    fn is_passing_failure(&self) -> bool {
+        matches!(self.status, 429 | 500 | 502..=504)
+    }
+
+    /// What a refusal says, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text.
+    fn text(&self) -> String {
+        #[derive(serde::Deserialize)]
+        struct Explanation {
+            error: String,
+        }
+        match serde_json::from_str::<Explanation>(&self.body) {
+            Ok(explanation) => explanation.error,
+            Err(_) => self.body.trim().chars().take(TEXT_LIMIT).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Answer;
+
+    fn text(body: &str) -> String {
+        Answer { status: 422, body: body.to_owned() }.text()
+    }
+
+    #[test]
+    fn explanations_are_shown_without_the_json_around_them() {
+        assert_eq!(text(r#"{"error": "Name is out of zone"}"#), "Name is out of zone");
+        assert_eq!(text("Not Found\n"), "Not Found");
+        assert_eq!(text(&"x".repeat(1000)).len(), 500);
+    }
+}

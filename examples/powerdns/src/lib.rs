@@ -1,0 +1,40 @@
+//! Zones and record sets of a PowerDNS authoritative server, through its HTTP API.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `zone`, `record_set`, `get_zone` | what programs use |
+//! | `nameservers`, `metadata`, `records` | parts of those |
+//! | `check`, `name`, `content`, `record_set_id` | spellings: what is sent, and what means the same |
+//! | `api`, `client`, `model` | the server's API |
+
+use pulumi_wasm_provider::provider;
+
+mod api;
+mod check;
+mod client;
+mod config;
+mod content;
+mod get_zone;
+mod kind;
+mod metadata;
+mod model;
+mod name;
+mod nameservers;
+mod record_set;
+mod record_set_id;
+mod records;
+mod zone;
+
+use config::Settings;
+use get_zone::get_zone;
+use record_set::RecordSet;
+use zone::Zone;
+
+provider! {
+    name: "powerdns",
+    config: Settings,
+    resources: [Zone, RecordSet],
+    functions: [get_zone],
+    net: [{ host: "config:serverUrl", required: true, reason: "the server that is managed" }],
+    env: [{ name: "PDNS_API_KEY", required: false, reason: "the API key, where it is not configured" }],
+}

@@ -1,0 +1,53 @@
+//! The metadata of a zone. Only the kinds that the program mentions are its business: the server keeps notes of its
+//! own in the same place.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::api::Api;
+use crate::name::DomainName;
+
+/// The values of each kind.
+pub(crate) type Metadata = BTreeMap<String, Vec<String>>;
+
+/// Reports what cannot be a kind of metadata. Which kinds there are, the server knows best.
+pub(crate) fn check(metadata: &Metadata, cx: &CheckContext) {
+    let is_allowed = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '-';
+    for kind in metadata.keys().filter(|kind| kind.is_empty() || !kind.chars().all(is_allowed)) {
+        cx.fail(format!("metadata[\"{kind}\"]"), "a kind of metadata is written in capitals, such as `ALSO-NOTIFY`");
+    }
+}
+
+/// What the server has of the recorded kinds.
+pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Result<Metadata> {
+    let mut found: BTreeMap<_, _> =
+        api.metadata(zone)?.into_iter().map(|entry| (entry.kind, entry.metadata)).collect();
+    let current = recorded.into_iter().filter_map(|(kind, recorded)| match found.remove(&kind) {
+        // The order of values means nothing.
+        Some(values) if is_same_set(&values, &recorded) => Some((kind, recorded)),
+        Some(values) => Some((kind, values)),
+        None => recorded.is_empty().then_some((kind, recorded)),
+    });
+    Ok(current.collect())
+}
+
+/// Takes away the kinds that are no longer mentioned, and sets all others.
+pub(crate) fn write(api: &Api<'_>, zone: &DomainName, old: &Metadata, new: &Metadata) -> Result<()> {
+    for kind in old.keys().filter(|kind| !new.contains_key(*kind)) {
+        api.set_metadata(zone, kind, &[])?;
+    }
+    for (kind, values) in new {
+        api.set_metadata(zone, kind, values)?;
+    }
+    Ok(())
+}
+
+fn is_same_set(one: &[String], other: &[String]) -> bool {
+    let sorted = |values: &[String]| {
+        let mut values = values.to_vec();
+        values.sort();
+        values
+    };
+    sorted(one) == sorted(other)
+}

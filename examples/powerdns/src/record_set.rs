@@ -1,0 +1,181 @@
+//! The resource `RecordSet`.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::api::Api;
+use crate::content::{self, same_records};
+use crate::model::RecordSetChange;
+use crate::name::DomainName;
+use crate::records::Comment;
+use crate::record_set_id::{RecordSetId, canonical_type};
+use crate::{check, records};
+
+/// The longest time that a record may be cached (RFC 2181, 8).
+const TIME_TO_LIVE_LIMIT: u32 = i32::MAX.unsigned_abs();
+
+/// The records of one name and one type.
+///
+/// A record set is managed as a whole: records that others add to it show up as changes, and go with the next update.
+/// To manage one that exists, import it by its zone, name and type:
+///
+/// ```sh
+/// pulumi import powerdns:index:RecordSet www example.org./www.example.org./A
+/// ```
+#[derive(Resource)]
+pub(crate) struct RecordSet {
+    /// The domain name of the zone, as the `name` of a `Zone` has it. The dot at its end may be left out.
+    #[property(replace)]
+    zone: String,
+    /// The full domain name that has the records, such as `www.example.org.`, or the zone's own name. The dot at its
+    /// end may be left out.
+    #[property(replace)]
+    name: String,
+    /// The type of the records, such as `A`, `MX` or `TXT`.
+    #[property(name = "type", replace)]
+    record_type: String,
+    /// For how many seconds the records may be cached.
+    #[property(default = 3600)]
+    ttl: u32,
+    /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
+    /// in an `MX` record. Text in a `TXT` record needs quotation marks only where it consists of several strings. The
+    /// order means nothing.
+    records: Vec<String>,
+    /// Comments for the people who look after the zone. They are not visible in DNS.
+    comments: Option<Vec<Comment>>,
+    /// Whether the server keeps the records without answering with them.
+    #[property(default = false)]
+    disabled: bool,
+}
+
+#[resource]
+impl Lifecycle for RecordSet {
+    fn check(inputs: &mut RecordSetDraft, cx: &CheckContext) -> Result<()> {
+        check::text(&mut inputs.zone, "zone", cx, check::name);
+        check::text(&mut inputs.name, "name", cx, check::name);
+        check::text(&mut inputs.record_type, "type", cx, canonical_type);
+        if let (Some(zone), Some(name)) = (inputs.zone.get(), inputs.name.get())
+            && let (Ok(zone), Ok(name)) = (DomainName::parse(zone), DomainName::parse(name))
+            && !name.is_within(&zone)
+        {
+            let full = if name.as_str() == "@." { zone.to_string() } else { format!("{name}{zone}") };
+            cx.fail("name", format!("`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`"));
+        }
+        if inputs.ttl.get().is_some_and(|ttl| *ttl > TIME_TO_LIVE_LIMIT) {
+            cx.fail("ttl", format!("records may be cached for {TIME_TO_LIVE_LIMIT} seconds at most"));
+        }
+        if let Some(record_type) = inputs.record_type.get().cloned() {
+            check::list(&mut inputs.records, "records", cx, |text| content::canonical(&record_type, text));
+            if let Some(records) = inputs.records.get() {
+                check::distinct(records, "records", cx, |one, other| {
+                    same_records(&record_type, std::slice::from_ref(one), std::slice::from_ref(other))
+                });
+            }
+        }
+        if inputs.records.get().is_some_and(Vec::is_empty) {
+            cx.fail("records", "a record set has at least one record");
+        }
+        if inputs.comments.get().is_some_and(Vec::is_empty) {
+            inputs.comments.clear();
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _cx: &Context) -> Result<()> {
+        let (old, new) = (&change.old_inputs, &change.inputs);
+        let (Some(old_type), Some(new_type)) = (old.record_type.get(), new.record_type.get()) else { return Ok(()) };
+        let is_reordered = match (old.records.get(), new.records.get()) {
+            (Some(old), Some(new)) => same_records(new_type, old, new),
+            _ => false,
+        };
+        // A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
+        let excludes = old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
+        if is_reordered {
+            change.ignore("records");
+        }
+        if excludes {
+            change.delete_before_replace = true;
+        }
+        Ok(())
+    }
+
+    fn create(inputs: RecordSetInputs, cx: &Context) -> Result<Created<Self>> {
+        let api = Api::new(cx)?;
+        let id = RecordSetId::of(&inputs.zone, &inputs.name, &inputs.record_type)?;
+        // The server has no request that only adds a record set: what is there would be overwritten.
+        if api.record_set(&id.zone, &id.name, &id.record_type)?.is_some() {
+            return Err(Error::already_exists(format!(
+                "the zone {} has {} records of the name {} already; to manage them from here, import them:\n\
+                 pulumi import powerdns:index:RecordSet {} {id}",
+                id.zone,
+                id.record_type,
+                id.name,
+                cx.name()
+            )));
+        }
+        write(&api, &id, &inputs)?;
+        Created::new(id.to_string(), inputs.into())
+    }
+
+    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        let api = Api::new(cx)?;
+        let id = RecordSetId::parse(id)?;
+        let found = match api.record_set(&id.zone, &id.name, &id.record_type) {
+            Ok(Some(found)) => found,
+            Ok(None) | Err(Error::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let (recorded, recorded_comments) = match state {
+            Some(state) => (state.records, state.comments.unwrap_or_default()),
+            None => Default::default(),
+        };
+        let current = records::current(&id.record_type, found, recorded, recorded_comments);
+        if current.left_out > 0 {
+            cx.warn(format!(
+                "{} of the records of {id} are disabled, unlike the others; they are not shown here, and the next \
+                 change of the record set removes them",
+                current.left_out
+            ));
+        }
+        let state = RecordSet {
+            zone: id.zone.to_string(),
+            name: id.name.to_string(),
+            record_type: id.record_type.clone(),
+            ttl: current.ttl,
+            records: current.contents,
+            comments: Some(current.comments).filter(|comments| !comments.is_empty()),
+            disabled: current.disabled,
+        };
+        Ok(Some(Read::new(id.to_string(), state)))
+    }
+
+    fn update(id: &str, _old: Self, inputs: RecordSetInputs, cx: &Context) -> Result<Self> {
+        write(&Api::new(cx)?, &RecordSetId::parse(id)?, &inputs)?;
+        Ok(inputs.into())
+    }
+
+    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
+        let id = RecordSetId::parse(id)?;
+        let change = RecordSetChange::Delete { name: id.name.as_str(), record_type: &id.record_type };
+        // Where even the zone is gone, this is `not-found`, which counts as done.
+        Api::new(cx)?.change_records(&id.zone, change)
+    }
+}
+
+impl From<RecordSetInputs> for RecordSet {
+    fn from(inputs: RecordSetInputs) -> Self {
+        let RecordSetInputs { zone, name, record_type, ttl, records, comments, disabled } = inputs;
+        RecordSet { zone, name, record_type, ttl, records, comments, disabled }
+    }
+}
+
+/// Makes these the records, whatever was there before.
+fn write(api: &Api<'_>, id: &RecordSetId, inputs: &RecordSetInputs) -> Result<()> {
+    let change = RecordSetChange::Replace {
+        name: id.name.as_str(),
+        record_type: &id.record_type,
+        ttl: inputs.ttl,
+        records: records::to_send(&inputs.records, inputs.disabled),
+        comments: Some(records::comments_to_send(inputs.comments.as_deref().unwrap_or_default())),
+    };
+    api.change_records(&id.zone, change)
+}

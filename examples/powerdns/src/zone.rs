@@ -1,0 +1,187 @@
+//! The resource `Zone`.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::api::Api;
+use crate::kind::ZoneKind;
+use crate::model::{NewZone, ZoneAnswer, ZoneSettings};
+use crate::name::DomainName;
+use crate::{check, metadata, nameservers};
+
+/// A zone that the server answers for.
+///
+/// Deleting the zone deletes all records in it, also those that other programs have put there; the resource option
+/// `protect` keeps it from happening by accident. To manage a zone that exists, import it by its name:
+///
+/// ```sh
+/// pulumi import powerdns:index:Zone example example.org.
+/// ```
+#[derive(Resource)]
+pub(crate) struct Zone {
+    /// The domain name of the zone. The dot at its end may be left out. Another name makes another zone: the old one
+    /// is deleted.
+    #[property(replace)]
+    name: String,
+    /// Where the records come from, and whether other servers are told about changes.
+    #[property(default = "Native")]
+    kind: ZoneKind,
+    /// The names of the servers that answer for the zone: its NS records. Where this is left out, the zone's NS
+    /// records are left alone, so that a `RecordSet` can have them. Zones of the kinds `Slave` and `Consumer` get
+    /// theirs from their primary.
+    nameservers: Option<Vec<String>>,
+    /// The addresses of the servers that a zone of the kind `Slave` or `Consumer` is copied from, each with a port
+    /// where that is not 53: `192.0.2.1`, `[2001:db8::1]:5300`.
+    masters: Option<Vec<String>>,
+    /// Whom the zone belongs to, for people and for tools in front of the server. The server itself does not care.
+    account: Option<String>,
+    /// [Metadata](https://doc.powerdns.com/authoritative/domainmetadata.html) of the zone by kind, such as
+    /// `ALLOW-AXFR-FROM` or `ALSO-NOTIFY`. Kinds that are not mentioned are left alone.
+    metadata: Option<BTreeMap<String, Vec<String>>>,
+    /// The serial number in the zone's SOA record when it was last looked at. Each change of a record raises it.
+    #[property(output)]
+    serial: u32,
+    /// Where the zone is in the server's API.
+    #[property(output)]
+    url: String,
+}
+
+#[resource]
+impl Lifecycle for Zone {
+    fn check(inputs: &mut ZoneDraft, cx: &CheckContext) -> Result<()> {
+        check::text(&mut inputs.name, "name", cx, check::name);
+        check::list(&mut inputs.nameservers, "nameservers", cx, check::name);
+        check::list(&mut inputs.masters, "masters", cx, check::address);
+        if let Some(servers) = inputs.nameservers.get() {
+            check::distinct(servers, "nameservers", cx, |one, other| one == other);
+            if inputs.kind.get().is_some_and(|kind| kind.is_copied()) {
+                // The server would refuse this only after it has made the zone.
+                cx.fail("nameservers", "a zone of this kind gets its NS records from its primary");
+            }
+        }
+        // Nothing in them, and nothing there: the server knows no difference, so there must be none to compare.
+        if inputs.masters.get().is_some_and(Vec::is_empty) {
+            inputs.masters.clear();
+        }
+        if inputs.account.get().is_some_and(String::is_empty) {
+            inputs.account.clear();
+        }
+        if let Some(metadata) = inputs.metadata.get() {
+            metadata::check(metadata, cx);
+            if metadata.is_empty() {
+                inputs.metadata.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn create(inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
+        let api = Api::new(cx)?;
+        let name = DomainName::parse(&inputs.name)?;
+        let new = NewZone {
+            name: name.as_str(),
+            settings: inputs.settings(),
+            nameservers: inputs.nameservers.as_deref().unwrap_or_default(),
+        };
+        let answer = match api.create_zone(&new) {
+            Ok(answer) => answer,
+            Err(Error::AlreadyExists(_)) => {
+                return Err(Error::already_exists(format!(
+                    "the server has a zone {name} already; to manage it from here, import it:\n\
+                     pulumi import powerdns:index:Zone {} {name}",
+                    cx.name()
+                )));
+            }
+            Err(error) => {
+                // The server makes the zone first and fills it then. When the second step fails, or its answer is
+                // lost, the zone is there, and must not be forgotten.
+                if let Ok(Some(answer)) = api.zone(&name) {
+                    cx.checkpoint(name.as_str(), &inputs.into_state(&answer))?;
+                }
+                return Err(error);
+            }
+        };
+        let state = inputs.into_state(&answer);
+        if let Some(metadata) = &state.metadata {
+            cx.checkpoint(name.as_str(), &state)?;
+            metadata::write(&api, &name, &BTreeMap::new(), metadata)?;
+        }
+        Created::new(name.as_str(), state)
+    }
+
+    fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
+        Created::new(id, Self::update(id, saved, inputs, cx)?)
+    }
+
+    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        let api = Api::new(cx)?;
+        let name = DomainName::parse(id)?;
+        let Some(answer) = api.zone(&name)? else { return Ok(None) };
+        let nameservers = match &state {
+            _ if answer.kind.is_copied() => None,
+            Some(Zone { nameservers: None, .. }) => None,
+            Some(Zone { nameservers: Some(recorded), .. }) => Some(nameservers::read(&api, &name, recorded)?),
+            None => Some(nameservers::read(&api, &name, &[])?).filter(|servers| !servers.is_empty()),
+        };
+        let recorded = state.and_then(|state| state.metadata);
+        let metadata = recorded.map(|recorded| metadata::read(&api, &name, recorded)).transpose()?;
+        let masters: Vec<_> =
+            answer.masters.iter().map(|master| check::address(master).unwrap_or_else(|_| master.clone())).collect();
+        let state = Zone {
+            name: name.to_string(),
+            kind: answer.kind,
+            nameservers,
+            masters: Some(masters).filter(|masters| !masters.is_empty()),
+            account: Some(answer.account).filter(|account| !account.is_empty()),
+            metadata,
+            serial: answer.serial,
+            url: answer.url,
+        };
+        Ok(Some(Read::new(name.as_str(), state)))
+    }
+
+    fn preview_update(_id: &str, old: Self, inputs: &ZoneDraft, _cx: &Context) -> Result<ZonePreview> {
+        let mut preview = ZonePreview::from(inputs);
+        preview.url.set(old.url);
+        Ok(preview)
+    }
+
+    fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Self> {
+        let api = Api::new(cx)?;
+        let name = DomainName::parse(id)?;
+        api.change_zone(&name, &inputs.settings())?;
+        if let Some(servers) = &inputs.nameservers {
+            nameservers::write(&api, &name, servers)?;
+        }
+        let none = BTreeMap::new();
+        metadata::write(
+            &api,
+            &name,
+            old.metadata.as_ref().unwrap_or(&none),
+            inputs.metadata.as_ref().unwrap_or(&none),
+        )?;
+        let answer = api.zone(&name)?.ok_or_else(|| Error::other(format!("the zone {name} has just vanished")))?;
+        Ok(inputs.into_state(&answer))
+    }
+
+    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
+        Api::new(cx)?.delete_zone(&DomainName::parse(id)?)
+    }
+}
+
+impl ZoneInputs {
+    fn settings(&self) -> ZoneSettings<'_> {
+        ZoneSettings {
+            kind: self.kind,
+            account: self.account.as_deref().unwrap_or_default(),
+            masters: self.masters.as_deref().unwrap_or_default(),
+        }
+    }
+
+    fn into_state(self, answer: &ZoneAnswer) -> Zone {
+        let ZoneInputs { name, kind, nameservers, masters, account, metadata } = self;
+        let (serial, url) = (answer.serial, answer.url.clone());
+        Zone { name, kind, nameservers, masters, account, metadata, serial, url }
+    }
+}
