@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 
@@ -22,12 +23,8 @@ pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Resu
              sudo apt-get update && sudo apt-get install --no-install-recommends {list}"
         );
     }
-    if !packages.iter().all(|package| is_known(package)) {
-        say("reading Debian's package lists (apt-get update)");
-        process::capture(apt_get().arg("update")).with_context(|| {
-            format!("{purpose} is missing, and Debian's package lists cannot be read")
-        })?;
-    }
+    read_package_lists()
+        .with_context(|| format!("{purpose} is missing, and cannot be looked for"))?;
     if let Some(unknown) = packages.iter().find(|package| !is_known(package)) {
         bail!("{purpose} is missing, and this Debian has no package `{unknown}`.\n{elsewhere}");
     }
@@ -38,6 +35,16 @@ pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Resu
             .args(packages),
     )
     .with_context(|| format!("{purpose} could not be installed"))?;
+    Ok(())
+}
+
+/// Old lists know old packages only, so they are read anew, once.
+fn read_package_lists() -> Result<()> {
+    static ARE_READ: AtomicBool = AtomicBool::new(false);
+    if !ARE_READ.swap(true, Ordering::Relaxed) {
+        say("reading Debian's package lists (apt-get update)");
+        process::capture(apt_get().arg("update"))?;
+    }
     Ok(())
 }
 
