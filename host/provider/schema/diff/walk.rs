@@ -1,0 +1,240 @@
+//! The walk over both sides at once.
+
+use std::collections::BTreeSet;
+
+use super::equal::same_scalar;
+use super::ignore::Pattern;
+use crate::provider::failure::{Difference, DifferenceKind};
+use crate::provider::schema::member::{self, Choice};
+use crate::provider::schema::model::{ObjectSchema, Type, Types, UnionType};
+use crate::provider::schema::place::Place;
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// A comparison under way.
+pub(super) struct Walk<'a> {
+    pub(super) types: &'a Types,
+    pub(super) ignored: Vec<Pattern>,
+    pub(super) differences: Vec<Difference>,
+}
+
+impl Walk<'_> {
+    /// Properties, of which each stands for its default where it is absent. `replace` says that every difference here
+    /// replaces the resource.
+    pub(super) fn object(
+        &mut self,
+        object: &ObjectSchema,
+        old: &PropertyMap,
+        new: &PropertyMap,
+        place: &Place,
+        replace: bool,
+    ) {
+        for (name, property) in &object.properties {
+            let (old, new) = (present(old.get(name)), present(new.get(name)));
+            if old.is_none() && new.is_none() {
+                continue;
+            }
+            let implied = || object.implied(name, property);
+            let place = place.property(name).hide(property.secret);
+            let replace = replace || property.replace_on_changes;
+            let (old, new) = (old.or_else(implied), new.or_else(implied));
+            self.optional(&property.value_type, old, new, &place, replace);
+        }
+        let is_other =
+            |key: &&String| !object.properties.contains_key(*key) && !key.starts_with("__");
+        let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(is_other).collect();
+        for key in keys {
+            let (old, new) = (present(old.get(key)), present(new.get(key)));
+            self.optional(&Type::Any, old, new, &place.key(key), replace);
+        }
+    }
+
+    /// A value that may be on one side alone.
+    fn optional(
+        &mut self,
+        expected: &Type,
+        old: Option<&PropertyValue>,
+        new: Option<&PropertyValue>,
+        place: &Place,
+        replace: bool,
+    ) {
+        let (kind, value) = match (old, new) {
+            (Some(old), Some(new)) => return self.value(expected, old, new, place, replace),
+            (None, Some(new)) => (DifferenceKind::Add, new),
+            (Some(old), None) => (DifferenceKind::Remove, old),
+            (None, None) => return,
+        };
+        let place = place.hide(value.is_secret());
+        let replace = replace || self.has_replacing(expected, value);
+        self.tell(kind, &place, replace);
+    }
+
+    /// A value that is on both sides.
+    pub(super) fn value(
+        &mut self,
+        expected: &Type,
+        old: &PropertyValue,
+        new: &PropertyValue,
+        place: &Place,
+        replace: bool,
+    ) {
+        use PropertyValue as Value;
+        let place = &place.hide(old.is_secret() || new.is_secret());
+        let (old, new) = (old.reveal(), new.reveal());
+        match (expected, old, new) {
+            (_, Value::Unknown, _) | (_, _, Value::Unknown) => {
+                self.tell(DifferenceKind::Change, place, replace);
+            }
+            (Type::Object(id), Value::Object(old), Value::Object(new)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, old, new, place, replace);
+            }
+            (Type::Union(union), old, new) => match self.member(union, old, new) {
+                Some(member) => self.value(member, old, new, place, replace),
+                None => self.value(&Type::Any, old, new, place, replace),
+            },
+            (Type::Map(items), Value::Object(old), Value::Object(new)) => {
+                // As in a check, a null in a map is no entry.
+                self.map(items, old, new, place, replace, present);
+            }
+            (_, Value::Object(old), Value::Object(new)) => {
+                self.map(&Type::Any, old, new, place, replace, |value| value);
+            }
+            (Type::Array(items), Value::Array(old), Value::Array(new)) => {
+                self.list(items, old, new, place, replace);
+            }
+            (_, Value::Array(old), Value::Array(new)) if *expected != Type::Json => {
+                self.list(&Type::Any, old, new, place, replace);
+            }
+            (_, old, new) => {
+                if !same_scalar(self.types, expected, old, new) {
+                    let replace = replace
+                        || self.has_replacing(expected, old)
+                        || self.has_replacing(expected, new);
+                    self.tell(DifferenceKind::Change, place, replace);
+                }
+            }
+        }
+    }
+
+    fn map(
+        &mut self,
+        items: &Type,
+        old: &PropertyMap,
+        new: &PropertyMap,
+        place: &Place,
+        replace: bool,
+        entry: fn(Option<&PropertyValue>) -> Option<&PropertyValue>,
+    ) {
+        let only_new = new.keys().filter(|key| !old.contains_key(*key));
+        let keys: BTreeSet<&String> = old.keys().chain(only_new).collect();
+        for key in keys {
+            let (old, new) = (entry(old.get(key)), entry(new.get(key)));
+            self.optional(items, old, new, &place.key(key), replace);
+        }
+    }
+
+    fn list(
+        &mut self,
+        items: &Type,
+        old: &[PropertyValue],
+        new: &[PropertyValue],
+        place: &Place,
+        replace: bool,
+    ) {
+        for index in 0..old.len().max(new.len()) {
+            self.optional(
+                items,
+                old.get(index),
+                new.get(index),
+                &place.index(index),
+                replace,
+            );
+        }
+    }
+
+    /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
+    /// read so.
+    fn member<'u>(
+        &self,
+        union: &'u UnionType,
+        old: &PropertyValue,
+        new: &PropertyValue,
+    ) -> Option<&'u Type>
+    where
+        Self: 'u,
+    {
+        let chosen = |value| match member::choose(self.types, union, value) {
+            Choice::Member(member) => Some(member),
+            _ => None,
+        };
+        let (old_member, new_member) = (chosen(old), chosen(new));
+        if old_member == new_member {
+            return new_member;
+        }
+        let reads = |member: &&Type, value| member::fits(self.types, member, value, true);
+        new_member
+            .filter(|member| has_parts(old) && reads(member, old))
+            .or_else(|| old_member.filter(|member| has_parts(new) && reads(member, new)))
+    }
+
+    /// Whether a value that comes or goes as a whole has a property that cannot change in place.
+    fn has_replacing(&self, expected: &Type, value: &PropertyValue) -> bool {
+        match (expected, value.reveal()) {
+            (expected, _) if expected.is_plain() => false,
+            (Type::Array(items), PropertyValue::Array(values)) => {
+                values.iter().any(|value| self.has_replacing(items, value))
+            }
+            (Type::Map(items), PropertyValue::Object(map)) => {
+                map.values().any(|value| self.has_replacing(items, value))
+            }
+            (Type::Object(id), PropertyValue::Object(map)) => {
+                let object = &self.types.object(*id).schema;
+                map.iter().any(|(key, value)| {
+                    object.properties.get(key).is_some_and(|property| {
+                        !member::is_null(value)
+                            && (property.replace_on_changes
+                                || self.has_replacing(&property.value_type, value))
+                    })
+                })
+            }
+            (Type::Union(union), value) => match member::choose(self.types, union, value) {
+                Choice::Member(member) => self.has_replacing(member, value),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn tell(&mut self, kind: DifferenceKind, place: &Place, replace: bool) {
+        if !self.ignored.is_empty() {
+            let elements = place.elements();
+            if self.ignored.iter().any(|pattern| pattern.covers(&elements)) {
+                return;
+            }
+        }
+        let property = place.path().to_string();
+        let kind = if place.is_cut() {
+            DifferenceKind::Change
+        } else {
+            kind
+        };
+        match self.differences.last_mut() {
+            // Several parts of one secret are told of once.
+            Some(last) if last.property == property => last.replace |= replace,
+            _ => self.differences.push(Difference {
+                property,
+                kind,
+                replace,
+            }),
+        }
+    }
+}
+
+/// A value that is there: null is not.
+fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
+    value.filter(|value| !member::is_null(value))
+}
+
+fn has_parts(value: &PropertyValue) -> bool {
+    matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_))
+}

@@ -1,0 +1,187 @@
+//! Inputs for resources that were read and not made: what the world has, as a program would write it.
+
+use super::diff;
+use super::mark;
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema, Type, Types};
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// The inputs of a resource that is imported: the outputs of the same names, without nulls, and without the parts that
+/// no input can have.
+#[must_use]
+pub fn inputs_from_outputs(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    let mut inputs = project_object(&schema.types, &resource.inputs, outputs);
+    mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
+    inputs
+}
+
+/// The inputs of a resource that is refreshed: the recorded ones, with what has drifted.
+///
+/// An input that is no output is kept, since nothing can be seen of it. One that means the same as its output is kept
+/// in the form that the program gave it. One whose output is gone, goes. An output that was never an input only
+/// becomes one when it is no longer what was recorded, so that what a server fills in by itself is not taken for drift.
+#[must_use]
+pub fn refreshed_inputs(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    recorded_inputs: &PropertyMap,
+    recorded_outputs: &PropertyMap,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    let recorded = Recorded {
+        inputs: recorded_inputs,
+        outputs: recorded_outputs,
+    };
+    let mut inputs = refresh_object(
+        &schema.types,
+        &resource.inputs,
+        &|name| resource.outputs.properties.contains_key(name),
+        recorded,
+        outputs,
+    );
+    mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
+    inputs
+}
+
+/// The two sides of what is recorded.
+#[derive(Clone, Copy)]
+struct Recorded<'a> {
+    inputs: &'a PropertyMap,
+    outputs: &'a PropertyMap,
+}
+
+fn refresh_object(
+    types: &Types,
+    object: &ObjectSchema,
+    is_output: &dyn Fn(&str) -> bool,
+    recorded: Recorded,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    // What the schema does not know, the host's own mark too, is not what a read is about.
+    let unknown_keys = recorded
+        .inputs
+        .iter()
+        .filter(|(key, _)| !object.properties.contains_key(*key));
+    let mut inputs: PropertyMap = unknown_keys
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    for (name, property) in &object.properties {
+        let input = present(recorded.inputs.get(name));
+        let output = present(outputs.get(name));
+        let value = match (input, output) {
+            (Some(input), None) if !is_output(name) => Some(input.clone()),
+            (Some(input), Some(output)) => {
+                let before = recorded.outputs.get(name);
+                Some(refresh(types, &property.value_type, input, before, output))
+            }
+            (None, Some(output)) => {
+                let before = present(recorded.outputs.get(name)).or(object.implied(name, property));
+                let drifted = before
+                    .is_none_or(|before| !means_same(types, &property.value_type, before, output));
+                drifted.then(|| project(types, &property.value_type, output))
+            }
+            (Some(_), None) | (None, None) => None,
+        };
+        inputs.extend(value.map(|value| (name.clone(), value)));
+    }
+    inputs
+}
+
+/// One input that has an output.
+fn refresh(
+    types: &Types,
+    expected: &Type,
+    input: &PropertyValue,
+    before: Option<&PropertyValue>,
+    output: &PropertyValue,
+) -> PropertyValue {
+    let projected = project(types, expected, output);
+    if means_same(types, expected, input, &projected) {
+        return input.clone();
+    }
+    let refreshed = match (expected, input.reveal(), output.reveal()) {
+        (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
+            let nothing = PropertyMap::new();
+            let before = match before.map(PropertyValue::reveal) {
+                Some(PropertyValue::Object(before)) => before,
+                _ => &nothing,
+            };
+            let recorded = Recorded {
+                inputs: input,
+                outputs: before,
+            };
+            let object = &types.object(*id).schema;
+            // A part that the record has no output of can only be an input.
+            let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
+            PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
+        }
+        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
+            if inputs.len() == outputs.len() =>
+        {
+            let before = match before.map(PropertyValue::reveal) {
+                Some(PropertyValue::Array(before)) if before.len() == outputs.len() => &before[..],
+                _ => &[],
+            };
+            let pairs = inputs.iter().zip(outputs).enumerate();
+            let refreshed = pairs.map(|(index, (input, output))| {
+                refresh(types, items, input, before.get(index), output)
+            });
+            PropertyValue::Array(refreshed.collect())
+        }
+        _ => projected,
+    };
+    if input.is_secret() {
+        refreshed.into_secret()
+    } else {
+        refreshed
+    }
+}
+
+/// Whether a comparison finds no difference.
+fn means_same(types: &Types, expected: &Type, old: &PropertyValue, new: &PropertyValue) -> bool {
+    diff::is_same(types, expected, old, new)
+}
+
+fn project_object(types: &Types, object: &ObjectSchema, outputs: &PropertyMap) -> PropertyMap {
+    let declared = object.properties.iter();
+    let present = declared.filter_map(|(name, property)| {
+        let output = present(outputs.get(name))?;
+        Some((name.clone(), project(types, &property.value_type, output)))
+    });
+    present.collect()
+}
+
+/// An output as an input of a type: without the parts that the type does not have.
+fn project(types: &Types, expected: &Type, output: &PropertyValue) -> PropertyValue {
+    match (expected, output) {
+        (_, PropertyValue::Secret(inner)) => project(types, expected, inner).into_secret(),
+        (expected, output) if expected.is_plain() => output.clone(),
+        (Type::Array(items), PropertyValue::Array(values)) => PropertyValue::Array(
+            values
+                .iter()
+                .map(|value| project(types, items, value))
+                .collect(),
+        ),
+        (Type::Map(items), PropertyValue::Object(map)) => {
+            let entries = map
+                .iter()
+                .map(|(key, value)| (key.clone(), project(types, items, value)));
+            PropertyValue::Object(entries.collect())
+        }
+        (Type::Object(id), PropertyValue::Object(map)) => {
+            PropertyValue::Object(project_object(types, &types.object(*id).schema, map))
+        }
+        // A union's members are alike enough, and which one it is, an output with more parts cannot tell.
+        _ => output.clone(),
+    }
+}
+
+fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
+    value.filter(|value| !matches!(value.reveal(), PropertyValue::Null))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Marking values as secret where the schema says that they are.
+
+use super::member::{self, Choice};
+use super::model::{ObjectSchema, Type, Types, UnionType};
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// Makes a value a secret in place, unless it is one.
+pub(super) fn wrap(value: &mut PropertyValue) {
+    if !value.is_secret() {
+        let inner = std::mem::replace(value, PropertyValue::Null);
+        *value = inner.into_secret();
+    }
+}
+
+/// Marks the secret properties inside a value of a type, at any depth.
+pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue) {
+    if expected.is_plain() {
+        return;
+    }
+    match (expected, value) {
+        // Everything inside is secret already.
+        (_, PropertyValue::Secret(_)) => {}
+        (Type::Array(items), PropertyValue::Array(values)) => {
+            values
+                .iter_mut()
+                .for_each(|value| secrets(types, items, value));
+        }
+        (Type::Map(items), PropertyValue::Object(map)) => {
+            map.values_mut()
+                .for_each(|value| secrets(types, items, value));
+        }
+        (Type::Object(id), PropertyValue::Object(map)) => {
+            secrets_of(types, &types.object(*id).schema, map);
+        }
+        (Type::Union(union), value) => match member::choose(types, union, value) {
+            Choice::Member(member) => secrets(types, member, value),
+            // Whichever it turns out to be, its secrets are hidden by then.
+            Choice::Open | Choice::Undeclared(_) | Choice::None => {
+                secrets_of_any(types, union, value);
+            }
+        },
+        _ => {}
+    }
+}
+
+/// Marks what is secret in any member of a union.
+pub(super) fn secrets_of_any(types: &Types, union: &UnionType, value: &mut PropertyValue) {
+    union
+        .members
+        .iter()
+        .for_each(|member| secrets(types, member, value));
+}
+
+/// Marks the secret properties of an object.
+pub(super) fn secrets_of(types: &Types, object: &ObjectSchema, map: &mut PropertyMap) {
+    for (key, value) in map {
+        match object.properties.get(key) {
+            Some(property) if property.secret && !member::is_null(value) => wrap(value),
+            Some(property) => secrets(types, &property.value_type, value),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What the host says of outputs: which are secret, and what a preview shows before there are any.
+
+use super::check::{Checker, no_environment};
+use super::mark;
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema, Type, Types};
+use super::place::Place;
+use crate::provider::failure::PropertyFailure;
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// Marks outputs as secret: those that the schema says are, at any depth, and those whose input of the same name is a
+/// secret or has one in it.
+///
+/// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null.
+#[must_use]
+pub fn mark_secrets(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    let mut outputs = outputs;
+    for (name, value) in &mut outputs {
+        if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
+            continue;
+        }
+        let output = resource.outputs.properties.get(name);
+        let is_secret = output.is_some_and(|property| property.secret)
+            || resource
+                .inputs
+                .properties
+                .get(name)
+                .is_some_and(|property| property.secret)
+            || inputs.get(name).is_some_and(PropertyValue::contains_secret);
+        if is_secret {
+            mark::wrap(value);
+        } else if let Some(property) = output {
+            mark::secrets(&schema.types, &property.value_type, value);
+        }
+    }
+    outputs
+}
+
+/// The outputs to show for a resource that is to be created: inputs under their own names, and everything else that
+/// the schema promises as unknown, parts of an input that only the output has included.
+#[must_use]
+pub fn preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+) -> PropertyMap {
+    let shown = resource.outputs.properties.keys().map(|name| {
+        let value = shown_input(schema, resource, inputs, name);
+        (name.clone(), value.unwrap_or(PropertyValue::Unknown))
+    });
+    mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// The outputs to show for a resource that is to be updated in place.
+///
+/// As in [`preview`], but an output that only a replacement could change keeps its value: see [`stable_outputs`].
+#[must_use]
+pub fn preview_update(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    old_outputs: &PropertyMap,
+    inputs: &PropertyMap,
+) -> PropertyMap {
+    let shown = resource.outputs.properties.keys().map(|name| {
+        let value = shown_input(schema, resource, inputs, name).or_else(|| {
+            let old = old_outputs.get(name).filter(|_| is_stable(resource, name));
+            old.cloned()
+        });
+        (name.clone(), value.unwrap_or(PropertyValue::Unknown))
+    });
+    mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// The outputs that do not change while the resource is not replaced: those that the schema marks `replaceOnChanges`,
+/// as output or as input. For the `stables` of a diff that replaces nothing.
+#[must_use]
+pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
+    let names = resource.outputs.properties.keys().map(String::as_str);
+    names.filter(|name| is_stable(resource, name)).collect()
+}
+
+/// What outputs have that the schema does not promise, or lack that it does: for a note to the author, not for users.
+#[must_use]
+pub fn mismatches(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    outputs: &PropertyMap,
+) -> Vec<PropertyFailure> {
+    let mut outputs = outputs.clone();
+    let mut checker = Checker::new(&schema.types, &no_environment);
+    checker.object(&resource.outputs, &mut outputs, &Place::TOP);
+    checker.failures
+}
+
+fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
+    let replaces = |object: &ObjectSchema| {
+        object
+            .properties
+            .get(name)
+            .is_some_and(|property| property.replace_on_changes)
+    };
+    replaces(&resource.outputs) || replaces(&resource.inputs)
+}
+
+/// The input of an output's name, as the output will be.
+fn shown_input(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    name: &str,
+) -> Option<PropertyValue> {
+    let input = inputs
+        .get(name)
+        .filter(|value| !matches!(value.reveal(), PropertyValue::Null))?;
+    let mut value = input.clone();
+    let input = resource.inputs.properties.get(name);
+    let output = resource.outputs.properties.get(name);
+    if let (Some(input), Some(output)) = (input, output) {
+        fill(
+            &schema.types,
+            &output.value_type,
+            &input.value_type,
+            &mut value,
+        );
+    }
+    Some(value)
+}
+
+/// Adds, as unknown, the parts that an output's objects have and an input's cannot have.
+fn fill(types: &Types, output: &Type, input: &Type, value: &mut PropertyValue) {
+    match (output, input, value) {
+        (_, _, PropertyValue::Secret(inner)) => fill(types, output, input, inner),
+        (output, input, _) if output == input || output.is_plain() => {}
+        (Type::Array(output), Type::Array(input), PropertyValue::Array(values)) => {
+            values
+                .iter_mut()
+                .for_each(|value| fill(types, output, input, value));
+        }
+        (Type::Map(output), Type::Map(input), PropertyValue::Object(map)) => {
+            map.values_mut()
+                .for_each(|value| fill(types, output, input, value));
+        }
+        (Type::Object(output), Type::Object(input), PropertyValue::Object(map)) => {
+            let (output, input) = (&types.object(*output).schema, &types.object(*input).schema);
+            for (name, property) in &output.properties {
+                match (input.properties.get(name), map.get_mut(name)) {
+                    (Some(input), Some(value)) => {
+                        fill(types, &property.value_type, &input.value_type, value);
+                    }
+                    (None, None) => {
+                        map.insert(name.clone(), PropertyValue::Unknown);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! From a Pulumi schema document to a [`PackageSchema`], with everything that is wrong with it told at once.
+//!
+//! What Pulumi's own binder refuses is refused here, so that an author hears of it when the component is built and not
+//! from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
+
+mod document;
+mod names;
+mod object;
+mod package;
+mod reference;
+#[cfg(test)]
+mod tests;
+mod type_spec;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::model::{EnumId, ObjectId, PackageSchema, Types};
+
+/// One thing wrong with a schema document, for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaMistake {
+    /// The place in the document, as a JSON pointer; empty for the whole.
+    pub place: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for SchemaMistake {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() {
+            "/"
+        } else {
+            &self.place
+        };
+        write!(formatter, "{place}: {}", self.message)
+    }
+}
+
+impl std::error::Error for SchemaMistake {}
+
+impl PackageSchema {
+    /// Compiles a Pulumi schema document. Done once for each component, when it is loaded.
+    ///
+    /// # Errors
+    /// All mistakes in the document, in the order of the document's parts, when there are any.
+    pub fn parse(document: &Value) -> Result<PackageSchema, Vec<SchemaMistake>> {
+        let mut parser = Parser::default();
+        let schema = parser.package(document);
+        if parser.mistakes.is_empty() {
+            Ok(schema)
+        } else {
+            Err(parser.mistakes)
+        }
+    }
+}
+
+/// What is known of the document while it is read.
+#[derive(Default)]
+struct Parser<'d> {
+    name: &'d str,
+    version: &'d str,
+    /// Object types by token, all of them before the first is read.
+    objects: BTreeMap<&'d str, ObjectId>,
+    /// Enums by token, likewise.
+    enums: BTreeMap<&'d str, EnumId>,
+    resources: BTreeSet<&'d str>,
+    functions: BTreeSet<&'d str>,
+    /// The named types as far as they are read; enums come first, because defaults are checked against them.
+    types: Types,
+    mistakes: Vec<SchemaMistake>,
+}
+
+impl Parser<'_> {
+    fn mistake(&mut self, place: &str, message: impl Into<String>) {
+        self.mistakes.push(SchemaMistake {
+            place: place.to_owned(),
+            message: message.into(),
+        });
+    }
+}
+
+/// The place of a member.
+fn member(place: &str, key: &str) -> String {
+    format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// An object's members, in the document's order.
+type Members = Map<String, Value>;

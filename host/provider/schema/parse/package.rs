@@ -1,0 +1,250 @@
+//! The document's root: the package itself, and the tokens that it declares.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::names::{Owner, PACKAGE_NAME_RULE, TokenKind, is_package_name};
+use super::{Members, Parser, member};
+use crate::provider::schema::model::{
+    EnumId, EnumType, ObjectId, ObjectSchema, ObjectType, PackageSchema, Primitive,
+};
+
+const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
+
+const KNOWN: [&str; 26] = [
+    "name",
+    "displayName",
+    "version",
+    "description",
+    "keywords",
+    "homepage",
+    "license",
+    "attribution",
+    "repository",
+    "logoUrl",
+    "pluginDownloadURL",
+    "configurationDocsUrl",
+    "validateCredentialsOnNew",
+    "publisher",
+    "namespace",
+    "dependencies",
+    "meta",
+    "allowedPackageNames",
+    "language",
+    "config",
+    "types",
+    "provider",
+    "resources",
+    "functions",
+    "parameterization",
+    "extensionParameterization",
+];
+
+impl<'d> Parser<'d> {
+    /// The whole document.
+    pub(super) fn package(&mut self, document: &'d Value) -> PackageSchema {
+        let Some(root) = self.members(document, "") else {
+            return PackageSchema::default();
+        };
+        self.slips(root, &KNOWN, "");
+        self.identity(root);
+        let allowed = self.texts(root, "allowedPackageNames", "");
+        let types = self.section(root, "types", TokenKind::Type, &allowed);
+        let resources = self.section(root, "resources", TokenKind::Resource, &allowed);
+        let functions = self.section(root, "functions", TokenKind::Function, &allowed);
+        self.resources = resources.iter().map(|(token, _)| *token).collect();
+        self.functions = functions.iter().map(|(token, _)| *token).collect();
+        self.check_one_spelling();
+        self.types(&types);
+        PackageSchema {
+            name: self.name.to_owned(),
+            version: self.version.to_owned(),
+            config: self.configuration(root),
+            resources: resources
+                .into_iter()
+                .map(|(token, spec)| {
+                    let place = format!("/resources{}", member("", token));
+                    (token.to_owned(), self.resource(token, spec, &place))
+                })
+                .collect(),
+            functions: functions
+                .into_iter()
+                .map(|(token, spec)| {
+                    let place = format!("/functions{}", member("", token));
+                    (token.to_owned(), self.function(spec, &place))
+                })
+                .collect(),
+            types: std::mem::take(&mut self.types),
+        }
+    }
+
+    /// The package's name and version.
+    fn identity(&mut self, root: &'d Members) {
+        match self.text(root, "name", "") {
+            Some(name) => {
+                self.name = name;
+                if !is_package_name(name) {
+                    let message = format!("`{name}` is not a package name: {PACKAGE_NAME_RULE}");
+                    self.mistake("/name", message);
+                }
+                if RESERVED_PACKAGES.contains(&name) {
+                    self.mistake("/name", format!("`{name}` is reserved by Pulumi"));
+                }
+            }
+            None if !root.contains_key("name") => self.mistake("/name", "the name is missing"),
+            None => {}
+        }
+        match self.text(root, "version", "") {
+            Some(version) => {
+                self.version = version;
+                if let Err(error) = semver::Version::parse(version) {
+                    let message =
+                        format!("`{version}` is not a semantic version such as `1.2.3`: {error}");
+                    self.mistake("/version", message);
+                }
+            }
+            None if !root.contains_key("version") => {
+                self.mistake("/version", "the version is missing");
+            }
+            None => {}
+        }
+    }
+
+    /// A section's tokens, and what they are.
+    fn section(
+        &mut self,
+        root: &'d Members,
+        key: &str,
+        kind: TokenKind,
+        allowed: &[&str],
+    ) -> Vec<(&'d str, &'d Members)> {
+        let place = format!("/{key}");
+        let Some(section) = self.object_member(root, key, "") else {
+            return Vec::new();
+        };
+        let mut entries = Vec::with_capacity(section.len());
+        for (token, spec) in section {
+            let place = member(&place, token);
+            self.check_token(token, kind, allowed, &place);
+            if let Some(spec) = self.members(spec, &place) {
+                entries.push((token.as_str(), spec));
+            }
+        }
+        entries
+    }
+
+    /// Generated code in some languages has no room for tokens that differ in case alone.
+    fn check_one_spelling(&mut self) {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        let mut twice = Vec::new();
+        let sections = [
+            ("resources", &self.resources),
+            ("functions", &self.functions),
+        ];
+        for (section, tokens) in sections {
+            for token in tokens {
+                if let Some(other) = seen.insert(token.to_lowercase(), token) {
+                    twice.push((member(&format!("/{section}"), token), other));
+                }
+            }
+        }
+        for (place, other) in twice {
+            self.mistake(
+                &place,
+                format!("another token differs only in case: `{other}`"),
+            );
+        }
+    }
+
+    /// The named types: first all names, so that any may refer to any, then what they are.
+    fn types(&mut self, specs: &[(&'d str, &'d Members)]) {
+        let is_object = |spec: &Members| spec.get("type").and_then(Value::as_str) == Some("object");
+        let (objects, enums): (Vec<_>, Vec<_>) =
+            specs.iter().copied().partition(|(_, spec)| is_object(spec));
+        self.objects = names(&objects)
+            .map(|(at, token)| (token, ObjectId(at)))
+            .collect();
+        self.enums = names(&enums)
+            .map(|(at, token)| (token, EnumId(at)))
+            .collect();
+        for (token, spec) in enums {
+            let place = format!("/types{}", member("", token));
+            let enumeration = self.enumeration(token, spec, &place);
+            self.types.enums.push(enumeration);
+        }
+        for (token, spec) in objects {
+            let place = format!("/types{}", member("", token));
+            let schema = self.object(spec, "properties", "required", Owner::Plain, &place);
+            self.types.objects.push(ObjectType {
+                token: token.to_owned(),
+                schema,
+            });
+        }
+    }
+
+    /// An enum: a primitive type and the values of it that are allowed.
+    fn enumeration(&mut self, token: &str, spec: &Members, place: &str) -> EnumType {
+        let element = match self.text(spec, "type", place) {
+            Some(name) => match Primitive::named(name) {
+                Some(element) => element,
+                None => {
+                    let message = format!(
+                        "a named type is an `object`, or an enum of `boolean`, `integer`, `number` or `string`; not `{name}`"
+                    );
+                    self.mistake(&member(place, "type"), message);
+                    Primitive::String
+                }
+            },
+            None => {
+                self.mistake(&member(place, "type"), "the type is missing");
+                Primitive::String
+            }
+        };
+        let mut values = Vec::new();
+        match spec.get("enum") {
+            Some(Value::Array(items)) if !items.is_empty() => {
+                for (index, item) in items.iter().enumerate() {
+                    let place = format!("{place}/enum/{index}/value");
+                    match item.get("value") {
+                        Some(value) => values.extend(self.literal(element, value, &place)),
+                        None => self.mistake(&place, "the value is missing"),
+                    }
+                }
+            }
+            _ => self.mistake(&member(place, "enum"), "an enum lists its values"),
+        }
+        EnumType {
+            token: token.to_owned(),
+            element,
+            values,
+        }
+    }
+
+    /// The provider's configuration: its inputs, and variables that are declared nowhere else.
+    fn configuration(&mut self, root: &'d Members) -> ObjectSchema {
+        let mut configuration = ObjectSchema::default();
+        if let Some(provider) = self.object_member(root, "provider", "") {
+            configuration = self.provider(provider, "/provider");
+        }
+        if let Some(config) = self.object_member(root, "config", "") {
+            let owner = Owner::Configuration;
+            let variables = self.object(config, "variables", "defaults", owner, "/config");
+            for (name, property) in variables.properties {
+                if configuration.properties.contains_key(&name) {
+                    continue;
+                }
+                if variables.required.contains(&name) {
+                    configuration.required.insert(name.clone());
+                }
+                configuration.properties.insert(name, property);
+            }
+        }
+        configuration
+    }
+}
+
+/// The tokens with their positions.
+fn names<'d>(specs: &[(&'d str, &'d Members)]) -> impl Iterator<Item = (usize, &'d str)> {
+    specs.iter().map(|(token, _)| *token).enumerate()
+}

@@ -1,0 +1,91 @@
+//! "Did you mean": the known name that is nearest to one that is not known.
+
+/// Names longer than this are not compared: nobody misspells them by one letter and waits for advice.
+const LONGEST_NAME: usize = 100;
+
+/// The nearest of the known names, if one is near enough to be a slip.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let length = name.chars().count();
+    if length > LONGEST_NAME {
+        return None;
+    }
+    let allowed = (length / 3).clamp(1, 3);
+    known
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// `; did you mean …?`, or nothing.
+pub(super) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// How many letters must be put in, taken out, exchanged or swapped with their neighbour, upper and lower case and
+/// the separators `_` and `-` being alike.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right) = (letters(left), letters(right));
+    let mut before_previous: Vec<usize> = Vec::new();
+    let mut previous: Vec<usize> = (0..=right.len()).collect();
+    let mut left_before = None;
+    for (row, &left_letter) in left.iter().enumerate() {
+        let mut current = vec![row + 1];
+        let mut right_before = None;
+        let cells = right.iter().zip(previous.windows(2)).enumerate();
+        for (column, (&right_letter, above)) in cells {
+            let (diagonal, up) = match above {
+                [diagonal, up] => (*diagonal, *up),
+                _ => continue,
+            };
+            let beside = current.last().copied().unwrap_or_default();
+            let mut best = (diagonal + usize::from(left_letter != right_letter))
+                .min(up + 1)
+                .min(beside + 1);
+            if left_before == Some(right_letter) && right_before == Some(left_letter) {
+                let swapped = column.checked_sub(1).and_then(|at| before_previous.get(at));
+                best = swapped.map_or(best, |distance| best.min(distance + 1));
+            }
+            current.push(best);
+            right_before = Some(right_letter);
+        }
+        left_before = Some(left_letter);
+        before_previous = std::mem::replace(&mut previous, current);
+    }
+    previous.last().copied().unwrap_or_default()
+}
+
+fn letters(name: &str) -> Vec<char> {
+    name.chars()
+        .filter(|letter| !matches!(letter, '_' | '-'))
+        .take(LONGEST_NAME)
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_near_and_other_words_are_not() {
+        let known = ["length", "minLower", "keepers", "id"];
+        let nearest = |name| nearest(name, known.into_iter());
+        assert_eq!(nearest("lenght"), Some("length"));
+        assert_eq!(nearest("min_lower"), Some("minLower"));
+        assert_eq!(nearest("Keepers"), Some("keepers"));
+        assert_eq!(nearest("keeper"), Some("keepers"));
+        assert_eq!(nearest("ID"), Some("id"));
+        assert_eq!(nearest("special"), None);
+        assert_eq!(nearest("x"), None);
+        assert_eq!(nearest(&"length".repeat(50)), None);
+    }
+
+    #[test]
+    fn distances_count_swaps_once() {
+        assert_eq!(distance("abcd", "abdc"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("abc", ""), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+}
