@@ -1,0 +1,35 @@
+//! `#[derive(Config)]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+use crate::field::{Field, Owner};
+use crate::record::{Holding, Record};
+
+pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
+    let record = Record::parse(item, "Config", Owner::Config)?;
+    for field in &record.fields {
+        if let Some(span) = field.attributes.replace {
+            return Err(syn::Error::new(span, "a configuration is never replaced"));
+        }
+    }
+    let properties = record.properties(|_| true);
+    let identifier = &record.identifier;
+    let draft = record.named("Draft");
+    let draft_struct = record.generate(
+        &draft,
+        &format!("The configuration [`{identifier}`] while some of it may be unknown or absent."),
+        Holding::Values,
+        |field: &Field| field.attributes.skip.is_none(),
+    );
+    Ok(quote! {
+        #properties
+        #draft_struct
+
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::ConfigState for #identifier {
+            type Draft = #draft;
+        }
+    })
+}

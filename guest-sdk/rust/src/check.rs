@@ -1,0 +1,64 @@
+//! The context of checks.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::ops::Deref;
+
+use crate::context::Context;
+use crate::error::{PropertyFailure, Result};
+use crate::fields::{Properties, PropertyMap};
+use crate::path::PropertyPath;
+
+/// The running check. It can do what every [`Context`] can, and collects what is wrong.
+#[derive(Debug)]
+pub struct CheckContext {
+    context: Context,
+    old_inputs: PropertyMap,
+    failures: RefCell<Vec<PropertyFailure>>,
+}
+
+impl CheckContext {
+    pub(crate) fn new(context: Context, old_inputs: PropertyMap) -> Self {
+        Self {
+            context,
+            old_inputs,
+            failures: RefCell::default(),
+        }
+    }
+
+    /// The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at
+    /// once; the deployment stops after the check.
+    pub fn fail(&self, path: impl Into<String>, reason: impl Display) {
+        self.failures.borrow_mut().push(PropertyFailure {
+            property: path.into(),
+            reason: reason.to_string(),
+        });
+    }
+
+    /// The inputs of the last deployment, as the resource's draft; `None` when there was none, and before a
+    /// replacement.
+    ///
+    /// # Errors
+    /// When they do not fit the type, because an older version of the provider recorded them.
+    pub fn old_inputs<D: Properties>(&self) -> Result<Option<D>> {
+        if self.old_inputs.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(D::from_properties(
+            self.old_inputs.clone(),
+            &PropertyPath::Root,
+        )?))
+    }
+
+    pub(crate) fn into_failures(self) -> Vec<PropertyFailure> {
+        self.failures.into_inner()
+    }
+}
+
+impl Deref for CheckContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
+}

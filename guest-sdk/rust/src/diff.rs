@@ -1,0 +1,93 @@
+//! The comparison that a `diff` function may correct.
+
+use crate::path::is_at_or_below;
+use crate::resource::ResourceState;
+
+/// What is about to change, and what the host thinks of it.
+#[derive(Debug)]
+pub struct Diff<R: ResourceState> {
+    /// The thing's id.
+    pub id: String,
+    /// The recorded state. In a refresh it is the state that was just read.
+    pub old: R,
+    /// The recorded inputs.
+    pub old_inputs: R::Draft,
+    /// The new inputs. In a refresh these are the recorded ones.
+    pub inputs: R::Draft,
+    /// Whether a replacement must delete the old thing first.
+    pub delete_before_replace: bool,
+    pub(crate) differences: Vec<Difference>,
+}
+
+/// A property that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The property's path, such as `tags["a.b"]`.
+    pub path: String,
+    /// What happened to it.
+    pub change: Change,
+    /// Whether it needs a new thing.
+    pub replaces: bool,
+}
+
+/// What happened to a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It has another value.
+    Changed,
+}
+
+impl<R: ResourceState> Diff<R> {
+    /// The differences that count so far. None means that nothing is to be done.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// Whether the property at `path`, or anything inside it, differs.
+    pub fn differs(&self, path: &str) -> bool {
+        self.differences
+            .iter()
+            .any(|difference| is_at_or_below(&difference.path, path))
+    }
+
+    /// The property at `path`, and everything inside it, counts as the same.
+    pub fn ignore(&mut self, path: &str) {
+        self.differences
+            .retain(|difference| !is_at_or_below(&difference.path, path));
+    }
+
+    /// A change of the property at `path`, or of anything inside it, needs a new thing. Where it does not differ, it
+    /// counts as changed from now on.
+    pub fn replace(&mut self, path: &str) {
+        self.mark(path, true);
+    }
+
+    /// A change of the property at `path`, or of anything inside it, is made in place. Where it does not differ, it
+    /// counts as changed from now on.
+    pub fn update(&mut self, path: &str) {
+        self.mark(path, false);
+    }
+
+    fn mark(&mut self, path: &str, replaces: bool) {
+        let mut found = false;
+        for difference in self
+            .differences
+            .iter_mut()
+            .filter(|difference| is_at_or_below(&difference.path, path))
+        {
+            difference.replaces = replaces;
+            found = true;
+        }
+        if !found {
+            self.differences.push(Difference {
+                path: path.to_owned(),
+                change: Change::Changed,
+                replaces,
+            });
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Calls of functions.
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::context::Context;
+use crate::dispatch::{decode, encode, no_extra, parse};
+use crate::error::{Error, Result};
+use crate::function::Function;
+use crate::provider::SharedConfig;
+
+pub(crate) fn invoke<F: Function>(
+    request: wit::InvokeRequest,
+    config: SharedConfig,
+) -> Result<wit::InvokeResponse> {
+    let context = Context::new(request.context, config);
+    let output = parse(&request.arguments)
+        .and_then(decode)
+        .and_then(|arguments| F::call(arguments, &context));
+    match output {
+        Ok(output) => Ok(wit::InvokeResponse {
+            result_value: encode(&output)?,
+            failures: Vec::new(),
+            extra: no_extra(),
+        }),
+        Err(Error::Invalid(failures)) => Ok(wit::InvokeResponse {
+            result_value: "{}".to_owned(),
+            failures: failures.into_iter().map(Into::into).collect(),
+            extra: no_extra(),
+        }),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,57 @@
+//! From requests to an author's functions and back: JSON to typed values, typed values to JSON.
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::pulumi_wasm::provider::common;
+use crate::error::{Error, PropertyFailure, Result};
+use crate::fields::{Properties, PropertyMap};
+use crate::host::NO_EXTRA;
+use crate::path::PropertyPath;
+
+mod config;
+mod error;
+mod function;
+mod resource;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use config::{check_config, configure};
+pub(crate) use function::invoke;
+pub(crate) use resource::{check, create, delete, diff, read, update};
+
+/// The map inside a request.
+pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::other(format!("the host sent no property map: {error}")))
+}
+
+fn print(properties: PropertyMap) -> String {
+    JsonValue::Object(properties).to_string()
+}
+
+fn decode<P: Properties>(properties: PropertyMap) -> Result<P> {
+    Ok(P::from_properties(properties, &PropertyPath::Root)?)
+}
+
+fn encode<P: Properties>(properties: &P) -> Result<String> {
+    Ok(print(properties.to_properties(&PropertyPath::Root)?))
+}
+
+fn no_extra() -> String {
+    NO_EXTRA.to_owned()
+}
+
+/// Failures of a check: those that were collected, and those that it ended with.
+fn failures(
+    collected: Vec<PropertyFailure>,
+    result: Result<()>,
+) -> Result<Vec<common::PropertyFailure>> {
+    let mut failures = collected;
+    match result {
+        Ok(()) => {}
+        Err(Error::Invalid(more)) => failures.extend(more),
+        Err(error) => return Err(error),
+    }
+    Ok(failures.into_iter().map(Into::into).collect())
+}

@@ -1,0 +1,234 @@
+//! How a provider's functions fail.
+
+use std::fmt::{self, Display};
+
+use crate::fields::{Properties, PropertyMap};
+use crate::path::PropertyPath;
+use crate::resource::ResourceState;
+
+/// What the functions of a provider return.
+pub type Result<T> = core::result::Result<T, Error>;
+
+/// Why a call failed. Except for [`Error::Partial`], it says that nothing outside was changed, unless a checkpoint
+/// was saved in the same call.
+///
+/// Make one with the functions of the same names ([`Error::not_found`] and so on), or from a text:
+/// `Err("the server is on fire")?`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// The request itself is wrong: which properties, and why.
+    Invalid(Vec<PropertyFailure>),
+    /// What the call is about does not exist.
+    NotFound(String),
+    /// Something of that name exists already.
+    AlreadyExists(String),
+    /// Refused: by a missing grant, by the rules of preview, or by the other side's authorization.
+    Denied(String),
+    /// Out of reach for now; trying again later may help.
+    Unavailable(String),
+    /// A time limit ended it.
+    TimedOut(String),
+    /// The user or the engine ended it.
+    Cancelled(String),
+    /// This component does not do that.
+    Unsupported(String),
+    /// The thing exists, or still exists, in another state than wanted.
+    Partial(PartialState),
+    /// Anything else.
+    Other(String),
+}
+
+/// One property that is not acceptable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyFailure {
+    /// The property's path, such as `rules[0].port`; empty when the whole is meant.
+    pub property: String,
+    /// Why, as a sentence for the person who wrote the program.
+    pub reason: String,
+}
+
+/// A thing that exists but is not as it was asked to be. See [`Error::partial`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialState {
+    /// Its final id.
+    pub id: String,
+    /// Its outputs as they are now.
+    pub outputs: PropertyMap,
+    /// What is wrong with it, a sentence each.
+    pub reasons: Vec<String>,
+}
+
+impl Error {
+    /// A property is not acceptable. `path` is such as `rules[0].port`; an empty one means the whole.
+    pub fn invalid(path: impl Into<String>, reason: impl Display) -> Self {
+        Self::Invalid(vec![PropertyFailure {
+            property: path.into(),
+            reason: reason.to_string(),
+        }])
+    }
+
+    /// What the call is about does not exist. From `delete` this counts as success.
+    pub fn not_found(message: impl Display) -> Self {
+        Self::NotFound(message.to_string())
+    }
+
+    /// Something of that name exists already.
+    pub fn already_exists(message: impl Display) -> Self {
+        Self::AlreadyExists(message.to_string())
+    }
+
+    /// Somebody refused.
+    pub fn denied(message: impl Display) -> Self {
+        Self::Denied(message.to_string())
+    }
+
+    /// Out of reach for now.
+    pub fn unavailable(message: impl Display) -> Self {
+        Self::Unavailable(message.to_string())
+    }
+
+    /// This provider does not do that.
+    pub fn unsupported(message: impl Display) -> Self {
+        Self::Unsupported(message.to_string())
+    }
+
+    /// Anything else. It takes every error that can be printed: `parse().map_err(Error::other)?`.
+    pub fn other(message: impl Display) -> Self {
+        Self::Other(message.to_string())
+    }
+
+    /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
+    /// deployment fails with the reasons, and the next one goes on from the state.
+    pub fn partial<S, R>(
+        id: impl Into<String>,
+        state: &S,
+        reasons: impl IntoIterator<Item = R>,
+    ) -> Self
+    where
+        S: ResourceState,
+        R: Into<String>,
+    {
+        match Properties::to_properties(state, &PropertyPath::Root) {
+            Ok(outputs) => {
+                let reasons = reasons.into_iter().map(Into::into).collect();
+                Self::Partial(PartialState {
+                    id: id.into(),
+                    outputs,
+                    reasons,
+                })
+            }
+            Err(failure) => failure.into(),
+        }
+    }
+
+    /// The same error, with `what` before its text: `reading the zone: connection refused`.
+    pub fn context(self, what: impl Display) -> Self {
+        let prefix = |message: String| format!("{what}: {message}");
+        match self {
+            Self::Invalid(failures) => Self::Invalid(
+                failures
+                    .into_iter()
+                    .map(|failure| PropertyFailure {
+                        reason: prefix(failure.reason),
+                        ..failure
+                    })
+                    .collect(),
+            ),
+            Self::NotFound(message) => Self::NotFound(prefix(message)),
+            Self::AlreadyExists(message) => Self::AlreadyExists(prefix(message)),
+            Self::Denied(message) => Self::Denied(prefix(message)),
+            Self::Unavailable(message) => Self::Unavailable(prefix(message)),
+            Self::TimedOut(message) => Self::TimedOut(prefix(message)),
+            Self::Cancelled(message) => Self::Cancelled(prefix(message)),
+            Self::Unsupported(message) => Self::Unsupported(prefix(message)),
+            Self::Partial(state) => {
+                let reasons = state.reasons.into_iter().map(prefix).collect();
+                Self::Partial(PartialState { reasons, ..state })
+            }
+            Self::Other(message) => Self::Other(prefix(message)),
+        }
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(failures) => join(formatter, failures),
+            Self::Partial(state) => join(formatter, &state.reasons),
+            Self::NotFound(message)
+            | Self::AlreadyExists(message)
+            | Self::Denied(message)
+            | Self::Unavailable(message)
+            | Self::TimedOut(message)
+            | Self::Cancelled(message)
+            | Self::Unsupported(message)
+            | Self::Other(message) => formatter.write_str(message),
+        }
+    }
+}
+
+fn join(formatter: &mut fmt::Formatter<'_>, parts: &[impl Display]) -> fmt::Result {
+    for (index, part) in parts.iter().enumerate() {
+        let separator = if index == 0 { "" } else { "; " };
+        write!(formatter, "{separator}{part}")?;
+    }
+    Ok(())
+}
+
+impl Display for PropertyFailure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.property.as_str() {
+            "" => formatter.write_str(&self.reason),
+            property => write!(formatter, "{property}: {}", self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl std::error::Error for PropertyFailure {}
+
+impl From<PropertyFailure> for Error {
+    fn from(failure: PropertyFailure) -> Self {
+        Self::Invalid(vec![failure])
+    }
+}
+
+impl From<String> for Error {
+    fn from(message: String) -> Self {
+        Self::Other(message)
+    }
+}
+
+impl From<&str> for Error {
+    fn from(message: &str) -> Self {
+        Self::Other(message.to_owned())
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
+/// Adds to a failure what was being done.
+pub trait ErrorContext<T> {
+    /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
+    ///
+    /// # Errors
+    /// The same error as before, with more text.
+    fn context(self, what: impl Display) -> Result<T>;
+}
+
+impl<T, E: Into<Error>> ErrorContext<T> for core::result::Result<T, E> {
+    fn context(self, what: impl Display) -> Result<T> {
+        self.map_err(|error| error.into().context(what))
+    }
+}
+
+impl<T> ErrorContext<T> for Option<T> {
+    fn context(self, what: impl Display) -> Result<T> {
+        self.ok_or_else(|| Error::Other(what.to_string()))
+    }
+}

@@ -1,0 +1,120 @@
+//! The exported functions: finding the entry that a request is for.
+
+use std::cell::RefCell;
+
+use crate::bindings::exports::pulumi_wasm::provider::{description, lifecycle as wit};
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::dispatch;
+use crate::error::{Error, Result};
+use crate::fatal::install_hook;
+use crate::manifest::manifest;
+use crate::provider::{FunctionEntry, Provider, ResourceEntry, SharedConfig};
+
+thread_local! {
+    /// What `configure` built: the one thing that an instance keeps between calls.
+    static CONFIG: RefCell<SharedConfig> = const { RefCell::new(None) };
+}
+
+impl<P: Provider> description::Guest for P {
+    fn describe() -> core::result::Result<String, WitError> {
+        install_hook();
+        manifest::<P>()
+            .map(|manifest| manifest.to_string())
+            .map_err(Into::into)
+    }
+}
+
+impl<P: Provider> wit::Guest for P {
+    fn check_config(
+        request: wit::CheckConfigRequest,
+    ) -> core::result::Result<wit::CheckConfigResponse, WitError> {
+        install_hook();
+        let check = P::configuration().and_then(|config| config.check);
+        let check = check.ok_or_else(|| Error::unsupported("the configuration has no `check`"))?;
+        Ok(check(request)?)
+    }
+
+    fn configure(request: wit::ConfigureRequest) -> core::result::Result<(), WitError> {
+        install_hook();
+        if let Some(entry) = P::configuration() {
+            let config = (entry.configure)(dispatch::parse(&request.config)?, request.context)?;
+            CONFIG.set(Some(config));
+        }
+        Ok(())
+    }
+
+    fn check(request: wit::CheckRequest) -> core::result::Result<wit::CheckResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.check)(request, config)?)
+    }
+
+    fn diff(request: wit::DiffRequest) -> core::result::Result<wit::DiffResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.diff)(request, config)?)
+    }
+
+    fn create(request: wit::CreateRequest) -> core::result::Result<wit::CreateResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.create)(request, config)?)
+    }
+
+    fn read(request: wit::ReadRequest) -> core::result::Result<wit::ReadResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.read)(request, config)?)
+    }
+
+    fn update(request: wit::UpdateRequest) -> core::result::Result<wit::UpdateResponse, WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.update)(request, config)?)
+    }
+
+    fn delete(request: wit::DeleteRequest) -> core::result::Result<(), WitError> {
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        Ok((entry.delete)(request, config)?)
+    }
+
+    fn invoke(request: wit::InvokeRequest) -> core::result::Result<wit::InvokeResponse, WitError> {
+        let (entry, config) = function::<P>(&request.context.token)?;
+        Ok((entry.invoke)(request, config)?)
+    }
+}
+
+fn resource<P: Provider>(token: &str) -> Result<(&'static ResourceEntry, SharedConfig)> {
+    let entry = P::RESOURCES
+        .iter()
+        .find(|entry| is_token::<P>(token, entry.token, entry.name));
+    with_config::<P, _>(token, entry)
+}
+
+fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedConfig)> {
+    let entry = P::FUNCTIONS
+        .iter()
+        .find(|entry| is_token::<P>(token, entry.token, entry.name));
+    with_config::<P, _>(token, entry)
+}
+
+/// Whether a token is the one given or the one that follows from the names.
+fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
+    match given {
+        Some(given) => token == given,
+        None => {
+            token
+                .strip_prefix(P::PACKAGE.name)
+                .and_then(|rest| rest.strip_prefix(":index:"))
+                == Some(name)
+        }
+    }
+}
+
+fn with_config<P: Provider, E>(token: &str, entry: Option<E>) -> Result<(E, SharedConfig)> {
+    install_hook();
+    let entry =
+        entry.ok_or_else(|| Error::unsupported(format!("`{token}` is not in this component")))?;
+    let config = CONFIG.with_borrow(Clone::clone);
+    if config.is_none() && P::configuration().is_some() {
+        return Err(Error::other(
+            "the provider was called before it was configured",
+        ));
+    }
+    Ok((entry, config))
+}

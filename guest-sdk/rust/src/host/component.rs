@@ -1,0 +1,71 @@
+//! The host's functions in a component.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
+use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
+use crate::bindings::pulumi_wasm::provider::random as randomness;
+use crate::bindings::pulumi_wasm::provider::{
+    checkpoint, clock, env as environment, http, log as messages,
+};
+use crate::error::{Error, Result};
+use crate::fields::PropertyMap;
+use crate::host::NO_EXTRA;
+
+pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
+    let (message, extra) = (message.to_string(), NO_EXTRA.to_owned());
+    messages::emit(&Entry {
+        severity,
+        message,
+        ephemeral,
+        extra,
+    });
+}
+
+pub(crate) fn fetch(request: &Request) -> Result<Response> {
+    Ok(http::fetch(request)?)
+}
+
+pub(crate) fn now() -> Duration {
+    let instant = clock::now();
+    // The seconds are whole and positive, and the cast saturates where they are not.
+    Duration::new(instant.seconds as u64, instant.nanoseconds)
+}
+
+pub(crate) fn sleep(duration: Duration) -> Result<()> {
+    // What is longer than a request can say is said in parts.
+    let mut left = duration.as_millis();
+    while left > 0 {
+        let part = u32::try_from(left).unwrap_or(u32::MAX);
+        clock::sleep(part)?;
+        left -= u128::from(part);
+    }
+    Ok(())
+}
+
+pub(crate) fn random(count: usize) -> Result<Vec<u8>> {
+    let bytes = randomness::get(u32::try_from(count).unwrap_or(u32::MAX))?;
+    if bytes.len() != count {
+        return Err(Error::other(format!(
+            "the host gave {} random bytes instead of {count}",
+            bytes.len()
+        )));
+    }
+    Ok(bytes)
+}
+
+pub(crate) fn env(name: &str) -> Result<Option<String>> {
+    Ok(environment::get(name)?)
+}
+
+pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
+    let (id, outputs) = (id.to_owned(), JsonValue::Object(outputs).to_string());
+    Ok(checkpoint::save(&checkpoint::State {
+        id,
+        outputs,
+        extra: NO_EXTRA.to_owned(),
+    })?)
+}

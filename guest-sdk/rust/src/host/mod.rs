@@ -1,0 +1,17 @@
+//! The host's functions. Nothing else in this crate calls an import.
+//!
+//! In a component they are the imports. On any other target there is no host, so the same functions are stand-ins,
+//! with which an author's unit tests run as plain Rust.
+
+#[cfg(target_arch = "wasm32")]
+mod component;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+
+#[cfg(target_arch = "wasm32")]
+pub(crate) use component::{env, fetch, log, now, random, save_checkpoint, sleep};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::{env, fetch, log, now, random, save_checkpoint, sleep};
+
+/// The value of every `extra` field: nothing, so far.
+pub(crate) const NO_EXTRA: &str = "{}";

@@ -1,0 +1,10 @@
+//! HTTP under the grants that the user gave.
+//!
+//! Nothing is reachable without a grant, and in checks and previews nothing that could change something is sent. A
+//! redirect is an answer like any other.
+
+mod request;
+mod response;
+
+pub use request::{Client, RequestBuilder};
+pub use response::Response;

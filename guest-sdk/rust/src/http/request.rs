@@ -1,0 +1,151 @@
+//! Making requests.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request};
+use crate::error::{Error, Result};
+use crate::host::{self, NO_EXTRA};
+use crate::http::Response;
+
+/// Makes requests. See [`Context::http`](crate::Context::http).
+#[derive(Clone, Debug)]
+pub struct Client(());
+
+impl Client {
+    pub(crate) fn new() -> Self {
+        Self(())
+    }
+
+    /// A `GET` request.
+    pub fn get(&self, url: impl Into<String>) -> RequestBuilder {
+        self.request("GET", url)
+    }
+
+    /// A `POST` request.
+    pub fn post(&self, url: impl Into<String>) -> RequestBuilder {
+        self.request("POST", url)
+    }
+
+    /// A `PUT` request.
+    pub fn put(&self, url: impl Into<String>) -> RequestBuilder {
+        self.request("PUT", url)
+    }
+
+    /// A `PATCH` request.
+    pub fn patch(&self, url: impl Into<String>) -> RequestBuilder {
+        self.request("PATCH", url)
+    }
+
+    /// A `DELETE` request.
+    pub fn delete(&self, url: impl Into<String>) -> RequestBuilder {
+        self.request("DELETE", url)
+    }
+
+    /// A request of any method. The URL is an absolute `http` or `https` address.
+    pub fn request(&self, method: impl Into<String>, url: impl Into<String>) -> RequestBuilder {
+        RequestBuilder {
+            request: Request {
+                method: method.into(),
+                url: url.into(),
+                headers: Vec::new(),
+                body: None,
+                timeout_ms: 0,
+                extra: NO_EXTRA.to_owned(),
+            },
+            problem: None,
+        }
+    }
+}
+
+/// A request that is being made.
+pub struct RequestBuilder {
+    request: Request,
+    /// The first thing that went wrong while building; `send` fails with it.
+    problem: Option<Error>,
+}
+
+impl RequestBuilder {
+    /// Adds a header.
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.request.headers.push(Header {
+            name: name.into(),
+            value: value.into(),
+        });
+        self
+    }
+
+    /// Makes a value the body, as JSON, with the content type that goes with it.
+    #[must_use]
+    pub fn json(mut self, body: &(impl Serialize + ?Sized)) -> Self {
+        match serde_json::to_string(body) {
+            Ok(text) => self.request.body = Some(Body::Text(text)),
+            Err(error) => {
+                self.problem = Some(Error::from(error).context("writing the request as JSON"))
+            }
+        }
+        let has_type = self
+            .request
+            .headers
+            .iter()
+            .any(|header| header.name.eq_ignore_ascii_case("content-type"));
+        if has_type {
+            self
+        } else {
+            self.header("content-type", "application/json")
+        }
+    }
+
+    /// Makes a text the body.
+    #[must_use]
+    pub fn text(mut self, body: impl Into<String>) -> Self {
+        self.request.body = Some(Body::Text(body.into()));
+        self
+    }
+
+    /// Makes bytes the body.
+    #[must_use]
+    pub fn bytes(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.request.body = Some(Body::Bytes(body.into()));
+        self
+    }
+
+    /// The time until the whole answer must have arrived. Without it, the call's own deadline counts.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        // 0 would mean no limit.
+        self.request.timeout_ms = u32::try_from(timeout.as_millis())
+            .unwrap_or(u32::MAX)
+            .max(1);
+        self
+    }
+
+    /// Sends the request and waits for the whole answer. A status of 400 and above is an answer, not an error: see
+    /// [`Response::error_for_status`].
+    ///
+    /// # Errors
+    /// [`Error::Denied`] without a grant, and for a request that could change something while nothing may;
+    /// [`Error::Unavailable`], [`Error::TimedOut`], [`Error::Cancelled`], [`Error::Invalid`].
+    pub fn send(self) -> Result<Response> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let response = host::fetch(&self.request)?;
+        Ok(Response::new(&self.request, response))
+    }
+}
+
+/// Shows neither headers nor body, which may have secrets.
+impl fmt::Debug for RequestBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Request { method, url, .. } = &self.request;
+        write!(
+            formatter,
+            "RequestBuilder({method} {})",
+            super::response::without_query(url)
+        )
+    }
+}

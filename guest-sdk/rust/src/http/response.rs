@@ -1,0 +1,232 @@
+//! Reading answers.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+
+use crate::bindings::pulumi_wasm::provider::http::{Body, Request, Response as Answer};
+use crate::error::{Error, ErrorContext, Result};
+
+/// How much of a body goes into an error's text.
+const SHOWN_CHARACTERS: usize = 500;
+
+/// The answer to a request.
+pub struct Response {
+    /// Method and address, for error texts.
+    request: String,
+    answer: Answer,
+}
+
+impl Response {
+    pub(crate) fn new(request: &Request, answer: Answer) -> Self {
+        Self {
+            request: format!("{} {}", request.method, without_query(&request.url)),
+            answer,
+        }
+    }
+
+    /// The status code, such as 200.
+    pub fn status(&self) -> u16 {
+        self.answer.status
+    }
+
+    /// Whether the status is between 200 and 299.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.answer.status)
+    }
+
+    /// The first header of this name, in whatever case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.answer.headers.iter();
+        headers
+            .find(|header| header.name.eq_ignore_ascii_case(name))
+            .map(|header| header.value.as_str())
+    }
+
+    /// The body as text.
+    ///
+    /// # Errors
+    /// When it is not UTF-8.
+    pub fn text(&self) -> Result<&str> {
+        match &self.answer.body {
+            Body::Text(text) => Ok(text),
+            Body::Bytes(bytes) => std::str::from_utf8(bytes)
+                .map_err(|_| Error::other(format!("{}: the answer is not text", self.request))),
+        }
+    }
+
+    /// The body as bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.answer.body {
+            Body::Text(text) => text.as_bytes(),
+            Body::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The body, read as JSON.
+    ///
+    /// # Errors
+    /// When it is not JSON of this type.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_slice(self.bytes())
+            .context(format!("{}: reading the answer", self.request))
+    }
+
+    /// The same answer, where the status is below 400.
+    ///
+    /// # Errors
+    /// Else an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
+    /// [`Error::Denied`] for 401 and 403, [`Error::AlreadyExists`] for 409, [`Error::Unavailable`] for 429 and from
+    /// 500 on, [`Error::Other`] for the rest.
+    pub fn error_for_status(self) -> Result<Self> {
+        let status = self.answer.status;
+        if status < 400 {
+            return Ok(self);
+        }
+        let message = self.describe();
+        Err(match status {
+            401 | 403 => Error::Denied(message),
+            404 => Error::NotFound(message),
+            409 => Error::AlreadyExists(message),
+            429 | 500.. => Error::Unavailable(message),
+            _ => Error::Other(message),
+        })
+    }
+
+    fn describe(&self) -> String {
+        let body = String::from_utf8_lossy(self.bytes());
+        let body = body.trim();
+        let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
+        let rest = if shown.len() < body.len() { "…" } else { "" };
+        let separator = if shown.is_empty() { "" } else { ": " };
+        format!(
+            "{} answered {}{separator}{shown}{rest}",
+            self.request, self.answer.status
+        )
+    }
+}
+
+/// Shows neither headers nor body, which may have secrets.
+impl fmt::Debug for Response {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "Response({} answered {})",
+            self.request, self.answer.status
+        )
+    }
+}
+
+/// The address without what may be secret in it: user, password, query, fragment.
+pub(crate) fn without_query(url: &str) -> String {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let url = &url[..end];
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let authority_end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(authority_end);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    format!("{scheme}://{host}{path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bindings::pulumi_wasm::provider::http::Header;
+
+    fn response(status: u16, body: &str) -> Response {
+        let request = Request {
+            method: "GET".into(),
+            url: "https://user:pass@example.com/zones?key=secret".into(),
+            headers: Vec::new(),
+            body: None,
+            timeout_ms: 0,
+            extra: String::new(),
+        };
+        let headers = vec![Header {
+            name: "content-type".into(),
+            value: "text/plain".into(),
+        }];
+        Response::new(
+            &request,
+            Answer {
+                status,
+                headers,
+                body: Body::Text(body.into()),
+                extra: String::new(),
+            },
+        )
+    }
+
+    #[test]
+    fn addresses_lose_what_may_be_secret() {
+        for (url, expected) in [
+            ("https://example.com/a?b=c#d", "https://example.com/a"),
+            (
+                "https://user:pass@example.com:81/a",
+                "https://example.com:81/a",
+            ),
+            ("https://example.com", "https://example.com"),
+            ("https://example.com/a@b", "https://example.com/a@b"),
+            ("https://example.com?x@y", "https://example.com"),
+            ("nonsense", "nonsense"),
+        ] {
+            assert_eq!(without_query(url), expected);
+        }
+    }
+
+    #[test]
+    fn a_status_becomes_the_error_that_fits() {
+        let text = "GET https://example.com/zones answered";
+        for (status, expected) in [
+            (400, Error::Other(format!("{text} 400: no"))),
+            (401, Error::Denied(format!("{text} 401: no"))),
+            (403, Error::Denied(format!("{text} 403: no"))),
+            (404, Error::NotFound(format!("{text} 404: no"))),
+            (409, Error::AlreadyExists(format!("{text} 409: no"))),
+            (422, Error::Other(format!("{text} 422: no"))),
+            (429, Error::Unavailable(format!("{text} 429: no"))),
+            (503, Error::Unavailable(format!("{text} 503: no"))),
+        ] {
+            assert_eq!(
+                response(status, " no\n").error_for_status().unwrap_err(),
+                expected
+            );
+        }
+        assert!(response(302, "").error_for_status().is_ok());
+    }
+
+    #[test]
+    fn long_bodies_are_cut_between_characters() {
+        let error = response(500, &"ü".repeat(501))
+            .error_for_status()
+            .unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .ends_with(&format!("answered 500: {}…", "ü".repeat(500))),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn headers_are_found_in_any_case() {
+        assert_eq!(response(200, "").header("Content-Type"), Some("text/plain"));
+        assert_eq!(response(200, "").header("etag"), None);
+    }
+
+    #[test]
+    fn json_of_another_type_names_the_request() {
+        let error = response(200, "[1]")
+            .json::<String>()
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("GET https://example.com/zones: reading the answer: "),
+            "{error}"
+        );
+    }
+}

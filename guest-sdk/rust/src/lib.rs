@@ -1,0 +1,67 @@
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may fail this way"
+    )
+)]
+
+// The macros name this crate by its path, also in its own tests.
+extern crate self as pulumi_wasm_provider;
+
+#[doc(hidden)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    unsafe_code,
+    clippy::all,
+    reason = "generated from the WIT"
+)]
+pub mod bindings;
+mod check;
+mod config;
+mod context;
+mod diff;
+mod dispatch;
+mod error;
+mod fatal;
+mod fields;
+mod function;
+#[doc(hidden)]
+pub mod generated;
+mod guest;
+mod host;
+pub mod http;
+mod manifest;
+mod path;
+pub mod prelude;
+mod property;
+mod provider;
+mod random;
+mod resource;
+mod schema;
+mod value;
+mod wire;
+
+pub use check::CheckContext;
+pub use config::{ConfigState, Configure, ProviderConfig};
+pub use context::Context;
+pub use diff::{Change, Diff, Difference};
+pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
+pub use fields::{Properties, PropertyMap};
+pub use path::PropertyPath;
+pub use property::{Choice, Json, Property};
+pub use provider::Provider;
+pub use pulumi_wasm_provider_macros::{
+    Arguments, Choice, Config, Object, Resource, config, function, provider, resource,
+};
+pub use random::Random;
+pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
+pub use schema::Types;
+pub use value::Value;
+
+pub use rand_core;

@@ -1,0 +1,57 @@
+//! Properties of any type.
+
+use serde_json::{Value as JsonValue, json};
+
+use crate::error::PropertyFailure;
+use crate::fields::PropertyMap;
+use crate::path::PropertyPath;
+use crate::property::{Property, reveal};
+use crate::schema::Types;
+
+/// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
+///
+/// Assets, archives and references to resources stay in the form that they cross the interface in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Json(pub serde_json::Value);
+
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Self {
+        Self(value)
+    }
+}
+
+impl Property for Json {
+    fn schema(_: &mut Types) -> JsonValue {
+        json!({ "$ref": "pulumi.json#/Any" })
+    }
+
+    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+        reveal_all(value, path).map(Self)
+    }
+
+    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
+/// The value with the secrets inside it opened too.
+fn reveal_all(value: JsonValue, path: &PropertyPath<'_>) -> Result<JsonValue, PropertyFailure> {
+    Ok(match reveal(value, path)? {
+        JsonValue::Array(items) => {
+            let items = items
+                .into_iter()
+                .enumerate()
+                .map(|(index, item)| reveal_all(item, &path.index(index)));
+            JsonValue::Array(items.collect::<Result<_, _>>()?)
+        }
+        JsonValue::Object(entries) => {
+            let mut object = PropertyMap::new();
+            for (key, value) in entries {
+                let value = reveal_all(value, &path.key(&key))?;
+                object.insert(key, value);
+            }
+            JsonValue::Object(object)
+        }
+        other => other,
+    })
+}

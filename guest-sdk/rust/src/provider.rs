@@ -1,0 +1,181 @@
+//! What `provider!` says about a component: the tables that descriptions and calls are answered from.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::config::{ConfigState, Configure};
+use crate::dispatch;
+use crate::error::Result;
+use crate::fields::{Field, Properties, PropertyMap};
+use crate::function::Function;
+use crate::path::PropertyPath;
+use crate::resource::Lifecycle;
+
+/// A whole component. Written by [`provider!`](crate::provider!).
+pub trait Provider: 'static {
+    /// What is said about the package as a whole.
+    #[doc(hidden)]
+    const PACKAGE: Package;
+    #[doc(hidden)]
+    const RESOURCES: &'static [ResourceEntry];
+    #[doc(hidden)]
+    const FUNCTIONS: &'static [FunctionEntry];
+
+    #[doc(hidden)]
+    fn configuration() -> Option<ConfigEntry>;
+}
+
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Package {
+    pub name: &'static str,
+    pub version: &'static str,
+    pub description: &'static str,
+    pub homepage: &'static str,
+    pub repository: &'static str,
+    pub license: &'static str,
+    pub net: &'static [Want],
+    pub env: &'static [Want],
+}
+
+/// Something outside that the component asks for.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Want {
+    pub name: &'static str,
+    pub required: bool,
+    pub reason: &'static str,
+}
+
+/// The configuration that the running call gets, whatever its type.
+pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
+
+/// One resource type: its part of the schema, and where its calls go.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceEntry {
+    pub(crate) name: &'static str,
+    pub(crate) token: Option<&'static str>,
+    pub(crate) description: &'static str,
+    pub(crate) deprecated: Option<&'static str>,
+    pub(crate) fields: &'static [Field],
+    pub(crate) hooks: &'static [&'static str],
+    pub(crate) delete_before_replace: bool,
+    pub(crate) check: fn(wit::CheckRequest, SharedConfig) -> Result<wit::CheckResponse>,
+    pub(crate) diff: fn(wit::DiffRequest, SharedConfig) -> Result<wit::DiffResponse>,
+    pub(crate) create: fn(wit::CreateRequest, SharedConfig) -> Result<wit::CreateResponse>,
+    pub(crate) read: fn(wit::ReadRequest, SharedConfig) -> Result<wit::ReadResponse>,
+    pub(crate) update: fn(wit::UpdateRequest, SharedConfig) -> Result<wit::UpdateResponse>,
+    pub(crate) delete: fn(wit::DeleteRequest, SharedConfig) -> Result<()>,
+}
+
+impl ResourceEntry {
+    pub const fn of<R: Lifecycle>() -> Self {
+        Self {
+            name: R::NAME,
+            token: R::TOKEN,
+            description: R::DESCRIPTION,
+            deprecated: R::DEPRECATED,
+            fields: R::FIELDS,
+            hooks: R::HOOKS,
+            delete_before_replace: R::DELETE_BEFORE_REPLACE,
+            check: dispatch::check::<R>,
+            diff: dispatch::diff::<R>,
+            create: dispatch::create::<R>,
+            read: dispatch::read::<R>,
+            update: dispatch::update::<R>,
+            delete: dispatch::delete::<R>,
+        }
+    }
+}
+
+/// One function: its part of the schema, and where its calls go.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionEntry {
+    pub(crate) name: &'static str,
+    pub(crate) token: Option<&'static str>,
+    pub(crate) description: &'static str,
+    pub(crate) deprecated: Option<&'static str>,
+    pub(crate) pure: bool,
+    pub(crate) arguments: &'static [Field],
+    pub(crate) output: &'static [Field],
+    pub(crate) invoke: fn(wit::InvokeRequest, SharedConfig) -> Result<wit::InvokeResponse>,
+}
+
+impl FunctionEntry {
+    pub const fn of<F: Function>() -> Self {
+        Self {
+            name: F::NAME,
+            token: F::TOKEN,
+            description: F::DESCRIPTION,
+            deprecated: F::DEPRECATED,
+            pure: F::PURE,
+            arguments: F::Arguments::FIELDS,
+            output: F::Output::FIELDS,
+            invoke: dispatch::invoke::<F>,
+        }
+    }
+}
+
+/// The configuration: its part of the schema, and how it is made.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigEntry {
+    pub(crate) fields: &'static [Field],
+    pub(crate) hooks: &'static [&'static str],
+    pub(crate) check: Option<fn(wit::CheckConfigRequest) -> Result<wit::CheckConfigResponse>>,
+    pub(crate) configure: fn(PropertyMap, CallContext) -> Result<Rc<dyn Any>>,
+}
+
+/// Finds out whether a configuration type has `Configure`: the method of [`WithConfigure`] takes `self` as it is, and
+/// so comes before the one of [`WithoutConfigure`], which has to borrow it once more.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Configuration<C>(PhantomData<C>);
+
+impl<C> Configuration<C> {
+    #[expect(clippy::new_without_default, reason = "only generated code makes one")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+#[doc(hidden)]
+pub trait WithConfigure {
+    fn entry(&self) -> ConfigEntry;
+}
+
+impl<C: Configure> WithConfigure for Configuration<C> {
+    fn entry(&self) -> ConfigEntry {
+        ConfigEntry {
+            fields: C::FIELDS,
+            hooks: C::HOOKS,
+            check: Some(dispatch::check_config::<C>),
+            configure: dispatch::configure::<C>,
+        }
+    }
+}
+
+#[doc(hidden)]
+pub trait WithoutConfigure {
+    fn entry(&self) -> ConfigEntry;
+}
+
+impl<C: ConfigState> WithoutConfigure for &Configuration<C> {
+    fn entry(&self) -> ConfigEntry {
+        let configure = |properties, _| {
+            let config: Rc<dyn Any> = Rc::new(C::from_properties(properties, &PropertyPath::Root)?);
+            Ok(config)
+        };
+        ConfigEntry {
+            fields: C::FIELDS,
+            hooks: &[],
+            check: None,
+            configure,
+        }
+    }
+}

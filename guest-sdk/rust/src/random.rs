@@ -1,0 +1,68 @@
+//! Randomness from the host.
+
+use rand_core::RngCore;
+use rand_core::impls::{next_u32_via_fill, next_u64_via_fill};
+
+use crate::error::Result;
+use crate::fatal::fatal;
+use crate::host;
+
+/// What the host gives at a time.
+const LARGEST_REQUEST: usize = 1 << 20;
+
+/// The host's randomness as a generator for other crates. See [`Context::rng`](crate::Context::rng).
+///
+/// It keeps a few bytes in reserve, so that a generator that asks for four at a time does not call out each time. The
+/// instance ends when the host refuses, which it does not for requests of this size.
+#[derive(Debug)]
+pub struct Random {
+    reserve: [u8; 256],
+    used: usize,
+}
+
+impl Random {
+    pub(crate) fn new() -> Self {
+        Self {
+            reserve: [0; 256],
+            used: 256,
+        }
+    }
+}
+
+impl RngCore for Random {
+    fn next_u32(&mut self) -> u32 {
+        next_u32_via_fill(self)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        next_u64_via_fill(self)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        if self.used + bytes.len() > self.reserve.len() {
+            if bytes.len() > self.reserve.len() {
+                return fill(bytes)
+                    .unwrap_or_else(|error| fatal(&format!("no randomness: {error}")));
+            }
+            if let Err(error) = fill(&mut self.reserve) {
+                fatal(&format!("no randomness: {error}"));
+            }
+            self.used = 0;
+        }
+        let end = self.used + bytes.len();
+        bytes.copy_from_slice(&self.reserve[self.used..end]);
+        // What was given must not be found in memory afterwards.
+        self.reserve[self.used..end].fill(0);
+        self.used = end;
+    }
+}
+
+impl rand_core::CryptoRng for Random {}
+
+/// Fills the slice with bytes from the host.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
+    for part in bytes.chunks_mut(LARGEST_REQUEST) {
+        part.copy_from_slice(&host::random(part.len())?);
+    }
+    Ok(())
+}

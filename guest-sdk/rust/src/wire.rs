@@ -1,0 +1,107 @@
+//! The forms in which secrets and unknown values cross the interface.
+//!
+//! Nothing else in this crate knows the constants, which are Pulumi's own.
+
+use serde_json::Value as JsonValue;
+
+use crate::fields::PropertyMap;
+
+const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/// Programs nearly always send the first one, whatever the type; the others are its siblings for other types.
+const UNKNOWN_FORMS: [&str; 7] = [
+    UNKNOWN,
+    "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+    "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    "030794c1-ac77-496b-92df-f27374a8bd58",
+    "e48ece36-62e2-4504-bad9-02848725956a",
+    "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+
+/// The value without the wrappers around it; those inside an array or object stay. None when it is not known yet.
+pub(crate) fn open(mut value: JsonValue) -> Option<JsonValue> {
+    loop {
+        match value {
+            JsonValue::String(text) if UNKNOWN_FORMS.contains(&text.as_str()) => return None,
+            JsonValue::Object(mut object) if wrapper(&object).is_some() => {
+                value = object.remove("value")?
+            }
+            other => return Some(other),
+        }
+    }
+}
+
+/// Whether the value inside any wrappers is null.
+pub(crate) fn is_null(value: &JsonValue) -> bool {
+    match value {
+        JsonValue::Null => true,
+        JsonValue::Object(object) if wrapper(object).is_some() => {
+            object.get("value").is_some_and(is_null)
+        }
+        _ => false,
+    }
+}
+
+/// The unknown value.
+pub(crate) fn unknown() -> JsonValue {
+    JsonValue::String(UNKNOWN.to_owned())
+}
+
+/// The value as a secret. A secret stays as it is.
+pub(crate) fn secret(value: JsonValue) -> JsonValue {
+    if value
+        .as_object()
+        .is_some_and(|object| wrapper(object) == Some(Wrapper::Secret))
+    {
+        return value;
+    }
+    let entries = [
+        (SIGNATURE.to_owned(), JsonValue::from(SECRET)),
+        ("value".to_owned(), value),
+    ];
+    JsonValue::Object(entries.into_iter().collect())
+}
+
+/// Whether anything in the value is a secret.
+pub(crate) fn contains_secret(value: &JsonValue) -> bool {
+    match value {
+        JsonValue::Array(items) => items.iter().any(contains_secret),
+        JsonValue::Object(object) => {
+            wrapper(object) == Some(Wrapper::Secret) || object.values().any(contains_secret)
+        }
+        _ => false,
+    }
+}
+
+/// Whether anything in the value is not known yet.
+pub(crate) fn contains_unknown(value: &JsonValue) -> bool {
+    match value {
+        JsonValue::String(text) => UNKNOWN_FORMS.contains(&text.as_str()),
+        JsonValue::Array(items) => items.iter().any(contains_unknown),
+        JsonValue::Object(object) => {
+            (wrapper(object).is_some() && !object.contains_key("value"))
+                || object.values().any(contains_unknown)
+        }
+        _ => false,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Wrapper {
+    Secret,
+    Output,
+}
+
+fn wrapper(object: &PropertyMap) -> Option<Wrapper> {
+    match object.get(SIGNATURE)?.as_str()? {
+        SECRET => Some(Wrapper::Secret),
+        // An output value is a secret where it says so.
+        OUTPUT if object.get("secret") == Some(&JsonValue::Bool(true)) => Some(Wrapper::Secret),
+        OUTPUT => Some(Wrapper::Output),
+        _ => None,
+    }
+}
