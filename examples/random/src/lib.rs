@@ -1,3 +1,49 @@
-//! Random values that are made once and stay the same.
+//! Random values that are made once and stay the same: the resources of Pulumi's `random` package.
+//!
+//! Tokens, properties, defaults, ids and the forms of imports are those of that package, so that a stack goes on with
+//! this component where it left off with another. `generate` makes the values; each other module is one resource.
 
 mod generate;
+
+mod bytes;
+mod id;
+mod integer;
+mod keepers;
+mod late;
+mod password;
+mod pet;
+mod shuffle;
+mod string;
+mod text_rules;
+mod uuid;
+mod uuid4;
+mod uuid7;
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::bytes::RandomBytes;
+use crate::id::RandomId;
+use crate::integer::RandomInteger;
+use crate::password::RandomPassword;
+use crate::pet::RandomPet;
+use crate::shuffle::RandomShuffle;
+use crate::string::RandomString;
+use crate::uuid::RandomUuid;
+use crate::uuid4::RandomUuid4;
+use crate::uuid7::RandomUuid7;
+
+provider! {
+    name: "random",
+    resources: [
+        RandomBytes,
+        RandomId,
+        RandomInteger,
+        RandomPassword,
+        RandomPet,
+        RandomShuffle,
+        RandomString,
+        RandomUuid,
+        RandomUuid4,
+        RandomUuid7,
+    ],
+}

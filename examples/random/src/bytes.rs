@@ -1,0 +1,87 @@
+//! `RandomBytes`.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::generate::encoding::{base64, from_base64, hex};
+use crate::generate::sampling;
+use crate::keepers::{Keepers, ignore_same_keepers};
+
+/// Random bytes, kept as a secret: for keys.
+///
+/// They are made once and stay the same until an input changes, and come from a source that nobody can guess.
+///
+/// ## Import
+///
+/// By the bytes in base64:
+///
+/// ```sh
+/// pulumi import random:index/randomBytes:RandomBytes key 'AAECAwQFBgcICQoLDA0ODw=='
+/// ```
+#[derive(Resource)]
+#[resource(token = "random:index/randomBytes:RandomBytes")]
+pub struct RandomBytes {
+    /// The bytes in base64.
+    #[property(output, secret)]
+    base64: String,
+    /// The bytes as lowercase hexadecimal digits, two for each byte.
+    #[property(output, secret)]
+    hex: String,
+    /// Values that the bytes go along with: when one of them changes, new bytes are made.
+    #[property(replace)]
+    keepers: Keepers,
+    /// How many bytes there are, at least 1.
+    #[property(replace)]
+    length: i64,
+}
+
+/// The id of all bytes that are made here. Other providers took the bytes themselves, but ids are no secrets.
+const ID: &str = "none";
+
+impl RandomBytes {
+    fn new(bytes: &[u8], keepers: Keepers) -> Self {
+        Self {
+            base64: base64(bytes),
+            hex: hex(bytes),
+            keepers,
+            length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for RandomBytes {
+    fn check(inputs: &mut RandomBytesDraft, cx: &CheckContext) -> Result<()> {
+        if inputs.length.get().is_some_and(|length| *length < 1) {
+            cx.fail("length", "must be at least 1");
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        ignore_same_keepers!(change);
+        Ok(())
+    }
+
+    fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
+        let count = usize::try_from(inputs.length).unwrap_or_default();
+        let bytes = sampling::bytes(&mut cx.rng(), count);
+        Created::new(ID, Self::new(&bytes, inputs.keepers))
+    }
+
+    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        if let Some(state) = state {
+            return Ok(Some(Read::new(id, state)));
+        }
+        // The id of all bytes would be base64 too, but is none.
+        let bytes = Some(id)
+            .filter(|id| *id != ID)
+            .ok_or_else(|| "it is the id of all of them".to_owned());
+        let bytes = bytes.and_then(from_base64).map_err(|reason| {
+            Error::invalid(
+                "",
+                format!("`{id}` cannot be imported as random bytes: {reason}"),
+            )
+        })?;
+        Ok(Some(Read::new(ID, Self::new(&bytes, Keepers::default()))))
+    }
+}

@@ -1,0 +1,112 @@
+//! `RandomId`.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::generate::encoding::{base64, base64_url, decimal, from_base64_url, hex};
+use crate::generate::sampling;
+use crate::keepers::{Keepers, ignore_same_keepers};
+
+/// Random bytes written in several ways: for names that must be unique.
+///
+/// They are made once and stay the same until an input changes. With 16 bytes, two that are the same are as unlikely
+/// as two equal UUIDs. Use `RandomBytes` for what must stay secret.
+///
+/// ## Import
+///
+/// By the bytes in URL-safe base64 without padding, with the prefix and a comma before them where there is one:
+///
+/// ```sh
+/// pulumi import random:index/randomId:RandomId server k3x9wA
+/// pulumi import random:index/randomId:RandomId bucket my-prefix-,k3x9wA
+/// ```
+#[derive(Resource)]
+#[resource(token = "random:index/randomId:RandomId")]
+pub struct RandomId {
+    /// The prefix and the bytes in base64.
+    #[property(output)]
+    b64_std: String,
+    /// The prefix and the bytes in the base64 of addresses: with `-` and `_`, and without padding.
+    #[property(output)]
+    b64_url: String,
+    /// How many bytes there are, at least 1.
+    #[property(replace)]
+    byte_length: i64,
+    /// The prefix and the bytes as one decimal number.
+    #[property(output)]
+    dec: String,
+    /// The prefix and the bytes as lowercase hexadecimal digits, two for each byte.
+    #[property(output)]
+    hex: String,
+    /// Values that the id goes along with: when one of them changes, a new id is made.
+    #[property(replace)]
+    keepers: Keepers,
+    /// What each output begins with, just as it is given.
+    #[property(replace)]
+    prefix: Option<String>,
+}
+
+impl RandomId {
+    fn new(bytes: &[u8], prefix: Option<String>, keepers: Keepers) -> Self {
+        let with_prefix = |text: String| match &prefix {
+            Some(prefix) => format!("{prefix}{text}"),
+            None => text,
+        };
+        Self {
+            b64_std: with_prefix(base64(bytes)),
+            b64_url: with_prefix(base64_url(bytes)),
+            byte_length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+            dec: with_prefix(decimal(bytes)),
+            hex: with_prefix(hex(bytes)),
+            keepers,
+            prefix,
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for RandomId {
+    fn check(inputs: &mut RandomIdDraft, cx: &CheckContext) -> Result<()> {
+        if inputs.byte_length.get().is_some_and(|length| *length < 1) {
+            cx.fail("byteLength", "must be at least 1");
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        ignore_same_keepers!(change);
+        Ok(())
+    }
+
+    fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
+        let count = usize::try_from(inputs.byte_length).unwrap_or_default();
+        let bytes = sampling::bytes(&mut cx.rng(), count);
+        Created::new(
+            base64_url(&bytes),
+            Self::new(&bytes, inputs.prefix, inputs.keepers),
+        )
+    }
+
+    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        if let Some(state) = state {
+            return Ok(Some(Read::new(id, state)));
+        }
+        // A prefix may have commas of its own.
+        let (prefix, text) = match id.rsplit_once(',') {
+            Some((prefix, text)) => (Some(prefix), text),
+            None => (None, id),
+        };
+        let bytes = from_base64_url(text).map_err(|reason| {
+            Error::invalid(
+                "",
+                format!("`{text}` cannot be imported as a random id: {reason}"),
+            )
+        })?;
+        let prefix = prefix
+            .filter(|prefix| !prefix.is_empty())
+            .map(str::to_owned);
+        Ok(Some(Read::new(
+            text,
+            Self::new(&bytes, prefix, Keepers::default()),
+        )))
+    }
+}

@@ -1,0 +1,66 @@
+//! `RandomPet`.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::generate::pet::name;
+use crate::keepers::{Keepers, ignore_same_keepers};
+
+/// A name such as one would give to a pet: easy to read, to say and to remember.
+///
+/// The name is the resource's `id`. It is made once and stays the same until an input changes.
+#[derive(Resource)]
+#[resource(token = "random:index/randomPet:RandomPet")]
+pub struct RandomPet {
+    /// Values that the name goes along with: when one of them changes, a new name is made.
+    #[property(replace)]
+    keepers: Keepers,
+    /// How many words the name has, at least 1. The prefix does not count.
+    #[property(replace, default = 2)]
+    length: i64,
+    /// A word of your own that the name begins with.
+    #[property(replace)]
+    prefix: Option<String>,
+    /// What stands between the words.
+    #[property(replace, default = "-")]
+    separator: String,
+}
+
+#[resource]
+impl Lifecycle for RandomPet {
+    fn check(inputs: &mut RandomPetDraft, cx: &CheckContext) -> Result<()> {
+        if inputs.length.get().is_some_and(|length| *length < 1) {
+            cx.fail("length", "must be at least 1");
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        ignore_same_keepers!(change);
+        Ok(())
+    }
+
+    fn create(inputs: RandomPetInputs, cx: &Context) -> Result<Created<Self>> {
+        let RandomPetInputs {
+            keepers,
+            length,
+            prefix,
+            separator,
+        } = inputs;
+        let words = usize::try_from(length).unwrap_or_default();
+        let pet = name(&mut cx.rng(), words, &separator);
+        let prefix = prefix.filter(|prefix| !prefix.is_empty());
+        let id = match &prefix {
+            Some(prefix) => format!("{prefix}{separator}{pet}"),
+            None => pet,
+        };
+        Created::new(
+            id,
+            Self {
+                keepers,
+                length,
+                prefix,
+                separator,
+            },
+        )
+    }
+}

@@ -1,0 +1,73 @@
+//! `RandomShuffle`.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::generate::sampling::deal;
+use crate::generate::seed::seeded;
+use crate::keepers::{Keepers, ignore_same_keepers};
+
+/// A list in a random order, or some of its items, such as two of all zones.
+///
+/// The order is made once and stays the same until an input changes. Every order is equally likely.
+#[derive(Resource)]
+#[resource(token = "random:index/randomShuffle:RandomShuffle")]
+pub struct RandomShuffle {
+    /// The list.
+    #[property(replace)]
+    inputs: Vec<String>,
+    /// Values that the order goes along with: when one of them changes, a new order is made.
+    #[property(replace)]
+    keepers: Keepers,
+    /// How many items the result has: as many as the list, when it is not given. When there are more, items come up
+    /// again, but none comes up again before all came up.
+    #[property(replace)]
+    result_count: Option<i64>,
+    /// The items in their random order.
+    #[property(output)]
+    results: Vec<String>,
+    /// A text that the order follows from: with the same seed, the same list comes into the same order again.
+    #[property(replace)]
+    seed: Option<String>,
+}
+
+#[resource]
+impl Lifecycle for RandomShuffle {
+    fn check(inputs: &mut RandomShuffleDraft, cx: &CheckContext) -> Result<()> {
+        if inputs.result_count.get().is_some_and(|count| *count < 0) {
+            cx.fail("resultCount", "must not be negative");
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        ignore_same_keepers!(change);
+        Ok(())
+    }
+
+    fn create(inputs: RandomShuffleInputs, cx: &Context) -> Result<Created<Self>> {
+        let RandomShuffleInputs {
+            inputs: items,
+            keepers,
+            result_count,
+            seed,
+        } = inputs;
+        let count = match result_count {
+            Some(count) => usize::try_from(count).unwrap_or_default(),
+            None => items.len(),
+        };
+        let results = match seed.as_deref() {
+            Some(seed) if !seed.is_empty() => deal(&mut seeded(seed), &items, count),
+            _ => deal(&mut cx.rng(), &items, count),
+        };
+        Created::new(
+            "-",
+            Self {
+                inputs: items,
+                keepers,
+                result_count,
+                results,
+                seed,
+            },
+        )
+    }
+}
