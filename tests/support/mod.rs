@@ -16,4 +16,5 @@ pub mod calls;
 pub mod engine;
 pub mod output;
 pub mod powerdns;
+pub mod powerdns_stack;
 pub mod stack;

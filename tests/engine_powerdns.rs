@@ -1,0 +1,209 @@
+//! The example `powerdns` under the real engine and against a real server: a whole life.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+use support::engine::Engine;
+use support::powerdns::PowerDns;
+use support::powerdns_stack::{Provider, program, stack, zones};
+use support::stack::Stack;
+
+/// A zone, two record sets.
+const RESOURCES: usize = 3;
+
+#[test]
+fn zones_and_records_live_with_the_default_provider() {
+    life(Provider::Default);
+}
+
+#[test]
+fn zones_and_records_live_with_an_explicit_provider() {
+    life(Provider::Explicit);
+}
+
+fn life(provider: Provider) {
+    let server = PowerDns::start();
+    let stack = stack(&server, provider, program(provider));
+
+    let previewed = stack.preview().succeeds();
+    previewed.calls.are_in_order(&[
+        "Parameterize",
+        "CheckConfig",
+        "Configure",
+        "Check",
+        "Create",
+    ]);
+    assert!(
+        previewed
+            .calls
+            .of("Create")
+            .iter()
+            .all(|call| call.request["preview"] == true)
+    );
+    assert!(
+        zones(&server).is_empty(),
+        "a preview changed the server\n{previewed}"
+    );
+
+    let created = stack.up().succeeds();
+    created.calls.are_in_order(&[
+        "Handshake",
+        "GetPluginInfo",
+        "Parameterize",
+        "CheckConfig",
+        "Configure",
+        "Check",
+        "Create",
+    ]);
+    created
+        .calls
+        .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    assert_eq!(
+        server.query("www.example.test", "A"),
+        ["192.0.2.10", "192.0.2.11"]
+    );
+    assert_eq!(server.query("example.test", "TXT"), ["\"v=spf1 -all\""]);
+    assert_eq!(server.query("example.test", "NS"), ["ns1.example.test."]);
+    assert_eq!(stack.outputs()["zone"], "example.test.");
+    stack.keeps_secret(server.api_key());
+
+    let unchanged = stack.up().succeeds().changes(&[]);
+    unchanged.calls.are_without_errors();
+    unchanged
+        .calls
+        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
+    assert_eq!(unchanged.calls.count("Check"), RESOURCES, "{unchanged}");
+    assert_eq!(unchanged.calls.count("Diff"), RESOURCES, "{unchanged}");
+
+    updates(&server, &stack);
+    replaces(&server, &stack);
+    drifts(&server, &stack);
+
+    let destroyed = stack.destroy().succeeds();
+    destroyed
+        .calls
+        .are_without(&["Check", "CheckConfig", "Create", "Update"]);
+    assert!(zones(&server).is_empty(), "{destroyed}");
+    stack.keeps_secret(server.api_key());
+}
+
+fn updates(server: &PowerDns, stack: &Stack) {
+    stack.edit("[192.0.2.10, 192.0.2.11]", "[192.0.2.10, 192.0.2.12]");
+    let previewed = stack.preview().succeeds().changes(&[("to update", 1)]);
+    for update in previewed.calls.of("Update") {
+        assert_eq!(update.request["preview"], true, "{previewed}");
+    }
+    assert_eq!(
+        server.query("www.example.test", "A"),
+        ["192.0.2.10", "192.0.2.11"]
+    );
+
+    let updated = stack.up().succeeds().changes(&[("updated", 1)]);
+    assert_eq!(
+        updated.calls.about("web").methods(),
+        ["Check", "Diff", "Update"],
+        "{updated}"
+    );
+    assert_eq!(
+        server.query("www.example.test", "A"),
+        ["192.0.2.10", "192.0.2.12"]
+    );
+
+    // Another order of records, another spelling of the name: no change.
+    stack.edit("[192.0.2.10, 192.0.2.12]", "[192.0.2.12, 192.0.2.10]");
+    stack.edit("name: www.example.test", "name: WWW.example.test.");
+    stack.up().succeeds().changes(&[]);
+}
+
+fn replaces(server: &PowerDns, stack: &Stack) {
+    stack.edit("name: WWW.example.test.", "name: web.example.test");
+    stack.preview().succeeds().changes(&[("to replace", 1)]);
+    let replaced = stack.up().succeeds().changes(&[("replaced", 1)]);
+    replaced
+        .calls
+        .about("web")
+        .are_in_order(&["Check", "Diff", "Check", "Create", "Delete"]);
+    assert!(server.query("www.example.test", "A").is_empty());
+    assert_eq!(server.query("web.example.test", "A").len(), 2);
+
+    // A name with a CNAME has nothing else: the old records go first.
+    stack.edit("type: A\n", "type: CNAME\n");
+    stack.edit("[192.0.2.12, 192.0.2.10]", "[host.example.net]");
+    let replaced = stack.up().succeeds().changes(&[("replaced", 1)]);
+    replaced
+        .calls
+        .about("web")
+        .are_in_order(&["Check", "Diff", "Delete", "Create"]);
+    assert_eq!(
+        server.query("web.example.test", "CNAME"),
+        ["host.example.net."]
+    );
+}
+
+fn drifts(server: &PowerDns, stack: &Stack) {
+    let stranger = serde_json::json!({"rrsets": [{
+        "name": "example.test.", "type": "TXT", "ttl": 60, "changetype": "REPLACE",
+        "records": [{"content": "\"v=spf1 +all\"", "disabled": false}],
+    }]});
+    let (status, answer) = server.api("PATCH", "/zones/example.test.", Some(stranger));
+    assert_eq!(status, 204, "{answer}");
+
+    let refreshed = stack.refresh().succeeds();
+    assert_eq!(refreshed.summary().get("updated"), Some(&1), "{refreshed}");
+    refreshed
+        .calls
+        .are_without(&["CheckConfig", "Create", "Update", "Delete"]);
+    let policy = stack.resource("policy").unwrap();
+    assert_eq!(policy["outputs"]["records"][0], "v=spf1 +all", "{policy}");
+    assert_eq!(policy["outputs"]["ttl"], 60, "{policy}");
+
+    stack.preview().succeeds().changes(&[("to update", 1)]);
+    stack.up().succeeds().changes(&[("updated", 1)]);
+    assert_eq!(server.query("example.test", "TXT"), ["\"v=spf1 -all\""]);
+
+    let gone = serde_json::json!({"rrsets": [
+        {"name": "example.test.", "type": "TXT", "changetype": "DELETE"},
+    ]});
+    server.api("PATCH", "/zones/example.test.", Some(gone));
+    let refreshed = stack.refresh().succeeds();
+    assert_eq!(refreshed.summary().get("deleted"), Some(&1), "{refreshed}");
+    stack.up().succeeds().changes(&[("created", 1)]);
+    assert_eq!(server.query("example.test", "TXT"), ["\"v=spf1 -all\""]);
+    stack.refresh().succeeds().changes(&[]);
+}
+
+#[test]
+fn the_published_program_runs_and_another_domain_replaces_everything() {
+    let server = PowerDns::start();
+    let stack = stack(
+        &server,
+        Provider::Default,
+        Engine::example("powerdns/Pulumi.yaml"),
+    );
+    let created = stack.up().succeeds();
+    assert_eq!(created.calls.count("Invoke"), 1, "{created}");
+    let outputs = stack.outputs();
+    assert_eq!(outputs["zoneId"], "example.test.", "{outputs}");
+    assert_eq!(
+        outputs["nameservers"].as_array().unwrap().len(),
+        2,
+        "{outputs}"
+    );
+
+    stack.up().succeeds().changes(&[]);
+    stack.config_set("domain", "example.net", false);
+    stack
+        .up()
+        .succeeds()
+        .changes(&[("replaced", RESOURCES as u64)]);
+    assert_eq!(zones(&server), ["example.net."]);
+    assert_eq!(server.query("www.example.net", "A").len(), 2);
+    stack.destroy().succeeds();
+    assert!(zones(&server).is_empty());
+}
