@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::stack::Builder;
+use super::builder::Builder;
 
 /// The version that the plugin is installed under.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,7 +1,8 @@
 //! What the integration tests share: a real Pulumi engine, and the servers that it manages things on.
 //!
-//! `engine` finds the engine, `stack` is one isolated project with one stack, `output` is what a
-//! command said, `calls` is the engine's own record of the RPCs that it made.
+//! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
+//! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the
+//! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
 
 #![allow(
     dead_code,
@@ -12,9 +13,11 @@
     reason = "each test file uses its own part of this, and a test may say what it expects shortly"
 )]
 
+pub mod builder;
 pub mod calls;
 pub mod engine;
 pub mod output;
 pub mod powerdns;
 pub mod powerdns_stack;
 pub mod stack;
+pub mod state;

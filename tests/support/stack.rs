@@ -6,79 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::calls::Calls;
 use super::engine::{Engine, VERSION};
 use super::output::Output;
-
-/// What a stack begins with.
-pub struct Builder {
-    name: String,
-    program: String,
-    components: Vec<String>,
-    environment: Vec<(OsString, OsString)>,
-}
-
-impl Builder {
-    pub(super) fn new(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            program: format!("name: {name}\nruntime: yaml\n"),
-            components: Vec::new(),
-            environment: Vec::new(),
-        }
-    }
-
-    /// The text of Pulumi.yaml.
-    pub fn program(mut self, program: impl Into<String>) -> Self {
-        self.program = program.into();
-        self
-    }
-
-    /// Puts the component of an example beside the program, as `NAME.wasm`.
-    pub fn component(mut self, name: &str) -> Self {
-        self.components.push(name.to_owned());
-        self
-    }
-
-    /// Sets a variable for every command.
-    pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Self {
-        self.environment.push((name.into(), value.into()));
-        self
-    }
-
-    /// Writes the project, installs the plugin, makes the stack `dev`.
-    pub fn create(self) -> Stack {
-        // Short: it is part of the names of sockets.
-        let prefix = format!("{}-", self.name);
-        let directory = tempfile::Builder::new()
-            .prefix(&prefix)
-            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
-            .unwrap();
-        let mut stack = Stack {
-            project: directory.path().join("project"),
-            directory,
-            environment: self.environment,
-            steps: Cell::new(0),
-        };
-        for name in ["project", "home", "state", "temporary", "calls"] {
-            fs::create_dir(stack.path().join(name)).unwrap();
-        }
-        if std::env::var_os("PULUMI_WASM_TEST_KEEP").is_some() {
-            eprintln!("kept: {}", stack.path().display());
-            stack.directory.disable_cleanup(true);
-        }
-        stack.write_program(&self.program);
-        for component in &self.components {
-            stack.copy_component(component, &format!("{component}.wasm"));
-        }
-        stack.install_plugin();
-        stack.run(&["stack", "init", "dev"]).succeeds();
-        stack
-    }
-}
 
 pub struct Stack {
     /// The directory of Pulumi.yaml.
@@ -90,6 +22,27 @@ pub struct Stack {
 }
 
 impl Stack {
+    /// Empty directories for the project and for all that the engine keeps.
+    pub(super) fn new(name: &str, environment: Vec<(OsString, OsString)>) -> Self {
+        let mut directory = tempfile::Builder::new()
+            .prefix(&format!("{name}-"))
+            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .unwrap();
+        if std::env::var_os("PULUMI_WASM_TEST_KEEP").is_some() {
+            eprintln!("kept: {}", directory.path().display());
+            directory.disable_cleanup(true);
+        }
+        for name in ["project", "home", "state", "temporary", "calls"] {
+            fs::create_dir(directory.path().join(name)).unwrap();
+        }
+        Self {
+            project: directory.path().join("project"),
+            directory,
+            environment,
+            steps: Cell::new(0),
+        }
+    }
+
     /// The place that everything of this stack lies in.
     pub fn path(&self) -> &Path {
         self.directory.path()
@@ -222,68 +175,6 @@ impl Stack {
             .succeeds();
     }
 
-    /// The state, with secrets as they are kept.
-    pub fn export(&self) -> Value {
-        let output = self.run(&["stack", "export", "--stack", "dev"]).succeeds();
-        serde_json::from_str(&output.stdout).unwrap()
-    }
-
-    /// The resource of this name in the state.
-    pub fn resource(&self, name: &str) -> Option<Value> {
-        let suffix = format!("::{name}");
-        let state = self.export();
-        let resources = state["deployment"]["resources"].as_array()?;
-        let is_named = |resource: &&Value| {
-            let urn = resource["urn"].as_str();
-            urn.is_some_and(|urn| urn.ends_with(&suffix))
-        };
-        resources.iter().find(is_named).cloned()
-    }
-
-    /// The outputs of the stack, secrets in clear.
-    pub fn outputs(&self) -> Value {
-        let output = self
-            .run(&[
-                "stack",
-                "output",
-                "--stack",
-                "dev",
-                "--json",
-                "--show-secrets",
-            ])
-            .succeeds();
-        serde_json::from_str(&output.stdout).unwrap()
-    }
-
-    /// Replaces the state.
-    pub fn import_state(&self, state: &Value) {
-        let file = self.path().join("imported-state.json");
-        fs::write(&file, state.to_string()).unwrap();
-        self.run(&[
-            "stack",
-            "import",
-            "--stack",
-            "dev",
-            "--file",
-            file.to_str().unwrap(),
-        ])
-        .succeeds();
-    }
-
-    /// Asserts that no file of the backend, neither the state nor its history, holds a text.
-    #[track_caller]
-    pub fn keeps_secret(&self, text: &str) {
-        assert!(!text.is_empty(), "nothing to look for");
-        for file in files(&self.path().join("state")) {
-            let content = fs::read_to_string(&file).unwrap_or_default();
-            assert!(
-                !content.contains(text),
-                "{} holds `{text}` in clear",
-                file.display()
-            );
-        }
-    }
-
     pub fn write_program(&self, program: &str) {
         fs::write(self.project.join("Pulumi.yaml"), program).unwrap();
     }
@@ -310,18 +201,4 @@ impl Stack {
         fs::copy(Engine::component(name), &path).unwrap();
         path
     }
-}
-
-/// All files below a directory.
-pub fn files(directory: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found
 }

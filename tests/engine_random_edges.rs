@@ -1,0 +1,119 @@
+//! The example `random` where values are there already, or cannot be made.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+use support::engine::Engine;
+use support::stack::Stack;
+
+fn stack(name: &str, program: &str) -> Stack {
+    let stack = Engine::stack(name)
+        .program(program)
+        .component("random")
+        .create();
+    stack.package_add(&["./random.wasm"]).succeeds();
+    stack
+}
+
+#[test]
+fn values_that_exist_are_imported() {
+    const IMPORTS: &str = "
+name: random-import
+runtime: yaml
+resources:
+  text:
+    type: random:RandomString
+    properties: {length: 12}
+    options: {import: 'Text4import!'}
+  password:
+    type: random:RandomPassword
+    properties: {length: 12}
+    options: {import: 'securePass1!'}
+  number:
+    type: random:RandomInteger
+    properties: {min: 1, max: 50000}
+    options: {import: '15390,1,50000'}
+  identity:
+    type: random:RandomUuid
+    options: {import: 'aabbccdd-eeff-0011-2233-445566778899'}
+  identifier:
+    type: random:RandomId
+    properties: {byteLength: 9, prefix: 'p-'}
+    options: {import: 'p-,p-9hUjhuUZpQT3'}
+outputs:
+  text: ${text.result}
+  password: ${password.result}
+  number: ${number.result}
+  identity: ${identity.result}
+";
+    let stack = stack("random-import", IMPORTS);
+    let imported = stack.up().succeeds();
+    imported.calls.are_without(&["Create", "Update", "Delete"]);
+    assert_eq!(imported.summary()["imported"], 5, "{imported}");
+    let outputs = stack.outputs();
+    assert_eq!(outputs["text"], "Text4import!");
+    assert_eq!(outputs["password"], "securePass1!");
+    assert_eq!(outputs["number"], 15390);
+    assert_eq!(outputs["identity"], "aabbccdd-eeff-0011-2233-445566778899");
+    stack.keeps_secret("securePass1!");
+
+    // The import is done: the option may go, and nothing changes.
+    let program: Vec<String> = stack
+        .read_program()
+        .lines()
+        .filter(|line| !line.contains("import:"))
+        .map(str::to_owned)
+        .collect();
+    stack.write_program(&program.join("\n"));
+    let unchanged = stack.up().succeeds().changes(&[]);
+    unchanged
+        .calls
+        .are_without(&["Create", "Update", "Delete", "Read"]);
+}
+
+#[test]
+fn the_import_command_takes_a_value_into_the_state() {
+    let stack = stack(
+        "random-import-command",
+        "name: random-import-command\nruntime: yaml\n",
+    );
+    stack.up().succeeds();
+    stack
+        .import_resource(
+            "random:index/randomString:RandomString",
+            "found",
+            "found-value",
+        )
+        .succeeds();
+    let found = stack.resource("found").unwrap();
+    assert_eq!(found["outputs"]["result"], "found-value", "{found}");
+    assert_eq!(found["inputs"]["length"], 11, "{found}");
+}
+
+#[test]
+fn minimums_that_cannot_be_met_fail_before_anything_is_made() {
+    const IMPOSSIBLE: &str = "
+name: random-impossible
+runtime: yaml
+resources:
+  password:
+    type: random:RandomPassword
+    properties: {length: 4, minUpper: 3, minNumeric: 3}
+";
+    let stack = stack("random-impossible", IMPOSSIBLE);
+    stack.preview().fails().says("length");
+    let failed = stack.up().fails().says("length");
+    failed.calls.are_without(&["Delete", "Update"]);
+    assert!(stack.resource("password").is_none(), "{failed}");
+
+    stack.edit("length: 4", "length: 8");
+    stack.up().succeeds();
+    assert!(stack.resource("password").is_some());
+    stack.destroy().succeeds();
+}

@@ -1,0 +1,54 @@
+//! What a stack begins with: its program, its components, its environment.
+
+use std::ffi::OsString;
+
+use super::stack::Stack;
+
+/// What a stack begins with.
+pub struct Builder {
+    name: String,
+    program: String,
+    components: Vec<String>,
+    environment: Vec<(OsString, OsString)>,
+}
+
+impl Builder {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            program: format!("name: {name}\nruntime: yaml\n"),
+            components: Vec::new(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// The text of Pulumi.yaml.
+    pub fn program(mut self, program: impl Into<String>) -> Self {
+        self.program = program.into();
+        self
+    }
+
+    /// Puts the component of an example beside the program, as `NAME.wasm`.
+    pub fn component(mut self, name: &str) -> Self {
+        self.components.push(name.to_owned());
+        self
+    }
+
+    /// Sets a variable for every command.
+    pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// Writes the project, installs the plugin, makes the stack `dev`.
+    pub fn create(self) -> Stack {
+        let stack = Stack::new(&self.name, self.environment);
+        stack.write_program(&self.program);
+        for component in &self.components {
+            stack.copy_component(component, &format!("{component}.wasm"));
+        }
+        stack.install_plugin();
+        stack.run(&["stack", "init", "dev"]).succeeds();
+        stack
+    }
+}

@@ -1,0 +1,86 @@
+//! What is in the state of a stack, and what must not be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::stack::Stack;
+
+impl Stack {
+    /// The state, with secrets as they are kept.
+    pub fn export(&self) -> Value {
+        let output = self.run(&["stack", "export", "--stack", "dev"]).succeeds();
+        serde_json::from_str(&output.stdout).unwrap()
+    }
+
+    /// The resource of this name in the state.
+    pub fn resource(&self, name: &str) -> Option<Value> {
+        let suffix = format!("::{name}");
+        let state = self.export();
+        let resources = state["deployment"]["resources"].as_array()?;
+        let is_named = |resource: &&Value| {
+            let urn = resource["urn"].as_str();
+            urn.is_some_and(|urn| urn.ends_with(&suffix))
+        };
+        resources.iter().find(is_named).cloned()
+    }
+
+    /// The outputs of the stack, secrets in clear.
+    pub fn outputs(&self) -> Value {
+        let output = self
+            .run(&[
+                "stack",
+                "output",
+                "--stack",
+                "dev",
+                "--json",
+                "--show-secrets",
+            ])
+            .succeeds();
+        serde_json::from_str(&output.stdout).unwrap()
+    }
+
+    /// Replaces the state.
+    pub fn import_state(&self, state: &Value) {
+        let file = self.path().join("imported-state.json");
+        fs::write(&file, state.to_string()).unwrap();
+        self.run(&[
+            "stack",
+            "import",
+            "--stack",
+            "dev",
+            "--file",
+            file.to_str().unwrap(),
+        ])
+        .succeeds();
+    }
+
+    /// Asserts that no file of the backend, neither the state nor its history, holds a text.
+    #[track_caller]
+    pub fn keeps_secret(&self, text: &str) {
+        assert!(!text.is_empty(), "nothing to look for");
+        for file in files(&self.path().join("state")) {
+            let content = fs::read_to_string(&file).unwrap_or_default();
+            assert!(
+                !content.contains(text),
+                "{} holds `{text}` in clear",
+                file.display()
+            );
+        }
+    }
+}
+
+/// All files below a directory.
+pub fn files(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
