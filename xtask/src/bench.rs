@@ -16,7 +16,7 @@ pub(crate) fn run(paths: &Paths, name: &str) -> Result<()> {
 
 /// From the start of a provider process to the first Check that it answers.
 fn start(paths: &Paths) -> Result<()> {
-    let built = build::everything(paths)?;
+    let built = build::release(paths, &["hello".to_owned()])?;
     process::run(
         host::cargo()
             .current_dir(&paths.root)

@@ -15,16 +15,16 @@ pub(crate) struct Built {
     pub(crate) components: Vec<Component>,
 }
 
-pub(crate) fn run(paths: &Paths) -> Result<()> {
-    let built = everything(paths)?;
-    built.print(paths)
+pub(crate) fn run(paths: &Paths, examples: &[String]) -> Result<()> {
+    release(paths, examples)?.print(paths)
 }
 
-pub(crate) fn everything(paths: &Paths) -> Result<Built> {
+/// Builds the programs, and the examples of these names; none means all of them.
+pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
     let toolchain = guest_toolchain::find_or_install()?;
     let programs = host::build(paths, Profile::Release)?;
     let destination = paths.target.join("components");
-    let components = guest::build(paths, &toolchain, &programs, &destination)?;
+    let components = guest::build(paths, &toolchain, &programs, examples, &destination)?;
     Ok(Built {
         programs,
         components,

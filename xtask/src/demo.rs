@@ -12,7 +12,7 @@ use crate::setup::engine;
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let engine = engine::find_or_build(paths)?;
-    let built = build::everything(paths)?;
+    let built = build::release(paths, &[])?;
     let sandbox = Sandbox::create(&paths.target.join("demo"), "random", &engine)?;
 
     introduce(&sandbox, &engine.directory);

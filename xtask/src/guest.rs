@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::host::{self, Programs};
@@ -20,16 +20,17 @@ pub(crate) struct Component {
     pub(crate) path: PathBuf,
 }
 
-/// Builds every example and puts the components into `destination`.
+/// Builds the examples of these names, all of them if there are none, into `destination`.
 pub(crate) fn build(
     paths: &Paths,
     toolchain: &GuestToolchain,
     programs: &Programs,
+    names: &[String],
     destination: &Path,
 ) -> Result<Vec<Component>> {
-    let examples = find_examples(&paths.examples())?;
+    let examples = select(find_examples(&paths.examples())?, names)?;
     let target = paths.target.join("guests");
-    compile(paths, toolchain, &target)?;
+    compile(paths, toolchain, &examples, &target)?;
     fs::create_dir_all(destination)
         .with_context(|| format!("{} cannot be created", destination.display()))?;
     let modules = target.join(TARGET).join("release");
@@ -50,16 +51,39 @@ pub(crate) fn build(
 /// A folder in `examples/` and the name of the library that cargo makes of it.
 struct Example {
     name: String,
+    package: String,
     library: String,
 }
 
-fn compile(paths: &Paths, toolchain: &GuestToolchain, target: &Path) -> Result<()> {
+fn select(examples: Vec<Example>, names: &[String]) -> Result<Vec<Example>> {
+    let known: Vec<&str> = examples.iter().map(|example| &*example.name).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!(
+            "there is no example `{unknown}`; there are: {}",
+            known.join(", ")
+        );
+    }
+    let is_wanted = |example: &Example| names.is_empty() || names.contains(&example.name);
+    Ok(examples.into_iter().filter(is_wanted).collect())
+}
+
+fn compile(
+    paths: &Paths,
+    toolchain: &GuestToolchain,
+    examples: &[Example],
+    target: &Path,
+) -> Result<()> {
     let mut cargo = host::cargo();
     // In their own folder, where cargo reads the settings of their workspace.
     cargo
         .current_dir(paths.examples())
-        .args(["build", "--workspace", "--lib", "--release", "--target-dir"])
+        .args(["build", "--lib", "--release", "--target-dir"])
         .arg(target)
+        .args(
+            examples
+                .iter()
+                .flat_map(|example| ["--package", &example.package]),
+        )
         .env_remove("CARGO_TARGET_DIR");
     toolchain.apply(&mut cargo)?;
     process::run(&mut cargo).context("the examples could not be compiled")
@@ -96,8 +120,11 @@ fn example_of(package: &Value) -> Option<Example> {
         let kinds = target["kind"].as_array();
         kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
     })?;
-    let library = library["name"].as_str()?.replace('-', "_");
-    Some(Example { name, library })
+    Some(Example {
+        name,
+        package: package["name"].as_str()?.to_owned(),
+        library: library["name"].as_str()?.replace('-', "_"),
+    })
 }
 
 /// Makes a component of a core module, unless that was done with these very files.

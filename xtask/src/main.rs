@@ -41,7 +41,7 @@ fn run(command: Command) -> Result<()> {
             Ok(())
         }
         Command::Setup => setup::all(&paths),
-        Command::Build => build::run(&paths),
+        Command::Build { examples } => build::run(&paths, &examples),
         Command::Demo => demo::run(&paths),
         Command::Test { filters } => test::run(&paths, &filters),
         Command::Bench { name } => bench::run(&paths, &name),
