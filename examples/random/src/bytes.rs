@@ -19,7 +19,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomBytes:RandomBytes")]
-pub struct RandomBytes {
+pub(crate) struct RandomBytes {
     /// The bytes in base64.
     #[property(output, secret)]
     base64: String,

@@ -21,7 +21,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomId:RandomId")]
-pub struct RandomId {
+pub(crate) struct RandomId {
     /// The prefix and the bytes in base64.
     #[property(output)]
     b64_std: String,

@@ -20,7 +20,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomInteger:RandomInteger")]
-pub struct RandomInteger {
+pub(crate) struct RandomInteger {
     /// Values that the number goes along with: when one of them changes, a new number is made.
     #[property(replace)]
     keepers: Keepers,

@@ -11,7 +11,7 @@ use serde_json::Value as JsonValue;
 /// begin with `__`, which are notes of the engine's neighbours. The first two count by how they are written; the
 /// others do not count at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keepers(BTreeMap<String, String>);
+pub(crate) struct Keepers(BTreeMap<String, String>);
 
 impl Property for Keepers {
     const REQUIRED: bool = false;

@@ -5,7 +5,7 @@ use serde_json::Value as JsonValue;
 
 /// A text that every new resource has, and that old state may lack. It is empty then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Late(pub(crate) String);
+pub(crate) struct Late(pub(crate) String);
 
 impl Property for Late {
     fn schema(types: &mut Types) -> JsonValue {

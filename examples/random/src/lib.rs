@@ -19,6 +19,9 @@ mod uuid;
 mod uuid4;
 mod uuid7;
 
+#[cfg(test)]
+mod tests;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::bytes::RandomBytes;

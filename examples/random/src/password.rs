@@ -23,7 +23,7 @@ use crate::text_rules::{TextDraft, text_resource};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomPassword:RandomPassword")]
-pub struct RandomPassword {
+pub(crate) struct RandomPassword {
     /// The password's bcrypt hash, with a cost of 10 and a random salt. bcrypt looks at the first 72 bytes only.
     #[property(output, secret)]
     bcrypt_hash: Late,

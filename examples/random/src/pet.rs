@@ -10,7 +10,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// The name is the resource's `id`. It is made once and stays the same until an input changes.
 #[derive(Resource)]
 #[resource(token = "random:index/randomPet:RandomPet")]
-pub struct RandomPet {
+pub(crate) struct RandomPet {
     /// Values that the name goes along with: when one of them changes, a new name is made.
     #[property(replace)]
     keepers: Keepers,

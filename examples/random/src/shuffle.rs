@@ -11,7 +11,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// The order is made once and stays the same until an input changes. Every order is equally likely.
 #[derive(Resource)]
 #[resource(token = "random:index/randomShuffle:RandomShuffle")]
-pub struct RandomShuffle {
+pub(crate) struct RandomShuffle {
     /// The list.
     #[property(replace)]
     inputs: Vec<String>,

@@ -20,7 +20,7 @@ use crate::text_rules::{TextDraft, text_resource};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomString:RandomString")]
-pub struct RandomString {
+pub(crate) struct RandomString {
     /// Values that the text goes along with: when one of them changes, a new text is made.
     #[property(replace)]
     keepers: Keepers,

@@ -20,7 +20,7 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid:RandomUuid")]
-pub struct RandomUuid {
+pub(crate) struct RandomUuid {
     /// Values that the UUID goes along with: when one of them changes, a new UUID is made.
     #[property(replace)]
     keepers: Keepers,

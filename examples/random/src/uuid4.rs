@@ -18,7 +18,7 @@ use crate::uuid::{imported, version_4};
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid4:RandomUuid4")]
-pub struct RandomUuid4 {
+pub(crate) struct RandomUuid4 {
     /// Values that the UUID goes along with: when one of them changes, a new UUID is made.
     #[property(replace)]
     keepers: Keepers,

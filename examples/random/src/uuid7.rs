@@ -20,7 +20,7 @@ use crate::uuid::imported;
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid7:RandomUuid7")]
-pub struct RandomUuid7 {
+pub(crate) struct RandomUuid7 {
     /// Values that the UUID goes along with: when one of them changes, a new UUID is made.
     #[property(replace)]
     keepers: Keepers,

@@ -1,0 +1,4 @@
+//! Tests of the component as a whole.
+
+mod adopted;
+mod facts;
