@@ -3,17 +3,18 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{
-    Attribute, Ident, ImplItem, Item, ItemImpl, ItemStruct, Meta, Path, Token,
-    punctuated::Punctuated,
-};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Path, Token};
 
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
         Item::Impl(implementation) => {
             reject_arguments("resource", &arguments)?;
             let functions = functions(&implementation, "resource", "Lifecycle")?;
-            if !functions.iter().any(|function| *function == "create") {
+            if !functions
+                .iter()
+                .any(|function| function.sig.ident == "create")
+            {
                 let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
@@ -81,7 +82,7 @@ fn functions<'a>(
     implementation: &'a ItemImpl,
     attribute: &str,
     wanted: &str,
-) -> syn::Result<Vec<&'a Ident>> {
+) -> syn::Result<Vec<&'a ImplItemFn>> {
     let is_wanted = implementation
         .trait_
         .as_ref()
@@ -91,28 +92,24 @@ fn functions<'a>(
         let message = format!("`#[{attribute}]` goes above `impl {wanted} for …`");
         return Err(syn::Error::new_spanned(&implementation.self_ty, message));
     }
-    Ok(implementation
-        .items
-        .iter()
-        .filter_map(|item| match item {
-            // A function that is compiled out is not there, and a note of it would make the host call nothing.
-            ImplItem::Fn(function) if !function.attrs.iter().any(is_condition) => {
-                Some(&function.sig.ident)
-            }
-            _ => None,
-        })
-        .collect())
+    let functions = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    Ok(functions.collect())
 }
 
-fn is_condition(attribute: &Attribute) -> bool {
-    matches!(&attribute.meta, Meta::List(list) if list.path.is_ident("cfg"))
-}
-
-fn with_hooks(implementation: &ItemImpl, functions: &[&Ident]) -> TokenStream {
+fn with_hooks(implementation: &ItemImpl, functions: &[&ImplItemFn]) -> TokenStream {
     let subject = &implementation.self_ty;
-    let hooks = functions
-        .iter()
-        .map(|function| function.to_string().replace('_', "-"));
+    let hooks = functions.iter().map(|function| {
+        // A function that is compiled out must not be noted.
+        let conditions = function
+            .attrs
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"));
+        let name = function.sig.ident.to_string().replace('_', "-");
+        quote!(#(#conditions)* #name)
+    });
     quote! {
         #implementation
 

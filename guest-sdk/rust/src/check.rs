@@ -1,7 +1,7 @@
 //! The context of checks.
 
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::Deref;
 
 use crate::context::Context;
@@ -10,7 +10,6 @@ use crate::fields::{Properties, PropertyMap};
 use crate::path::PropertyPath;
 
 /// The running check. It can do what every [`Context`] can, and collects what is wrong.
-#[derive(Debug)]
 pub struct CheckContext {
     context: Context,
     old_inputs: PropertyMap,
@@ -60,5 +59,19 @@ impl Deref for CheckContext {
 
     fn deref(&self) -> &Context {
         &self.context
+    }
+}
+
+/// Does not show the old inputs, which may have secrets.
+impl fmt::Debug for CheckContext {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            context, failures, ..
+        } = self;
+        formatter
+            .debug_struct("CheckContext")
+            .field("context", context)
+            .field("failures", failures)
+            .finish()
     }
 }

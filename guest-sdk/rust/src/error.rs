@@ -48,7 +48,7 @@ pub struct PropertyFailure {
 }
 
 /// A thing that exists but is not as it was asked to be. See [`Error::partial`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct PartialState {
     /// Its final id.
     pub id: String,
@@ -181,6 +181,18 @@ impl Display for PropertyFailure {
             "" => formatter.write_str(&self.reason),
             property => write!(formatter, "{property}: {}", self.reason),
         }
+    }
+}
+
+/// Does not show the outputs, which may have secrets.
+impl fmt::Debug for PartialState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, reasons, .. } = self;
+        formatter
+            .debug_struct("PartialState")
+            .field("id", id)
+            .field("reasons", reasons)
+            .finish_non_exhaustive()
     }
 }
 

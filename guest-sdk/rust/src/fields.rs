@@ -7,7 +7,7 @@ use serde_json::Value as JsonValue;
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
-use crate::schema::Types;
+use crate::types::Types;
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;

@@ -44,6 +44,8 @@ mod provider;
 mod random;
 mod resource;
 mod schema;
+pub mod testing;
+mod types;
 mod value;
 mod wire;
 
@@ -61,7 +63,7 @@ pub use pulumi_wasm_provider_macros::{
 };
 pub use random::Random;
 pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
-pub use schema::Types;
+pub use types::Types;
 pub use value::Value;
 
 pub use rand_core;

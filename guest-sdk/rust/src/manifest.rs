@@ -5,7 +5,8 @@ use serde_json::{Value as JsonValue, json};
 use crate::error::{Error, Result};
 use crate::fields::{Field, PropertyMap};
 use crate::provider::{ConfigEntry, FunctionEntry, Provider, ResourceEntry, Want};
-use crate::schema::{self, Types};
+use crate::schema;
+use crate::types::Types;
 
 /// The manifest's format.
 const FORMAT: u32 = 1;

@@ -7,7 +7,7 @@ use serde_json::Value as JsonValue;
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
-use crate::schema::Types;
+use crate::types::Types;
 use crate::wire;
 
 /// A property that is known, not known yet, or absent; and that may be a secret.
@@ -19,7 +19,8 @@ use crate::wire;
 pub struct Value<T> {
     state: State<T>,
     secret: bool,
-    /// What arrived, until the value is set: the typed form has no place for secrets inside it.
+    /// What arrived, until the value is set: the typed form has no place for secrets and
+    /// unknowns inside it.
     original: Option<JsonValue>,
 }
 
@@ -58,6 +59,7 @@ impl<T> Value<T> {
     #[must_use]
     pub fn secret(mut self) -> Self {
         self.secret = true;
+        self.original = self.original.map(wire::secret);
         self
     }
 
@@ -166,15 +168,13 @@ impl<T: Property> Property for Value<T> {
     }
 
     fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        let value = match (&self.original, &self.state) {
-            // A secret inside stays where it was; only one that was added goes around the whole.
-            (Some(original), _) if wire::contains_secret(original) => {
-                return Ok(Some(original.clone()));
-            }
-            (Some(original), _) => Some(original.clone()),
-            (None, State::Known(value)) => value.encode(path)?,
-            (None, State::Unknown) => Some(wire::unknown()),
-            (None, State::Absent) => None,
+        if let Some(original) = &self.original {
+            return Ok(Some(original.clone()));
+        }
+        let value = match &self.state {
+            State::Known(value) => value.encode(path)?,
+            State::Unknown => Some(wire::unknown()),
+            State::Absent => None,
         };
         Ok(value.map(|value| {
             if self.secret {
@@ -185,3 +185,6 @@ impl<T: Property> Property for Value<T> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{Property, reveal, unexpected};
-use crate::schema::Types;
+use crate::types::Types;
 use crate::wire;
 
 impl<T: Property> Property for Option<T> {

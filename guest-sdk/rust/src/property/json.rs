@@ -6,7 +6,7 @@ use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{Property, reveal};
-use crate::schema::Types;
+use crate::types::Types;
 
 /// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
 ///

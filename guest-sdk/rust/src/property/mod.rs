@@ -4,7 +4,7 @@ use serde_json::Value as JsonValue;
 
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::schema::Types;
+use crate::types::Types;
 use crate::wire;
 
 mod choice;

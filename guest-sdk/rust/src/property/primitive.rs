@@ -5,7 +5,7 @@ use serde_json::{Number, Value as JsonValue, json};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Property, reveal, unexpected};
-use crate::schema::Types;
+use crate::types::Types;
 
 /// Pulumi's numbers are doubles; beyond this one, they have gaps.
 const LARGEST_EXACT_INTEGER: i128 = 1 << 53;
