@@ -46,10 +46,18 @@ pub(crate) fn list(
 }
 
 /// Reports what occurs twice in a list that the server takes as a set.
-pub(crate) fn distinct(list: &[String], path: &str, cx: &CheckContext, same: impl Fn(&String, &String) -> bool) {
+pub(crate) fn distinct(
+    list: &[String],
+    path: &str,
+    cx: &CheckContext,
+    same: impl Fn(&String, &String) -> bool,
+) {
     for (index, text) in list.iter().enumerate() {
         if let Some(first) = list.iter().take(index).position(|other| same(text, other)) {
-            cx.fail(format!("{path}[{index}]"), format!("`{text}` is the same as {path}[{first}]"));
+            cx.fail(
+                format!("{path}[{index}]"),
+                format!("`{text}` is the same as {path}[{first}]"),
+            );
         }
     }
 }
@@ -67,9 +75,15 @@ pub(crate) fn address(text: &str) -> core::result::Result<String, String> {
     match text.parse::<SocketAddr>() {
         Ok(address) if address.port() == DNS_PORT => Ok(address.ip().to_string()),
         Ok(address) => Ok(address.to_string()),
-        Err(_) => match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).map(str::parse::<IpAddr>) {
+        Err(_) => match text
+            .strip_prefix('[')
+            .and_then(|text| text.strip_suffix(']'))
+            .map(str::parse::<IpAddr>)
+        {
             Some(Ok(address)) => Ok(address.to_string()),
-            _ => Err(format!("`{text}` is not an IP address, alone or with a port: `192.0.2.1:5300`, `[2001:db8::1]:5300`")),
+            _ => Err(format!(
+                "`{text}` is not an IP address, alone or with a port: `192.0.2.1:5300`, `[2001:db8::1]:5300`"
+            )),
         },
     }
 }

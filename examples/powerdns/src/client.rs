@@ -35,21 +35,31 @@ pub(crate) struct Client<'a> {
 impl<'a> Client<'a> {
     pub(crate) fn new(cx: &'a Context) -> Result<Self> {
         let settings = cx.config::<Settings>();
-        Ok(Client { cx, address: settings.server_address(), key: settings.key()? })
+        Ok(Client {
+            cx,
+            address: settings.server_address(),
+            key: settings.key()?,
+        })
     }
 
     /// Sends a request that may be sent again, because doing it twice does no harm.
     ///
     /// PowerDNS answers 500 when its database is busy with another change, and then has changed nothing. Changes of a
     /// deployment run side by side, so this is to be expected, above all with SQLite.
-    pub(crate) fn send_repeatable(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Answer> {
+    pub(crate) fn send_repeatable(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Answer> {
         let mut pause = FIRST_PAUSE;
         for _ in 1..ATTEMPTS {
             let answer = self.send(method, path, body)?;
             if !answer.is_passing_failure() {
                 return Ok(answer);
             }
-            self.cx.debug(format!("{method} {path}: {}; trying again", answer.text()));
+            self.cx
+                .debug(format!("{method} {path}: {}; trying again", answer.text()));
             self.cx.sleep(self.vary(pause)?)?;
             pause *= 2;
         }
@@ -57,24 +67,43 @@ impl<'a> Client<'a> {
     }
 
     /// Sends a request once.
-    pub(crate) fn send(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Answer> {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> Result<Answer> {
         let url = format!("{}{path}", self.address);
-        let mut request = self.cx.http().request(method, &url).header("X-API-Key", self.key);
+        let mut request = self
+            .cx
+            .http()
+            .request(method, &url)
+            .header("X-API-Key", self.key);
         if let Some(body) = body {
             request = request.json(body);
         }
         let response = request.send()?;
-        Ok(Answer { status: response.status(), body: response.text()?.to_owned() })
+        Ok(Answer {
+            status: response.status(),
+            body: response.text()?.to_owned(),
+        })
     }
 
     /// The error for an answer that is not the one hoped for; `action` completes the sentence "cannot …".
     pub(crate) fn refusal(&self, action: &str, answer: &Answer) -> Error {
         let text = answer.text();
-        let message = format!("cannot {action}: PowerDNS at {} answers {}: {text}", self.address, answer.status);
+        let message = format!(
+            "cannot {action}: PowerDNS at {} answers {}: {text}",
+            self.address, answer.status
+        );
         match answer.status {
-            401 | 403 => Error::denied(format!("{message}\nhint: is `powerdns:apiKey` the server's `api-key`?")),
+            401 | 403 => Error::denied(format!(
+                "{message}\nhint: is `powerdns:apiKey` the server's `api-key`?"
+            )),
             // Not `not-found`: that would say that the thing is gone, which the caller has to make sure of.
-            404 => Error::other(format!("{message}\nhint: are `powerdns:serverUrl` and `powerdns:serverId` right?")),
+            404 => Error::other(format!(
+                "{message}\nhint: are `powerdns:serverUrl` and `powerdns:serverId` right?"
+            )),
             409 => Error::already_exists(message),
             429 | 502..=504 => Error::unavailable(message),
             500 => Error::unavailable(format!("{message}\nhint: the server's log says more")),
@@ -96,8 +125,12 @@ impl Answer {
 
     /// The body of an answer that succeeded.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_str(&self.body)
-            .map_err(|error| Error::other(format!("this is not an answer of PowerDNS: {error}: {}", self.text())))
+        serde_json::from_str(&self.body).map_err(|error| {
+            Error::other(format!(
+                "this is not an answer of PowerDNS: {error}: {}",
+                self.text()
+            ))
+        })
     }
 
     fn is_passing_failure(&self) -> bool {
@@ -122,12 +155,19 @@ mod tests {
     use super::Answer;
 
     fn text(body: &str) -> String {
-        Answer { status: 422, body: body.to_owned() }.text()
+        Answer {
+            status: 422,
+            body: body.to_owned(),
+        }
+        .text()
     }
 
     #[test]
     fn explanations_are_shown_without_the_json_around_them() {
-        assert_eq!(text(r#"{"error": "Name is out of zone"}"#), "Name is out of zone");
+        assert_eq!(
+            text(r#"{"error": "Name is out of zone"}"#),
+            "Name is out of zone"
+        );
         assert_eq!(text("Not Found\n"), "Not Found");
         assert_eq!(text(&"x".repeat(1000)).len(), 500);
     }

@@ -58,10 +58,16 @@ fn base(url: &str) -> &str {
 }
 
 fn check_url(url: &str) -> core::result::Result<(), String> {
-    let host = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
+    let host = url
+        .strip_prefix("http://")
+        .or_else(|| url.strip_prefix("https://"));
     match host {
-        None | Some("") => Err(format!("`{url}` is not an address such as `http://127.0.0.1:8081`")),
-        Some(host) if host.contains(['?', '#']) => Err(format!("`{url}` must end with the path of the API")),
+        None | Some("") => Err(format!(
+            "`{url}` is not an address such as `http://127.0.0.1:8081`"
+        )),
+        Some(host) if host.contains(['?', '#']) => {
+            Err(format!("`{url}` must end with the path of the API"))
+        }
         Some(_) => Ok(()),
     }
 }
@@ -72,7 +78,12 @@ mod tests {
 
     #[test]
     fn addresses_may_have_more_than_is_needed() {
-        for url in ["http://ns:8081", "http://ns:8081/", "http://ns:8081/api/v1", "http://ns:8081/api/v1/"] {
+        for url in [
+            "http://ns:8081",
+            "http://ns:8081/",
+            "http://ns:8081/api/v1",
+            "http://ns:8081/api/v1/",
+        ] {
             assert_eq!(base(url), "http://ns:8081");
         }
         assert_eq!(base("https://proxy/dns/"), "https://proxy/dns");

@@ -7,9 +7,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::name::DomainName;
-
-/// A character-string of DNS has at most this many octets; longer texts are several of them.
-const STRING_LIMIT: usize = 255;
+use crate::notation::{STRING_LIMIT, quoted, unquoted, words};
 
 /// Types whose words outside of quotation marks mean the same in upper and lower case: names and hexadecimal digits.
 const CASELESS: [&str; 13] = [
@@ -17,7 +15,7 @@ const CASELESS: [&str; 13] = [
     "TLSA",
 ];
 
-/// The content in the spelling that is sent to the server. A canonical content stays as it is.
+/// The content in the spelling that is compared and recorded. A canonical content stays as it is.
 ///
 /// The reason of a failure is a sentence for the person who wrote the content.
 pub(crate) fn canonical(record_type: &str, content: &str) -> Result<String, String> {
@@ -30,7 +28,7 @@ pub(crate) fn canonical(record_type: &str, content: &str) -> Result<String, Stri
             Ok(address) => Ok(address.to_string()),
             Err(_) => Err(format!("`{content}` is not an IPv6 address")),
         },
-        "TXT" | "SPF" => canonical_text(content),
+        _ if is_text(record_type) => canonical_text(content),
         "ALIAS" | "CNAME" | "DNAME" | "NS" | "PTR" => with_target(content, &["the name"]),
         "MX" => with_target(content, &["the preference", "the name"]),
         "SRV" => with_target(
@@ -41,6 +39,15 @@ pub(crate) fn canonical(record_type: &str, content: &str) -> Result<String, Stri
             [] => Err("the content of a record must not be empty".to_owned()),
             words => Ok(words.join(" ")),
         },
+    }
+}
+
+/// The content in the spelling that the server takes.
+pub(crate) fn to_send(record_type: &str, content: &str) -> String {
+    if is_text(record_type) && !is_quoted(content) {
+        quoted(content)
+    } else {
+        content.to_owned()
     }
 }
 
@@ -69,8 +76,9 @@ fn meaning(record_type: &str, content: &str) -> Vec<Word> {
     if let ("AAAA", Ok(address)) = (record_type, content.parse::<Ipv6Addr>()) {
         return vec![Word::Bare(address.to_string())];
     }
-    let Ok(words) = words(content) else {
-        return vec![Word::Bare(content.to_owned())];
+    let content = to_send(record_type, content);
+    let Ok(words) = words(&content) else {
+        return vec![Word::Bare(content)];
     };
     let mut meaning = Vec::new();
     for word in words {
@@ -93,18 +101,35 @@ fn meaning(record_type: &str, content: &str) -> Vec<Word> {
     meaning
 }
 
-/// Text is taken as it is, unless it begins with a quotation mark: then it is in the notation of zone files.
+/// Types whose contents are text.
+fn is_text(record_type: &str) -> bool {
+    ["TXT", "SPF"].contains(&record_type)
+}
+
+/// Whether a text is in the notation of zone files, and not just the text itself.
+fn is_quoted(content: &str) -> bool {
+    content.trim_start().starts_with('"')
+}
+
+/// Text is just the text, unless that leaves something open, such as how it is cut into strings.
 fn canonical_text(content: &str) -> Result<String, String> {
-    if !content.trim_start().starts_with('"') {
-        return Ok(quoted(content));
+    if !is_quoted(content) {
+        return Ok(content.to_owned());
     }
     let words = words(content)?;
-    match words.iter().find(|word| !word.starts_with('"')) {
-        Some(word) => Err(format!(
+    if let Some(word) = words.iter().find(|word| !word.starts_with('"')) {
+        return Err(format!(
             "`{word}` is outside of the quotation marks; put all strings of a text in them, or none"
-        )),
-        None => Ok(words.join(" ")),
+        ));
     }
+    let octets = words.iter().flat_map(|word| unquoted(word)).collect();
+    let text = String::from_utf8(octets)
+        .ok()
+        .filter(|text| !is_quoted(text));
+    let notation = words.join(" ");
+    Ok(text
+        .filter(|text| meaning("TXT", text) == meaning("TXT", &notation))
+        .unwrap_or(notation))
 }
 
 /// A content of words whose last one is a domain name.
@@ -128,96 +153,6 @@ fn with_target(content: &str, fields: &[&str]) -> Result<String, String> {
         .chain([format!("{target}{dot}").as_str()])
         .collect::<Vec<_>>()
         .join(" "))
-}
-
-/// Splits a content where zone files do: at white space, and behind quoted strings.
-fn words(content: &str) -> Result<Vec<&str>, String> {
-    let mut words = Vec::new();
-    let mut rest = content.trim();
-    while !rest.is_empty() {
-        let starts_quoted = rest.starts_with('"');
-        let (mut is_quoted, mut is_escaped) = (false, false);
-        let end = rest.char_indices().find_map(|(index, character)| {
-            if std::mem::take(&mut is_escaped) {
-                return None;
-            }
-            match character {
-                '\\' => is_escaped = true,
-                '"' if is_quoted && starts_quoted => return Some(index + 1),
-                '"' => is_quoted = !is_quoted,
-                _ if character.is_ascii_whitespace() && !is_quoted => return Some(index),
-                _ => {}
-            }
-            None
-        });
-        if end.is_none() && is_quoted {
-            return Err(format!(
-                "`{content}` has an opening quotation mark without a closing one"
-            ));
-        }
-        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        words.push(word);
-        rest = behind.trim_start();
-    }
-    Ok(words)
-}
-
-/// Text in the notation of zone files.
-fn quoted(text: &str) -> String {
-    let mut strings = vec![String::new()];
-    let mut length = 0;
-    for character in text.chars() {
-        if length + character.len_utf8() > STRING_LIMIT {
-            strings.push(String::new());
-            length = 0;
-        }
-        length += character.len_utf8();
-        if let Some(string) = strings.last_mut() {
-            match character {
-                '"' | '\\' => string.extend(['\\', character]),
-                _ if character.is_ascii_control() => {
-                    string.push_str(&format!("\\{:03}", u32::from(character)))
-                }
-                _ => string.push(character),
-            }
-        }
-    }
-    strings
-        .iter()
-        .map(|string| format!("\"{string}\""))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// The octets of a quoted string: `\034` is the octet with that decimal number, `\"` is `"`.
-fn unquoted(word: &str) -> Vec<u8> {
-    let inner = word.strip_prefix('"').unwrap_or(word);
-    let mut rest = inner.strip_suffix('"').unwrap_or(inner).as_bytes();
-    let mut octets = Vec::with_capacity(rest.len());
-    while let Some((first, behind)) = rest.split_first() {
-        rest = behind;
-        if *first != b'\\' {
-            octets.push(*first);
-            continue;
-        }
-        if let [
-            a @ b'0'..=b'9',
-            b @ b'0'..=b'9',
-            c @ b'0'..=b'9',
-            after @ ..,
-        ] = behind
-        {
-            let number = [a, b, c]
-                .into_iter()
-                .fold(0_u32, |number, digit| number * 10 + u32::from(digit - b'0'));
-            octets.push(u8::try_from(number).unwrap_or(b'?'));
-            rest = after;
-        } else if let Some((escaped, after)) = behind.split_first() {
-            octets.push(*escaped);
-            rest = after;
-        }
-    }
-    octets
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use super::{canonical, same_records};
+use super::{canonical, same_records, to_send};
 
 #[test]
 fn contents_are_written_as_the_server_wants_them() {
@@ -15,10 +15,13 @@ fn contents_are_written_as_the_server_wants_them() {
             "0 5 5060 sip.example.org.",
             "0 5 5060 sip.example.org.",
         ),
-        ("TXT", "v=spf1 -all", "\"v=spf1 -all\""),
-        ("TXT", "say \"a\\b\"\n", r#""say \"a\\b\"\010""#),
+        ("TXT", "v=spf1 -all", "v=spf1 -all"),
+        ("TXT", "\"v=spf1 -all\"", "v=spf1 -all"),
+        ("TXT", r#""say \"a\\b\"\010""#, "say \"a\\b\"\n"),
         ("TXT", " \"a\"  \"b\"\"c d\" ", r#""a" "b" "c d""#),
-        ("TXT", "", "\"\""),
+        ("TXT", r#""\"a""#, r#""\"a""#),
+        ("TXT", r#""\255""#, r#""\255""#),
+        ("TXT", "\"\"", ""),
         (
             "CAA",
             "0  issue \"letsencrypt.org;  x\"",
@@ -37,13 +40,22 @@ fn contents_are_written_as_the_server_wants_them() {
 }
 
 #[test]
-fn long_text_becomes_several_strings() {
+fn texts_are_sent_in_quotation_marks() {
+    assert_eq!(to_send("TXT", "say \"a\\b\"\n"), r#""say \"a\\b\"\010""#);
+    assert_eq!(to_send("TXT", "\"a\" \"b\""), "\"a\" \"b\"");
+    assert_eq!(to_send("TXT", ""), "\"\"");
+    assert_eq!(to_send("A", "192.0.2.1"), "192.0.2.1");
+}
+
+#[test]
+fn long_text_is_sent_as_several_strings_and_comes_back_as_one() {
     let text = "ä".repeat(200);
-    let once = canonical("TXT", &text).unwrap();
+    let sent = to_send("TXT", &text);
     assert_eq!(
-        once,
+        sent,
         format!("\"{}\" \"{}\"", "ä".repeat(127), "ä".repeat(73))
     );
+    assert_eq!(canonical("TXT", &sent).unwrap(), text);
 }
 
 #[test]
@@ -77,7 +89,8 @@ fn other_spellings_are_the_same_records() {
         ("AAAA", "::102:304", "::1.2.3.4"),
         ("CNAME", "WWW.example.org.", "www.example.org."),
         ("TLSA", "3 1 1 ABCDEF", "3 1 1 abcdef"),
-        ("TXT", "\"ü\"", r#""\195\188""#),
+        ("TXT", "ü", r#""\195\188""#),
+        ("TXT", "v=spf1 -all", "\"v=spf1 -all\""),
         ("TXT", r#""a\;b""#, "\"a;b\""),
         ("TXT", &whole, &pieces),
     ] {

@@ -38,9 +38,12 @@ pub(crate) struct GetZoneResult {
 /// Looks at a zone of the server, whoever manages it. It is an error when there is none of that name.
 #[function]
 pub(crate) fn get_zone(arguments: GetZoneArguments, cx: &Context) -> Result<GetZoneResult> {
-    let name = DomainName::parse(&arguments.name).map_err(|reason| Error::invalid("name", reason))?;
+    let name =
+        DomainName::parse(&arguments.name).map_err(|reason| Error::invalid("name", reason))?;
     let api = Api::new(cx)?;
-    let zone = api.zone(&name)?.ok_or_else(|| Error::not_found(format!("the server has no zone {name}")))?;
+    let zone = api
+        .zone(&name)?
+        .ok_or_else(|| Error::not_found(format!("the server has no zone {name}")))?;
     Ok(GetZoneResult {
         nameservers: nameservers::read(&api, &name, &[])?,
         name: name.to_string(),

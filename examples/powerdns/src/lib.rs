@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `zone`, `record_set`, `get_zone` | what programs use |
 //! | `nameservers`, `metadata`, `records` | parts of those |
-//! | `check`, `name`, `content`, `record_set_id` | spellings: what is sent, and what means the same |
+//! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: what is sent, and what means the same |
 //! | `api`, `client`, `model` | the server's API |
 
 use pulumi_wasm_provider::provider;
@@ -20,13 +20,13 @@ mod metadata;
 mod model;
 mod name;
 mod nameservers;
+mod notation;
 mod record_set;
 mod record_set_id;
 mod records;
 mod zone;
 
 use config::Settings;
-use get_zone::get_zone;
 use record_set::RecordSet;
 use zone::Zone;
 
@@ -34,7 +34,7 @@ provider! {
     name: "powerdns",
     config: Settings,
     resources: [Zone, RecordSet],
-    functions: [get_zone],
+    functions: [get_zone::get_zone],
     net: [{ host: "config:serverUrl", required: true, reason: "the server that is managed" }],
     env: [{ name: "PDNS_API_KEY", required: false, reason: "the API key, where it is not configured" }],
 }

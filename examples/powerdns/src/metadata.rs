@@ -13,29 +13,51 @@ pub(crate) type Metadata = BTreeMap<String, Vec<String>>;
 
 /// Reports what cannot be a kind of metadata. Which kinds there are, the server knows best.
 pub(crate) fn check(metadata: &Metadata, cx: &CheckContext) {
-    let is_allowed = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '-';
-    for kind in metadata.keys().filter(|kind| kind.is_empty() || !kind.chars().all(is_allowed)) {
-        cx.fail(format!("metadata[\"{kind}\"]"), "a kind of metadata is written in capitals, such as `ALSO-NOTIFY`");
+    let is_allowed =
+        |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '-';
+    for kind in metadata
+        .keys()
+        .filter(|kind| kind.is_empty() || !kind.chars().all(is_allowed))
+    {
+        cx.fail(
+            format!("metadata[\"{kind}\"]"),
+            "a kind of metadata is written in capitals, such as `ALSO-NOTIFY`",
+        );
     }
 }
 
 /// What the server has of the recorded kinds.
 pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Result<Metadata> {
-    let mut found: BTreeMap<_, _> =
-        api.metadata(zone)?.into_iter().map(|entry| (entry.kind, entry.metadata)).collect();
-    let current = recorded.into_iter().filter_map(|(kind, recorded)| match found.remove(&kind) {
-        // The order of values means nothing.
-        Some(values) if is_same_set(&values, &recorded) => Some((kind, recorded)),
-        Some(values) => Some((kind, values)),
-        None => recorded.is_empty().then_some((kind, recorded)),
-    });
+    let mut found: BTreeMap<_, _> = api
+        .metadata(zone)?
+        .into_iter()
+        .map(|entry| (entry.kind, entry.metadata))
+        .collect();
+    let current = recorded
+        .into_iter()
+        .filter_map(|(kind, recorded)| match found.remove(&kind) {
+            // The order of values means nothing.
+            Some(values) if is_same_set(&values, &recorded) => Some((kind, recorded)),
+            Some(values) => Some((kind, values)),
+            None => recorded.is_empty().then_some((kind, recorded)),
+        });
     Ok(current.collect())
 }
 
 /// Takes away the kinds that are no longer mentioned, and sets all others.
-pub(crate) fn write(api: &Api<'_>, zone: &DomainName, old: &Metadata, new: &Metadata) -> Result<()> {
-    for kind in old.keys().filter(|kind| !new.contains_key(*kind)) {
-        api.set_metadata(zone, kind, &[])?;
+pub(crate) fn write(
+    api: &Api<'_>,
+    zone: &DomainName,
+    old: &Metadata,
+    new: &Metadata,
+) -> Result<()> {
+    let superfluous = |kind: &String| old.contains_key(kind) && !new.contains_key(kind);
+    if old.keys().any(superfluous) {
+        // Some of them may never have got there: the server refused them, and refuses to take them away as well.
+        let found = api.metadata(zone)?.into_iter().map(|entry| entry.kind);
+        for kind in found.filter(superfluous) {
+            api.set_metadata(zone, &kind, &[])?;
+        }
     }
     for (kind, values) in new {
         api.set_metadata(zone, kind, values)?;

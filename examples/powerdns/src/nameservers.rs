@@ -22,7 +22,11 @@ pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: &[String]) -> Res
         .filter(|record| !record.disabled)
         .map(|record| record.content.to_ascii_lowercase())
         .collect();
-    Ok(if same_records(NS, &names, recorded) { recorded.to_vec() } else { names })
+    Ok(if same_records(NS, &names, recorded) {
+        recorded.to_vec()
+    } else {
+        names
+    })
 }
 
 /// Makes these the servers' names. How long the records may be cached stays as it is, and so do their comments.
@@ -32,10 +36,30 @@ pub(crate) fn write(api: &Api<'_>, zone: &DomainName, names: &[String]) -> Resul
         return Ok(());
     }
     if names.is_empty() {
-        return api.change_records(zone, RecordSetChange::Delete { name: zone.as_str(), record_type: NS });
+        return api.change_records(
+            zone,
+            RecordSetChange::Delete {
+                name: zone.as_str(),
+                record_type: NS,
+            },
+        );
     }
-    let ttl = api.record_set(zone, zone, NS)?.map_or(TIME_TO_LIVE, |set| set.ttl);
-    let records = names.iter().map(|name| Record { content: name.clone(), disabled: false }).collect();
-    let change = RecordSetChange::Replace { name: zone.as_str(), record_type: NS, ttl, records, comments: None };
+    let ttl = api
+        .record_set(zone, zone, NS)?
+        .map_or(TIME_TO_LIVE, |set| set.ttl);
+    let records = names
+        .iter()
+        .map(|name| Record {
+            content: name.clone(),
+            disabled: false,
+        })
+        .collect();
+    let change = RecordSetChange::Replace {
+        name: zone.as_str(),
+        record_type: NS,
+        ttl,
+        records,
+        comments: None,
+    };
     api.change_records(zone, change)
 }

@@ -6,8 +6,8 @@ use crate::api::Api;
 use crate::content::{self, same_records};
 use crate::model::RecordSetChange;
 use crate::name::DomainName;
-use crate::records::Comment;
 use crate::record_set_id::{RecordSetId, canonical_type};
+use crate::records::Comment;
 use crate::{check, records};
 
 /// The longest time that a record may be cached (RFC 2181, 8).
@@ -37,8 +37,8 @@ pub(crate) struct RecordSet {
     #[property(default = 3600)]
     ttl: u32,
     /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
-    /// in an `MX` record. Text in a `TXT` record needs quotation marks only where it consists of several strings. The
-    /// order means nothing.
+    /// in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut
+    /// into strings: `"one" "two"`. The order of the records means nothing.
     records: Vec<String>,
     /// Comments for the people who look after the zone. They are not visible in DNS.
     comments: Option<Vec<Comment>>,
@@ -57,17 +57,39 @@ impl Lifecycle for RecordSet {
             && let (Ok(zone), Ok(name)) = (DomainName::parse(zone), DomainName::parse(name))
             && !name.is_within(&zone)
         {
-            let full = if name.as_str() == "@." { zone.to_string() } else { format!("{name}{zone}") };
-            cx.fail("name", format!("`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`"));
+            let full = if name.as_str() == "@." {
+                zone.to_string()
+            } else {
+                format!("{name}{zone}")
+            };
+            cx.fail(
+                "name",
+                format!(
+                    "`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`"
+                ),
+            );
         }
-        if inputs.ttl.get().is_some_and(|ttl| *ttl > TIME_TO_LIVE_LIMIT) {
-            cx.fail("ttl", format!("records may be cached for {TIME_TO_LIVE_LIMIT} seconds at most"));
+        if inputs
+            .ttl
+            .get()
+            .is_some_and(|ttl| *ttl > TIME_TO_LIVE_LIMIT)
+        {
+            cx.fail(
+                "ttl",
+                format!("records may be cached for {TIME_TO_LIVE_LIMIT} seconds at most"),
+            );
         }
         if let Some(record_type) = inputs.record_type.get().cloned() {
-            check::list(&mut inputs.records, "records", cx, |text| content::canonical(&record_type, text));
+            check::list(&mut inputs.records, "records", cx, |text| {
+                content::canonical(&record_type, text)
+            });
             if let Some(records) = inputs.records.get() {
                 check::distinct(records, "records", cx, |one, other| {
-                    same_records(&record_type, std::slice::from_ref(one), std::slice::from_ref(other))
+                    same_records(
+                        &record_type,
+                        std::slice::from_ref(one),
+                        std::slice::from_ref(other),
+                    )
                 });
             }
         }
@@ -82,13 +104,17 @@ impl Lifecycle for RecordSet {
 
     fn diff(change: &mut Diff<Self>, _cx: &Context) -> Result<()> {
         let (old, new) = (&change.old_inputs, &change.inputs);
-        let (Some(old_type), Some(new_type)) = (old.record_type.get(), new.record_type.get()) else { return Ok(()) };
+        let (Some(old_type), Some(new_type)) = (old.record_type.get(), new.record_type.get())
+        else {
+            return Ok(());
+        };
         let is_reordered = match (old.records.get(), new.records.get()) {
             (Some(old), Some(new)) => same_records(new_type, old, new),
             _ => false,
         };
         // A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
-        let excludes = old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
+        let excludes =
+            old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
         if is_reordered {
             change.ignore("records");
         }
@@ -102,7 +128,10 @@ impl Lifecycle for RecordSet {
         let api = Api::new(cx)?;
         let id = RecordSetId::of(&inputs.zone, &inputs.name, &inputs.record_type)?;
         // The server has no request that only adds a record set: what is there would be overwritten.
-        if api.record_set(&id.zone, &id.name, &id.record_type)?.is_some() {
+        if api
+            .record_set(&id.zone, &id.name, &id.record_type)?
+            .is_some()
+        {
             return Err(Error::already_exists(format!(
                 "the zone {} has {} records of the name {} already; to manage them from here, import them:\n\
                  pulumi import powerdns:index:RecordSet {} {id}",
@@ -155,7 +184,10 @@ impl Lifecycle for RecordSet {
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
         let id = RecordSetId::parse(id)?;
-        let change = RecordSetChange::Delete { name: id.name.as_str(), record_type: &id.record_type };
+        let change = RecordSetChange::Delete {
+            name: id.name.as_str(),
+            record_type: &id.record_type,
+        };
         // Where even the zone is gone, this is `not-found`, which counts as done.
         Api::new(cx)?.change_records(&id.zone, change)
     }
@@ -163,8 +195,24 @@ impl Lifecycle for RecordSet {
 
 impl From<RecordSetInputs> for RecordSet {
     fn from(inputs: RecordSetInputs) -> Self {
-        let RecordSetInputs { zone, name, record_type, ttl, records, comments, disabled } = inputs;
-        RecordSet { zone, name, record_type, ttl, records, comments, disabled }
+        let RecordSetInputs {
+            zone,
+            name,
+            record_type,
+            ttl,
+            records,
+            comments,
+            disabled,
+        } = inputs;
+        RecordSet {
+            zone,
+            name,
+            record_type,
+            ttl,
+            records,
+            comments,
+            disabled,
+        }
     }
 }
 
@@ -174,8 +222,10 @@ fn write(api: &Api<'_>, id: &RecordSetId, inputs: &RecordSetInputs) -> Result<()
         name: id.name.as_str(),
         record_type: &id.record_type,
         ttl: inputs.ttl,
-        records: records::to_send(&inputs.records, inputs.disabled),
-        comments: Some(records::comments_to_send(inputs.comments.as_deref().unwrap_or_default())),
+        records: records::to_send(&id.record_type, &inputs.records, inputs.disabled),
+        comments: Some(records::comments_to_send(
+            inputs.comments.as_deref().unwrap_or_default(),
+        )),
     };
     api.change_records(&id.zone, change)
 }

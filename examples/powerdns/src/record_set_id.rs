@@ -16,7 +16,11 @@ impl RecordSetId {
     /// Puts the parts together, as the inputs have them.
     pub(crate) fn of(zone: &str, name: &str, record_type: &str) -> Result<Self, String> {
         let (zone, name) = (DomainName::parse(zone)?, DomainName::parse(name)?);
-        Ok(RecordSetId { zone, name, record_type: record_type.to_ascii_uppercase() })
+        Ok(RecordSetId {
+            zone,
+            name,
+            record_type: record_type.to_ascii_uppercase(),
+        })
     }
 
     /// Takes an id apart, be it one of ours or one that a person wrote.
@@ -24,7 +28,11 @@ impl RecordSetId {
     /// Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
     /// What follows the right slash is a name inside of what precedes it.
     pub(crate) fn parse(id: &str) -> Result<Self, String> {
-        let explanation = || format!("`{id}` is not the id of a record set, such as `example.org./www.example.org./A`");
+        let explanation = || {
+            format!(
+                "`{id}` is not the id of a record set, such as `example.org./www.example.org./A`"
+            )
+        };
         let (names, record_type) = id.rsplit_once('/').ok_or_else(explanation)?;
         let record_type = canonical_type(record_type)?;
         names
@@ -34,25 +42,38 @@ impl RecordSetId {
                 Some((DomainName::parse(zone).ok()?, DomainName::parse(name).ok()?))
             })
             .find(|(zone, name)| name.is_within(zone))
-            .map(|(zone, name)| RecordSetId { zone, name, record_type })
+            .map(|(zone, name)| RecordSetId {
+                zone,
+                name,
+                record_type,
+            })
             .ok_or_else(explanation)
     }
 }
 
 impl fmt::Display for RecordSetId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}/{}/{}", self.zone, self.name, self.record_type)
+        write!(
+            formatter,
+            "{}/{}/{}",
+            self.zone, self.name, self.record_type
+        )
     }
 }
 
 /// The canonical spelling of a record type.
 pub(crate) fn canonical_type(text: &str) -> Result<String, String> {
     if text.is_empty() || !text.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-        return Err(format!("`{text}` is not a record type, such as `A` or `MX`"));
+        return Err(format!(
+            "`{text}` is not a record type, such as `A` or `MX`"
+        ));
     }
     let record_type = text.to_ascii_uppercase();
     if record_type == "SOA" {
-        return Err("the SOA record belongs to the server, which counts the zone's changes in it".to_owned());
+        return Err(
+            "the SOA record belongs to the server, which counts the zone's changes in it"
+                .to_owned(),
+        );
     }
     Ok(record_type)
 }
@@ -66,8 +87,14 @@ mod tests {
     #[test]
     fn ids_have_one_spelling() {
         for (id, expected) in [
-            ("example.org/www.example.org/a", "example.org./www.example.org./A"),
-            ("example.org./Example.org./MX", "example.org./example.org./MX"),
+            (
+                "example.org/www.example.org/a",
+                "example.org./www.example.org./A",
+            ),
+            (
+                "example.org./Example.org./MX",
+                "example.org./example.org./MX",
+            ),
             ("./org./NS", "./org./NS"),
             (
                 "0/25.2.0.192.in-addr.arpa/1.0/25.2.0.192.in-addr.arpa/PTR",
@@ -82,10 +109,23 @@ mod tests {
 
     #[test]
     fn what_is_no_id_is_refused_with_an_example() {
-        for id in ["", "example.org", "www.example.org/A", "example.org/www.example.com/A", "example.org//A"] {
+        for id in [
+            "",
+            "example.org",
+            "www.example.org/A",
+            "example.org/www.example.com/A",
+            "example.org//A",
+        ] {
             let error = RecordSetId::parse(id).unwrap_err();
-            assert!(error.contains("`example.org./www.example.org./A`"), "{id}: {error}");
+            assert!(
+                error.contains("`example.org./www.example.org./A`"),
+                "{id}: {error}"
+            );
         }
-        assert!(RecordSetId::parse("example.org/example.org/SOA").unwrap_err().contains("belongs to the server"));
+        assert!(
+            RecordSetId::parse("example.org/example.org/SOA")
+                .unwrap_err()
+                .contains("belongs to the server")
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-use crate::content::same_records;
+use crate::content::{self, same_records};
 use crate::model::{CommentEntry, Record, RecordSetAnswer};
 
 /// A comment on a record set.
@@ -38,21 +38,33 @@ pub(crate) fn current(
         .records
         .into_iter()
         .filter(|record| disabled || !record.disabled)
-        .map(|record| record.content)
+        .map(|record| content::canonical(record_type, &record.content).unwrap_or(record.content))
         .collect();
     let comments: Vec<_> = found.comments.into_iter().map(Comment::from).collect();
     Current {
         ttl: found.ttl,
         left_out: total - contents.len(),
         disabled,
-        contents: if same_records(record_type, &contents, &recorded) { recorded } else { contents },
-        comments: if same_comments(&comments, &recorded_comments) { recorded_comments } else { comments },
+        contents: if same_records(record_type, &contents, &recorded) {
+            recorded
+        } else {
+            contents
+        },
+        comments: if same_comments(&comments, &recorded_comments) {
+            recorded_comments
+        } else {
+            comments
+        },
     }
 }
 
 /// The records as the server wants them.
-pub(crate) fn to_send(contents: &[String], disabled: bool) -> Vec<Record> {
-    contents.iter().map(|content| Record { content: content.clone(), disabled }).collect()
+pub(crate) fn to_send(record_type: &str, contents: &[String], disabled: bool) -> Vec<Record> {
+    let record = |text: &String| Record {
+        content: content::to_send(record_type, text),
+        disabled,
+    };
+    contents.iter().map(record).collect()
 }
 
 /// The comments as the server wants them.
@@ -66,7 +78,10 @@ pub(crate) fn comments_to_send(comments: &[Comment]) -> Vec<CommentEntry> {
 
 impl From<CommentEntry> for Comment {
     fn from(entry: CommentEntry) -> Self {
-        Comment { content: entry.content, account: Some(entry.account).filter(|account| !account.is_empty()) }
+        Comment {
+            content: entry.content,
+            account: Some(entry.account).filter(|account| !account.is_empty()),
+        }
     }
 }
 
@@ -75,7 +90,12 @@ pub(crate) fn same_comments(one: &[Comment], other: &[Comment]) -> bool {
     let sorted = |comments: &[Comment]| {
         let mut pairs: Vec<_> = comments
             .iter()
-            .map(|comment| (comment.content.clone(), comment.account.clone().unwrap_or_default()))
+            .map(|comment| {
+                (
+                    comment.content.clone(),
+                    comment.account.clone().unwrap_or_default(),
+                )
+            })
             .collect();
         pairs.sort();
         pairs

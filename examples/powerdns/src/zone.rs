@@ -57,7 +57,10 @@ impl Lifecycle for Zone {
             check::distinct(servers, "nameservers", cx, |one, other| one == other);
             if inputs.kind.get().is_some_and(|kind| kind.is_copied()) {
                 // The server would refuse this only after it has made the zone.
-                cx.fail("nameservers", "a zone of this kind gets its NS records from its primary");
+                cx.fail(
+                    "nameservers",
+                    "a zone of this kind gets its NS records from its primary",
+                );
             }
         }
         // Nothing in them, and nothing there: the server knows no difference, so there must be none to compare.
@@ -117,17 +120,31 @@ impl Lifecycle for Zone {
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
         let api = Api::new(cx)?;
         let name = DomainName::parse(id)?;
-        let Some(answer) = api.zone(&name)? else { return Ok(None) };
+        let Some(answer) = api.zone(&name)? else {
+            return Ok(None);
+        };
         let nameservers = match &state {
             _ if answer.kind.is_copied() => None,
-            Some(Zone { nameservers: None, .. }) => None,
-            Some(Zone { nameservers: Some(recorded), .. }) => Some(nameservers::read(&api, &name, recorded)?),
-            None => Some(nameservers::read(&api, &name, &[])?).filter(|servers| !servers.is_empty()),
+            Some(Zone {
+                nameservers: None, ..
+            }) => None,
+            Some(Zone {
+                nameservers: Some(recorded),
+                ..
+            }) => Some(nameservers::read(&api, &name, recorded)?),
+            None => {
+                Some(nameservers::read(&api, &name, &[])?).filter(|servers| !servers.is_empty())
+            }
         };
         let recorded = state.and_then(|state| state.metadata);
-        let metadata = recorded.map(|recorded| metadata::read(&api, &name, recorded)).transpose()?;
-        let masters: Vec<_> =
-            answer.masters.iter().map(|master| check::address(master).unwrap_or_else(|_| master.clone())).collect();
+        let metadata = recorded
+            .map(|recorded| metadata::read(&api, &name, recorded))
+            .transpose()?;
+        let masters: Vec<_> = answer
+            .masters
+            .iter()
+            .map(|master| check::address(master).unwrap_or_else(|_| master.clone()))
+            .collect();
         let state = Zone {
             name: name.to_string(),
             kind: answer.kind,
@@ -141,7 +158,12 @@ impl Lifecycle for Zone {
         Ok(Some(Read::new(name.as_str(), state)))
     }
 
-    fn preview_update(_id: &str, old: Self, inputs: &ZoneDraft, _cx: &Context) -> Result<ZonePreview> {
+    fn preview_update(
+        _id: &str,
+        old: Self,
+        inputs: &ZoneDraft,
+        _cx: &Context,
+    ) -> Result<ZonePreview> {
         let mut preview = ZonePreview::from(inputs);
         preview.url.set(old.url);
         Ok(preview)
@@ -161,7 +183,9 @@ impl Lifecycle for Zone {
             old.metadata.as_ref().unwrap_or(&none),
             inputs.metadata.as_ref().unwrap_or(&none),
         )?;
-        let answer = api.zone(&name)?.ok_or_else(|| Error::other(format!("the zone {name} has just vanished")))?;
+        let answer = api
+            .zone(&name)?
+            .ok_or_else(|| Error::other(format!("the zone {name} has just vanished")))?;
         Ok(inputs.into_state(&answer))
     }
 
@@ -180,8 +204,24 @@ impl ZoneInputs {
     }
 
     fn into_state(self, answer: &ZoneAnswer) -> Zone {
-        let ZoneInputs { name, kind, nameservers, masters, account, metadata } = self;
+        let ZoneInputs {
+            name,
+            kind,
+            nameservers,
+            masters,
+            account,
+            metadata,
+        } = self;
         let (serial, url) = (answer.serial, answer.url.clone());
-        Zone { name, kind, nameservers, masters, account, metadata, serial, url }
+        Zone {
+            name,
+            kind,
+            nameservers,
+            masters,
+            account,
+            metadata,
+            serial,
+            url,
+        }
     }
 }
