@@ -7,7 +7,8 @@ use crate::generate::hash::bcrypt;
 use crate::generate::text::Recipe;
 use crate::keepers::{Keepers, ignore_same_keepers};
 use crate::late::Late;
-use crate::text_rules::{TextDraft, text_resource};
+use crate::text_resource::text_resource;
+use crate::text_rules::TextDraft;
 
 /// A password of random characters, kept as a secret.
 ///
@@ -129,6 +130,7 @@ impl Lifecycle for RandomPassword {
         for (property, reason) in TextDraft::from(&*inputs).problems() {
             cx.fail(property, reason);
         }
+        agree(inputs);
         Ok(())
     }
 

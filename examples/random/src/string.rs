@@ -4,7 +4,8 @@ use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::text::Recipe;
 use crate::keepers::{Keepers, ignore_same_keepers};
-use crate::text_rules::{TextDraft, text_resource};
+use crate::text_resource::text_resource;
+use crate::text_rules::TextDraft;
 
 /// A text of random characters, such as a suffix that makes a name unique.
 ///
@@ -112,6 +113,7 @@ impl Lifecycle for RandomString {
         for (property, reason) in TextDraft::from(&*inputs).problems() {
             cx.fail(property, reason);
         }
+        agree(inputs);
         Ok(())
     }
 

@@ -2,8 +2,6 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-use crate::generate::text::Class;
-
 /// The inputs of a text, each as far as it is known. A function of the rules takes no notice of what is not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TextDraft {
@@ -89,71 +87,6 @@ pub(crate) fn same_special(old: &Value<String>, new: &Value<String>) -> bool {
     };
     given(old).is_some_and(|old| given(new) == Some(old))
 }
-
-/// A class of characters from its two inputs.
-pub(crate) fn class(included: bool, minimum: i64) -> Class {
-    Class {
-        included,
-        minimum: count(minimum),
-    }
-}
-
-/// A number of characters; the rules have seen to it that it is one.
-pub(crate) fn count(number: i64) -> usize {
-    usize::try_from(number).unwrap_or_default()
-}
-
-/// The functions that the two resources share. They have the same inputs, but in types of their own.
-macro_rules! text_resource {
-    ($resource:ident, $inputs:ident, $draft:ident) => {
-        impl From<&$draft> for crate::text_rules::TextDraft {
-            fn from(draft: &$draft) -> Self {
-                Self {
-                    length: draft.length.get().copied(),
-                    lower: draft.lower.get().copied(),
-                    upper: draft.upper.get().copied(),
-                    numeric: crate::text_rules::numeric(&draft.number, &draft.numeric),
-                    special: draft.special.get().copied(),
-                    min_lower: draft.min_lower.get().copied(),
-                    min_upper: draft.min_upper.get().copied(),
-                    min_numeric: draft.min_numeric.get().copied(),
-                    min_special: draft.min_special.get().copied(),
-                }
-            }
-        }
-
-        impl From<&$inputs> for crate::generate::text::Recipe {
-            fn from(inputs: &$inputs) -> Self {
-                use crate::text_rules::{class, count};
-                Self {
-                    length: count(inputs.length),
-                    lower: class(inputs.lower, inputs.min_lower),
-                    upper: class(inputs.upper, inputs.min_upper),
-                    numeric: class(inputs.number && inputs.numeric, inputs.min_numeric),
-                    special: class(inputs.special, inputs.min_special),
-                    override_special: inputs.override_special.clone(),
-                }
-            }
-        }
-
-        /// Takes inputs that only look different for the same.
-        fn settle(change: &mut Diff<$resource>) {
-            use crate::text_rules::{numeric, same_special};
-            let (old, new) = (&change.old_inputs, &change.inputs);
-            let before = numeric(&old.number, &old.numeric);
-            let same_numeric = before.is_some() && before == numeric(&new.number, &new.numeric);
-            let same_special = same_special(&old.override_special, &new.override_special);
-            if same_numeric {
-                change.ignore("number");
-                change.ignore("numeric");
-            }
-            if same_special {
-                change.ignore("overrideSpecial");
-            }
-        }
-    };
-}
-pub(crate) use text_resource;
 
 #[cfg(test)]
 mod tests {
