@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::description::Guest;
+use pulumi_wasm_provider::testing;
 use serde_json::Value as JsonValue;
 
 use crate::PulumiProvider;
@@ -139,7 +139,7 @@ fn role(resource: &JsonValue, name: &str) -> String {
 }
 
 fn manifest() -> JsonValue {
-    serde_json::from_str(&<PulumiProvider as Guest>::describe().unwrap()).unwrap()
+    testing::manifest::<PulumiProvider>().unwrap()
 }
 
 fn sorted(object: &JsonValue) -> Vec<(&str, &JsonValue)> {
