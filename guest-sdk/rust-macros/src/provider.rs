@@ -50,7 +50,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
         #[doc(hidden)]
         #[allow(dead_code, reason = "exists for its traits only")]
-        struct PulumiProvider;
+        pub(crate) struct PulumiProvider;
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::Provider for PulumiProvider {

@@ -145,7 +145,9 @@ impl Record {
         for field in &self.fields {
             let name = &field.identifier;
             if field.attributes.skip.is_some() {
-                taken.push(quote!(#name: ::core::default::Default::default()));
+                if accepted(field) {
+                    taken.push(quote!(#name: ::core::default::Default::default()));
+                }
                 continue;
             }
             if accepted(field) {

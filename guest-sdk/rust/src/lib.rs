@@ -49,6 +49,9 @@ mod types;
 mod value;
 mod wire;
 
+#[cfg(test)]
+mod tests;
+
 pub use check::CheckContext;
 pub use config::{ConfigState, Configure, ProviderConfig};
 pub use context::Context;

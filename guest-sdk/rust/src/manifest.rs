@@ -114,11 +114,11 @@ fn functions(entries: &[FunctionEntry], types: &mut Types) -> Described {
         schema::deprecate(&mut schema, entry.deprecated);
         schema.insert(
             "inputs".to_owned(),
-            schema::object_schema(entry.arguments, |_| true, types).into(),
+            schema::object_schema(entry.arguments, types).into(),
         );
         schema.insert(
             "outputs".to_owned(),
-            schema::object_schema(entry.output, |_| true, types).into(),
+            schema::object_schema(entry.output, types).into(),
         );
         described.add(token, schema, json!({ "pure": entry.pure }), types);
     }
@@ -127,7 +127,7 @@ fn functions(entries: &[FunctionEntry], types: &mut Types) -> Described {
 
 /// The configuration once more, for programs that read it by key.
 fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
-    let mut schema = schema::object_schema(fields, |_| true, types);
+    let mut schema = schema::object_schema(fields, types);
     let variables = schema.remove("properties").unwrap_or_default();
     let mut config = PropertyMap::new();
     config.insert("variables".to_owned(), variables);

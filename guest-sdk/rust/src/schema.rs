@@ -7,77 +7,48 @@ use crate::fields::{Field, PropertyMap};
 use crate::path::PropertyPath;
 use crate::types::Types;
 
-/// `properties` and `required` of the fields that are accepted, as outputs or as parts of an object.
-pub(crate) fn object_schema(
-    fields: &[Field],
-    accepted: impl Fn(&Field) -> bool,
-    types: &mut Types,
-) -> PropertyMap {
+/// An object with these fields.
+pub(crate) fn object_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     let mut schema = PropertyMap::new();
-    let fields: Vec<&Field> = fields.iter().filter(|field| accepted(field)).collect();
-    let properties = fields.iter().map(|field| {
-        (
-            field.name.to_owned(),
-            property_schema(field, Side::Object, types),
-        )
-    });
-    schema.insert(
-        "properties".to_owned(),
-        JsonValue::Object(properties.collect()),
-    );
+    let all = || fields.iter();
+    insert_properties(&mut schema, "properties", all(), Side::Object, types);
     insert_names(
         &mut schema,
         "required",
-        fields.iter().filter(|field| must_be_given(field)),
+        all().filter(|field| must_be_given(field)),
     );
+    schema.insert("type".to_owned(), "object".into());
     schema
 }
 
 /// `properties` and `required` of a resource: what is recorded.
 pub(crate) fn output_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     let mut schema = PropertyMap::new();
-    let outputs: Vec<&Field> = fields.iter().filter(|field| field.output).collect();
-    let properties = outputs.iter().map(|field| {
-        (
-            field.name.to_owned(),
-            property_schema(field, Side::Output, types),
-        )
-    });
-    schema.insert(
-        "properties".to_owned(),
-        JsonValue::Object(properties.collect()),
+    let outputs = || fields.iter().filter(|field| field.output);
+    insert_properties(&mut schema, "properties", outputs(), Side::Output, types);
+    insert_names(
+        &mut schema,
+        "required",
+        outputs().filter(|field| field.required),
     );
-    let present = outputs
-        .iter()
-        .filter(|field| field.required || field.default.is_some());
-    insert_names(&mut schema, "required", present);
     schema
 }
 
 /// `inputProperties` and `requiredInputs` of a resource or of the provider.
 pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     let mut schema = PropertyMap::new();
-    let inputs: Vec<&Field> = fields.iter().filter(|field| field.input).collect();
-    let properties = inputs.iter().map(|field| {
-        (
-            field.name.to_owned(),
-            property_schema(field, Side::Input, types),
-        )
-    });
-    schema.insert(
-        "inputProperties".to_owned(),
-        JsonValue::Object(properties.collect()),
-    );
+    let inputs = || fields.iter().filter(|field| field.input);
+    insert_properties(&mut schema, "inputProperties", inputs(), Side::Input, types);
     insert_names(
         &mut schema,
         "requiredInputs",
-        inputs.iter().filter(|field| must_be_given(field)),
+        inputs().filter(|field| must_be_given(field)),
     );
     schema
 }
 
 /// Whether the user has to give the property: the type wants it, and nothing else supplies it.
-pub(crate) fn must_be_given(field: &Field) -> bool {
+fn must_be_given(field: &Field) -> bool {
     field.required && field.default.is_none() && field.environment.is_empty()
 }
 
@@ -140,11 +111,20 @@ pub(crate) fn deprecate(schema: &mut PropertyMap, message: Option<&str>) {
     }
 }
 
-fn insert_names<'a>(
+fn insert_properties<'a>(
     schema: &mut PropertyMap,
     key: &str,
-    fields: impl Iterator<Item = &'a &'a Field>,
+    fields: impl Iterator<Item = &'a Field>,
+    side: Side,
+    types: &mut Types,
 ) {
+    let properties: PropertyMap = fields
+        .map(|field| (field.name.to_owned(), property_schema(field, side, types)))
+        .collect();
+    schema.insert(key.to_owned(), properties.into());
+}
+
+fn insert_names<'a>(schema: &mut PropertyMap, key: &str, fields: impl Iterator<Item = &'a Field>) {
     let names: Vec<JsonValue> = fields.map(|field| field.name.into()).collect();
     if !names.is_empty() {
         schema.insert(key.to_owned(), names.into());

@@ -36,9 +36,8 @@ impl Types {
         description: &str,
     ) -> JsonValue {
         self.reference::<T>(token, name, |types| {
-            let mut schema = object_schema(T::FIELDS, |_| true, types);
+            let mut schema = object_schema(T::FIELDS, types);
             describe(&mut schema, description);
-            schema.insert("type".to_owned(), "object".into());
             schema
         })
     }

@@ -13,9 +13,6 @@ mod error;
 mod function;
 mod resource;
 
-#[cfg(test)]
-mod tests;
-
 pub(crate) use config::{check_config, configure};
 pub(crate) use function::invoke;
 pub(crate) use resource::{check, create, delete, diff, read, update};

@@ -1,0 +1,143 @@
+//! The manifest of the sample, word for word, and what is refused.
+
+use serde_json::json;
+
+use super::sample;
+use crate::prelude::*;
+use crate::testing::manifest;
+
+/// After a change that is meant, take the new one from the message of the failing test.
+const EXPECTED: &str = include_str!("manifest.json");
+
+#[test]
+fn the_sample_is_described_as_before() {
+    let manifest = manifest::<sample::PulumiProvider>().unwrap();
+    let expected: serde_json::Value = serde_json::from_str(EXPECTED).unwrap();
+    assert_eq!(manifest, expected, "{manifest:#}");
+}
+
+mod twice {
+    use super::*;
+
+    #[derive(Resource)]
+    struct Thing {}
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            Created::new("thing", Thing {})
+        }
+    }
+
+    provider! { name: "twice", resources: [Thing, Thing] }
+
+    #[test]
+    fn a_token_is_there_once() {
+        let error = manifest::<PulumiProvider>().unwrap_err();
+        assert_eq!(error.to_string(), "`twice:index:Thing` is there twice");
+    }
+}
+
+mod defaults {
+    use super::*;
+
+    #[derive(Resource)]
+    struct Thing {
+        #[property(default = "many")]
+        count: u8,
+    }
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            Created::new(
+                "thing",
+                Thing {
+                    count: inputs.count,
+                },
+            )
+        }
+    }
+
+    provider! { name: "defaults", resources: [Thing] }
+
+    #[test]
+    fn a_default_is_of_its_propertys_type() {
+        let error = manifest::<PulumiProvider>().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the default of `count` is wrong: expected a whole number, found a string"
+        );
+    }
+}
+
+mod names {
+    use super::*;
+
+    mod inner {
+        use super::*;
+
+        #[derive(Object, Clone)]
+        pub(super) struct Part {
+            pub(super) size: u8,
+        }
+    }
+
+    #[derive(Object, Clone)]
+    struct Part {
+        inner: inner::Part,
+    }
+
+    #[derive(Resource)]
+    struct Thing {
+        part: Part,
+    }
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            Created::new(
+                inputs.part.inner.size.to_string(),
+                Thing { part: inputs.part },
+            )
+        }
+    }
+
+    provider! { name: "names", resources: [Thing] }
+
+    #[test]
+    fn two_types_do_not_share_a_name() {
+        let error = manifest::<PulumiProvider>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("`names:index:Part` would be both `"),
+            "{error}"
+        );
+        assert!(error.contains("names::inner::Part"), "{error}");
+    }
+}
+
+#[test]
+fn attributes_may_stand_in_either_order() {
+    #[resource(token = "a:b:C")]
+    #[derive(Resource)]
+    struct Above {}
+
+    assert_eq!(<Above as crate::ResourceState>::TOKEN, Some("a:b:C"));
+    assert_eq!(
+        <sample::Note as crate::ResourceState>::TOKEN,
+        Some("sample:other/note:Note")
+    );
+}
+
+#[test]
+fn generated_structs_do_not_print_secrets() {
+    let inputs: sample::MachineInputs = crate::testing::properties(json!({
+        "label": "a", "disks": [], "password": "hidden", "tags": { "a": "b" },
+    }))
+    .unwrap();
+    let printed = format!("{inputs:?}");
+    assert_eq!(
+        printed,
+        r#"MachineInputs { disks: [], label: "a", password: [secret], region: "eu", tags: {"a":"b"} }"#
+    );
+}

@@ -1,0 +1,51 @@
+//! Whole calls: from a request as the host sends it to the answer as the host gets it.
+
+use serde_json::{Value as JsonValue, json};
+
+use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
+
+mod calls;
+mod configuration;
+mod manifest;
+mod sample;
+
+pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+pub(crate) fn secret(value: impl Into<JsonValue>) -> JsonValue {
+    json!({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": value.into() })
+}
+
+pub(crate) fn context(token: &str) -> CallContext {
+    CallContext {
+        urn: format!("urn:pulumi:test::test::{token}::it"),
+        token: token.into(),
+        name: "it".into(),
+        preview: false,
+        deadline_ms: 1000,
+        extra: "{}".into(),
+    }
+}
+
+pub(crate) fn preview(token: &str) -> CallContext {
+    CallContext {
+        preview: true,
+        ..context(token)
+    }
+}
+
+#[track_caller]
+pub(crate) fn parse(text: &str) -> JsonValue {
+    serde_json::from_str(text).unwrap()
+}
+
+/// The failures of `invalid`, as they are printed.
+#[track_caller]
+pub(crate) fn invalid(error: WitError) -> Vec<String> {
+    match error {
+        WitError::Invalid(failures) => failures
+            .into_iter()
+            .map(|failure| format!("{}: {}", failure.property, failure.reason))
+            .collect(),
+        other => panic!("another error: {other:?}"),
+    }
+}

@@ -1,0 +1,288 @@
+//! A provider that uses everything once.
+
+use std::collections::BTreeMap;
+
+use crate::prelude::*;
+
+/// How to reach the server.
+#[derive(Config)]
+pub(crate) struct Settings {
+    /// Its address.
+    pub(crate) server_url: String,
+    /// Who we are.
+    #[property(secret, env = "SAMPLE_TOKEN")]
+    pub(crate) token: Option<String>,
+    #[property(default = 30)]
+    pub(crate) timeout: u32,
+    #[property(skip)]
+    pub(crate) session: String,
+}
+
+#[config]
+impl Configure for Settings {
+    fn configure(&mut self, cx: &Context) -> Result<()> {
+        cx.debug("logging in");
+        if self.server_url == "refuse" {
+            return Err(Error::denied("no entry"));
+        }
+        self.session = format!(
+            "{}@{}",
+            self.token.as_deref().unwrap_or("nobody"),
+            self.server_url
+        );
+        Ok(())
+    }
+
+    fn check(config: &SettingsDraft, cx: &CheckContext) -> Result<()> {
+        match config.server_url.get() {
+            Some(url) if url.is_empty() => cx.fail("serverUrl", "is empty"),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The size of a disk.
+#[derive(Choice, Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Size {
+    /// Enough for most.
+    Small,
+    #[property(name = "XL", deprecated = "use two small ones")]
+    ExtraLarge,
+}
+
+/// A disk of a machine.
+#[derive(Object, Clone, Debug, PartialEq)]
+pub(crate) struct Disk {
+    /// How large it is.
+    pub(crate) size: Size,
+    #[property(default = false)]
+    pub(crate) encrypted: bool,
+    /// Disks inside this one.
+    pub(crate) parts: Option<Vec<Disk>>,
+}
+
+/// A machine.
+///
+/// It computes.
+#[derive(Resource, Debug)]
+#[resource(delete_before_replace)]
+pub(crate) struct Machine {
+    /// Its name in the rack.
+    #[property(replace)]
+    pub(crate) label: String,
+    #[property(default = "eu", env = "SAMPLE_REGION")]
+    pub(crate) region: String,
+    pub(crate) disks: Vec<Disk>,
+    pub(crate) tags: Option<BTreeMap<String, String>>,
+    /// Only for making it.
+    #[property(input, secret)]
+    pub(crate) password: String,
+    #[property(output)]
+    pub(crate) address: String,
+    #[property(output, name = "serialNumber", deprecated = "use `address`")]
+    pub(crate) serial: Option<i64>,
+}
+
+impl Machine {
+    fn new(inputs: MachineInputs, address: &str) -> Self {
+        let MachineInputs {
+            label,
+            region,
+            disks,
+            tags,
+            password,
+        } = inputs;
+        Self {
+            label,
+            region,
+            disks,
+            tags,
+            password,
+            address: address.into(),
+            serial: None,
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for Machine {
+    fn create(inputs: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+        match inputs.label.as_str() {
+            "half" => Err(Error::partial(
+                "m-half",
+                &Self::new(inputs, "none"),
+                ["it does not start"],
+            )),
+            "checkpoint" => {
+                let machine = Self::new(inputs, "soon");
+                cx.checkpoint("m-1", &machine)?;
+                Err(Error::unavailable("the rack is on fire"))
+            }
+            "nameless" => Created::new("", Self::new(inputs, "x")),
+            "session" => {
+                let session = cx.config::<Settings>().session.clone();
+                Created::new("m-session", Self::new(inputs, &session))
+            }
+            _ => {
+                let id = format!("m-{}-{}", inputs.label, inputs.password.len());
+                Created::new(id, Self::new(inputs, "10.0.0.1"))
+            }
+        }
+    }
+
+    fn resume(id: &str, saved: Self, inputs: MachineInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new(id, Self::new(inputs, &format!("resumed {}", saved.address)))
+    }
+
+    fn check(inputs: &mut MachineDraft, cx: &CheckContext) -> Result<()> {
+        let old: Option<MachineDraft> = cx.old_inputs()?;
+        if let Some(label) = inputs.label.get() {
+            if label.contains(' ') {
+                cx.fail("label", "has a space");
+            }
+            let label = label.to_lowercase();
+            inputs.label.set(label);
+        }
+        if inputs.tags.is_absent() && old.is_some() {
+            inputs
+                .tags
+                .set(BTreeMap::from([("kept".into(), "yes".into())]));
+        }
+        if inputs.region.get().is_some_and(|region| region == "moon") {
+            return Err(Error::invalid("region", "is out of reach"));
+        }
+        Ok(())
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        change.ignore("tags");
+        if change.old.region == "eu" && change.differs("region") {
+            change.replace("region");
+        }
+        if change.inputs.disks.is_unknown() {
+            change.update("disks");
+        }
+        Ok(())
+    }
+
+    fn preview_create(inputs: &MachineDraft, _: &Context) -> Result<MachinePreview> {
+        let mut preview = MachinePreview::from(inputs);
+        if preview.region.get().is_some_and(|region| region == "eu") {
+            preview.address.set("10.0.0.1".into());
+        }
+        Ok(preview)
+    }
+
+    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        match (id, state) {
+            ("gone", _) => Ok(None),
+            (_, Some(state)) => Ok(Some(Read::new(id, state))),
+            (id, None) => {
+                let inputs: MachineInputs = crate::testing::properties(
+                    serde_json::json!({ "label": id, "disks": [], "password": "?" }),
+                )?;
+                let imported = Self::new(inputs.clone(), "found");
+                Ok(Some(
+                    Read::new(format!("m-{id}"), imported).with_inputs(inputs),
+                ))
+            }
+        }
+    }
+
+    fn update(_id: &str, old: Self, inputs: MachineInputs, _: &Context) -> Result<Self> {
+        Ok(Self::new(
+            inputs,
+            &format!("was {} with {}", old.address, old.password),
+        ))
+    }
+
+    fn preview_update(
+        _id: &str,
+        old: Self,
+        inputs: &MachineDraft,
+        _: &Context,
+    ) -> Result<MachinePreview> {
+        let mut preview = MachinePreview::from(inputs);
+        preview.address = old.address.into();
+        Ok(preview)
+    }
+
+    fn delete(id: &str, state: Self, _: &Context) -> Result<()> {
+        match id {
+            "stuck" => Err(Error::not_found(format!(
+                "{} {}",
+                state.label, state.password
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Has no functions but the one that it must have.
+#[derive(Resource)]
+#[resource(
+    token = "sample:other/note:Note",
+    description = "A note.",
+    deprecated = "use paper"
+)]
+pub(crate) struct Note {
+    pub(crate) text: Json,
+}
+
+#[resource]
+impl Lifecycle for Note {
+    fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("note", Note { text: inputs.text })
+    }
+}
+
+#[derive(Arguments)]
+pub(crate) struct AddArguments {
+    /// The first number.
+    pub(crate) first: f64,
+    #[property(default = 1)]
+    pub(crate) second: f64,
+}
+
+#[derive(Object, Clone)]
+pub(crate) struct AddResult {
+    pub(crate) sum: f64,
+}
+
+/// Adds two numbers.
+#[function(pure)]
+pub(crate) fn add_numbers(arguments: AddArguments) -> Result<AddResult> {
+    if arguments.first < 0.0 {
+        return Err(Error::invalid("first", "is negative"));
+    }
+    Ok(AddResult {
+        sum: arguments.first + arguments.second,
+    })
+}
+
+#[derive(Arguments)]
+pub(crate) struct Session {
+    session: String,
+}
+
+#[function(token = "sample:index:whoAmI", description = "Who we are.")]
+pub(crate) fn session(cx: &Context) -> Result<Session> {
+    Ok(Session {
+        session: cx.config::<Settings>().session.clone(),
+    })
+}
+
+provider! {
+    name: "sample",
+    version: "1.2.3",
+    description: "Everything once",
+    config: Settings,
+    resources: [Machine, Note],
+    functions: [add_numbers, session],
+    net: [
+        { host: "config:serverUrl", required: true, reason: "the server that is managed" },
+        "*.example.com",
+    ],
+    env: [{ name: "SAMPLE_REGION", reason: "where we are" }],
+}
