@@ -42,37 +42,47 @@ impl<'a> Client<'a> {
         })
     }
 
-    /// Sends a request that may be sent again, because doing it twice does no harm.
+    /// Sends a request, and sends it again while the server is too busy for it: for requests that may be done twice.
     ///
-    /// PowerDNS answers 500 when its database is busy with another change, and then has changed nothing. Changes of a
-    /// deployment run side by side, so this is to be expected, above all with SQLite.
-    pub(crate) fn send_repeatable(
-        &self,
-        method: &str,
-        path: &str,
-        body: Option<&impl Serialize>,
-    ) -> Result<Answer> {
-        let mut pause = FIRST_PAUSE;
-        for _ in 1..ATTEMPTS {
-            let answer = self.send(method, path, body)?;
-            if !answer.is_passing_failure() {
-                return Ok(answer);
-            }
-            self.cx
-                .debug(format!("{method} {path}: {}; trying again", answer.text()));
-            self.cx.sleep(self.vary(pause)?)?;
-            pause *= 2;
-        }
-        self.send(method, path, body)
-    }
-
-    /// Sends a request once.
+    /// PowerDNS answers 500 when its database is busy with another change, and then has changed nothing; and it ends
+    /// connections when there are too many. Changes of a deployment run side by side, so this is to be expected, above
+    /// all with SQLite.
     pub(crate) fn send(
         &self,
         method: &str,
         path: &str,
         body: Option<&impl Serialize>,
     ) -> Result<Answer> {
+        self.send_while(method, path, body, || true)
+    }
+
+    /// The same for a request that may be done twice only under a condition, which is asked before each repetition.
+    pub(crate) fn send_while(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&impl Serialize>,
+        may_repeat: impl Fn() -> bool,
+    ) -> Result<Answer> {
+        let mut pause = FIRST_PAUSE;
+        for _ in 1..ATTEMPTS {
+            let problem = match self.send_once(method, path, body) {
+                Ok(answer) if answer.is_passing_failure() => answer.text(),
+                Err(Error::Unavailable(message)) => message,
+                outcome => return outcome,
+            };
+            self.cx
+                .debug(format!("{method} {path}: {problem}; trying again"));
+            self.cx.sleep(self.vary(pause)?)?;
+            pause *= 2;
+            if !may_repeat() {
+                return Err(Error::unavailable(format!("{method} {path}: {problem}")));
+            }
+        }
+        self.send_once(method, path, body)
+    }
+
+    fn send_once(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Answer> {
         let url = format!("{}{path}", self.address);
         let mut request = self
             .cx

@@ -24,6 +24,8 @@ mod notation;
 mod record_set;
 mod record_set_id;
 mod records;
+#[cfg(test)]
+mod tests;
 mod zone;
 
 use config::Settings;

@@ -69,6 +69,18 @@ pub(crate) struct Record {
     pub(crate) disabled: bool,
 }
 
+/// A record that a search found.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FoundRecord {
+    pub(crate) zone: String,
+    pub(crate) name: String,
+    #[serde(rename = "type")]
+    pub(crate) record_type: String,
+    pub(crate) ttl: u32,
+    #[serde(flatten)]
+    pub(crate) record: Record,
+}
+
 /// A comment of a record set. The server insists on an account, and takes an empty one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CommentEntry {

@@ -134,7 +134,7 @@ impl Lifecycle for RecordSet {
         {
             return Err(Error::already_exists(format!(
                 "the zone {} has {} records of the name {} already; to manage them from here, import them:\n\
-                 pulumi import powerdns:index:RecordSet {} {id}",
+                 pulumi import powerdns:index:RecordSet {} '{id}'",
                 id.zone,
                 id.record_type,
                 id.name,

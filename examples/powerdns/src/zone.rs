@@ -87,7 +87,7 @@ impl Lifecycle for Zone {
             settings: inputs.settings(),
             nameservers: inputs.nameservers.as_deref().unwrap_or_default(),
         };
-        let answer = match api.create_zone(&new) {
+        let answer = match api.create_zone(&name, &new) {
             Ok(answer) => answer,
             Err(Error::AlreadyExists(_)) => {
                 return Err(Error::already_exists(format!(
