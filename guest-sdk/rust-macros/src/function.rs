@@ -1,9 +1,10 @@
 //! `#[function]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::Parser;
+use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, ReturnType, Type};
 
 use crate::case::camel_from_snake;
@@ -35,6 +36,9 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             "the function must return `Result<T>`, where `T` is an object",
         ));
     };
+    let output = quote_spanned! {
+        result.span()=> <#result as ::pulumi_wasm_provider::generated::FunctionResult>::Output
+    };
     let identifier = &function.sig.ident;
     let visibility = &function.vis;
     let name = camel_from_snake(&identifier.unraw().to_string());
@@ -57,7 +61,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             const DEPRECATED: ::core::option::Option<&'static str> = #deprecated;
             const PURE: bool = #pure;
             type Arguments = #takes;
-            type Output = <#result as ::pulumi_wasm_provider::generated::FunctionResult>::Output;
+            type Output = #output;
 
             #[allow(unused_variables)]
             fn call(

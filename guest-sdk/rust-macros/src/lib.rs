@@ -4,6 +4,11 @@
 //! implements. This crate only turns syntax into tables and trait implementations; what they mean is decided at run
 //! time by that crate.
 
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail this way")
+)]
+
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
@@ -19,6 +24,9 @@ mod object;
 mod provider;
 mod record;
 mod resource;
+
+#[cfg(test)]
+mod tests;
 
 /// Makes a struct the state of a resource, and writes its `…Inputs`, `…Draft` and `…Preview` types.
 #[proc_macro_derive(Resource, attributes(property))]

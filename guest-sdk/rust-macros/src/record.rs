@@ -1,7 +1,8 @@
 //! Structs as sets of properties: what the derives for resources, objects and configuration share.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Visibility};
 
 use crate::field::{Field, Owner};
@@ -151,10 +152,12 @@ impl Record {
                 continue;
             }
             if accepted(field) {
-                taken.push(quote!(#name: source.take(&Self::FIELDS[#row])?));
+                taken.push(
+                    quote_spanned!(field.kind.span()=> #name: source.take(&Self::FIELDS[#row])?),
+                );
             }
             if written(field) {
-                put.push(quote!(target.put(&Self::FIELDS[#row], &self.#name)?;));
+                put.push(quote_spanned!(field.kind.span()=> target.put(&Self::FIELDS[#row], &self.#name)?;));
             }
             row += 1;
         }

@@ -1,8 +1,9 @@
 //! `#[derive(Resource)]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::DeriveInput;
+use syn::spanned::Spanned;
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner, optional};
@@ -40,7 +41,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let conversion = preview_from_draft(&record);
     let put_inputs = record.fields.iter().enumerate().filter(|(_, field)| field.is_input()).map(|(row, field)| {
         let name = &field.identifier;
-        quote!(target.put(&<Self as ::pulumi_wasm_provider::Properties>::FIELDS[#row], &self.#name)?;)
+        quote_spanned!(field.kind.span()=> target.put(&<Self as ::pulumi_wasm_provider::Properties>::FIELDS[#row], &self.#name)?;)
     });
 
     let identifier = &record.identifier;

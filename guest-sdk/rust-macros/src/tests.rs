@@ -1,0 +1,266 @@
+//! What the macros refuse: the words, and the text that they point at.
+
+use proc_macro2::TokenStream;
+use syn::DeriveInput;
+
+type Outcome = syn::Result<TokenStream>;
+
+fn derive(macro_: fn(&DeriveInput) -> Outcome, source: &str) -> Outcome {
+    macro_(&syn::parse_str(source).unwrap())
+}
+
+fn resource(source: &str) -> Outcome {
+    derive(crate::resource::derive, source)
+}
+
+fn object(source: &str) -> Outcome {
+    derive(crate::object::derive, source)
+}
+
+fn choice(source: &str) -> Outcome {
+    derive(crate::choice::derive, source)
+}
+
+fn config(source: &str) -> Outcome {
+    derive(crate::config::derive, source)
+}
+
+fn lifecycle(source: &str) -> Outcome {
+    crate::hooks::resource(TokenStream::new(), source.parse().unwrap())
+}
+
+fn configure(source: &str) -> Outcome {
+    crate::hooks::config(TokenStream::new(), source.parse().unwrap())
+}
+
+fn function(source: &str) -> Outcome {
+    crate::function::expand(TokenStream::new(), source.parse().unwrap())
+}
+
+fn provider(source: &str) -> Outcome {
+    crate::provider::expand(source.parse().unwrap())
+}
+
+#[track_caller]
+fn refuses(outcome: Outcome, message: &str, place: &str) {
+    match outcome {
+        Ok(tokens) => panic!("accepted: {tokens}"),
+        Err(error) => {
+            assert!(error.to_string().contains(message), "{error}");
+            assert_eq!(error.span().source_text().as_deref(), Some(place));
+        }
+    }
+}
+
+#[test]
+fn structs_have_named_fields() {
+    refuses(
+        resource("struct A(String);"),
+        "a struct with named fields",
+        "(String)",
+    );
+    refuses(object("enum A { B }"), "a struct with named fields", "A");
+    refuses(resource("struct A<T> { b: T }"), "cannot be generic", "<T>");
+    assert!(resource("struct A;").is_ok());
+}
+
+#[test]
+fn attributes_have_known_keys() {
+    let source = "struct A { #[property(outptu)] b: String }";
+    refuses(
+        resource(source),
+        "`outptu` is not an option of `#[property(…)]`",
+        "outptu",
+    );
+    let source = r#"#[resource(tokn = "a:b:C")] struct A {}"#;
+    refuses(
+        resource(source),
+        "`tokn` is not an option of `#[resource(…)]`",
+        "tokn",
+    );
+    let source = r#"#[resource(token = "a:C")] struct A {}"#;
+    refuses(resource(source), "`package:module:Name`", r#""a:C""#);
+    let source = "struct A { #[property(default = vec![])] b: String }";
+    refuses(resource(source), "expected a literal", "vec![]");
+}
+
+#[test]
+fn outputs_are_not_set_by_users() {
+    let source = "struct A { #[property(output, default = 1)] b: u8 }";
+    refuses(resource(source), "an output has no default", "default");
+    let source = r#"struct A { #[property(output, env = "B")] b: u8 }"#;
+    refuses(
+        resource(source),
+        "an output has no environment default",
+        r#""B""#,
+    );
+    let source = "struct A { #[property(output, replace)] b: u8 }";
+    refuses(resource(source), "its change replaces nothing", "replace");
+    let source = "struct A { #[property(output, input)] b: u8 }";
+    refuses(resource(source), "both `output` and `input`", "output");
+}
+
+#[test]
+fn attributes_stand_where_they_mean_something() {
+    refuses(
+        object("struct A { #[property(output)] b: u8 }"),
+        "only a resource's property",
+        "output",
+    );
+    refuses(
+        resource("struct A { #[property(skip)] b: u8 }"),
+        "only a configuration's field",
+        "skip",
+    );
+    refuses(
+        config("struct A { #[property(replace)] b: u8 }"),
+        "never replaced",
+        "replace",
+    );
+}
+
+#[test]
+fn pulumis_own_names_are_taken() {
+    refuses(
+        resource("struct A { id: String }"),
+        "give it to `Created::new`",
+        "id",
+    );
+    refuses(
+        resource("struct A { urn: String }"),
+        "the property name `urn`",
+        "urn",
+    );
+    refuses(
+        config("struct A { version: String }"),
+        "the configuration name `version`",
+        "version",
+    );
+    refuses(
+        object(r#"struct A { #[property(name = "pulumi")] b: u8 }"#),
+        "`pulumi`",
+        r#""pulumi""#,
+    );
+    refuses(
+        object(r#"struct A { #[property(name = "c")] b: u8, c: u8 }"#),
+        "already the property `c`",
+        "c",
+    );
+    assert!(object("struct A { id: String, version: String, urn: String }").is_ok());
+}
+
+#[test]
+fn choices_are_single_strings() {
+    refuses(
+        choice("enum A { B, C(u8) }"),
+        "variants have no fields",
+        "(u8)",
+    );
+    refuses(choice("struct A {}"), "needs an enum", "A");
+    refuses(choice("enum A {}"), "at least one variant", "A");
+    refuses(
+        choice(r#"enum A { B, #[property(name = "b")] C }"#),
+        "already has the value `b`",
+        "C",
+    );
+}
+
+#[test]
+fn a_resource_can_be_created() {
+    refuses(
+        lifecycle("impl Lifecycle for A { fn delete() {} }"),
+        "needs `fn create(",
+        "A",
+    );
+    refuses(
+        lifecycle("impl Other for A { fn create() {} }"),
+        "`impl Lifecycle for …`",
+        "A",
+    );
+    refuses(
+        lifecycle("fn create() {}"),
+        "goes above `impl Lifecycle for …`",
+        "fn create() {}",
+    );
+    refuses(
+        configure("impl Lifecycle for A {}"),
+        "goes above `impl Configure for …`",
+        "A",
+    );
+}
+
+#[test]
+fn the_functions_that_are_written_are_noted() {
+    let source =
+        "impl Lifecycle for A { fn create() {} #[cfg(x)] fn preview_create() {} const B: u8 = 1; }";
+    let tokens = lifecycle(source).unwrap().to_string();
+    assert!(
+        tokens.ends_with(r#"= & ["create" , # [cfg (x)] "preview-create"] ; }"#),
+        "{tokens}"
+    );
+}
+
+#[test]
+fn functions_are_plain() {
+    refuses(
+        function("async fn a() -> Result<B> {}"),
+        "write a plain function",
+        "async",
+    );
+    refuses(
+        function("fn a<T>() -> Result<T> {}"),
+        "cannot be generic",
+        "<T>",
+    );
+    refuses(function("fn a() {}"), "must return `Result<T>`", "fn a()");
+    refuses(
+        function("fn a(&self) -> Result<B> {}"),
+        "no `self`",
+        "&self",
+    );
+    refuses(
+        function("fn a(b: B, c: C) -> Result<B> {}"),
+        "then `cx: &Context`",
+        "b: B, c: C",
+    );
+    refuses(
+        function("#[function(purr)] fn a() -> Result<B> {}"),
+        "`purr` is not an option",
+        "purr",
+    );
+}
+
+#[test]
+fn providers_are_described() {
+    refuses(
+        provider("nam: 1"),
+        "`nam` is not an option of `provider!`",
+        "nam",
+    );
+    refuses(
+        provider(r#"name: "1a""#),
+        "a package name starts with a letter",
+        r#""1a""#,
+    );
+    refuses(provider(r#"name: "pulumi""#), "for itself", r#""pulumi""#);
+    refuses(
+        provider(r#"name: "a", net: [{ hots: "b" }]"#),
+        "`hots` is not known here",
+        "hots",
+    );
+    refuses(
+        provider(r#"name: "a", net: [{ required: true }]"#),
+        "say which",
+        "{ required: true }",
+    );
+    assert!(
+        provider(r#"name: "a", resources: [B, c::D], net: ["e", { host: "f", required: true }]"#)
+            .is_ok()
+    );
+    assert!(
+        provider(r#"version: "1.0.0""#)
+            .unwrap_err()
+            .to_string()
+            .contains("needs a `name")
+    );
+}
