@@ -163,7 +163,6 @@ impl PowerDns {
 
 impl Drop for PowerDns {
     fn drop(&mut self) {
-        // Its folder goes too, so there is nothing that it would have to put in order.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
