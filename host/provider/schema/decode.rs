@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::json;
 use super::member;
-use super::model::{Primitive, Type, Types};
 use super::scalar;
+use super::types::{Primitive, Type, Types};
 use crate::provider::signature;
 use crate::provider::value::PropertyValue;
 

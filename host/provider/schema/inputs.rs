@@ -2,7 +2,8 @@
 
 use super::diff;
 use super::mark;
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema, Type, Types};
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// The inputs of a resource that is imported: the outputs of the same names, without nulls, and without the parts that

@@ -1,7 +1,8 @@
 //! Marking values as secret where the schema says that they are.
 
 use super::member::{self, Choice};
-use super::model::{ObjectSchema, Type, Types, UnionType};
+use super::model::ObjectSchema;
+use super::types::{Type, Types, UnionType};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Makes a value a secret in place, unless it is one.

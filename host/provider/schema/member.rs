@@ -5,8 +5,9 @@
 
 use std::cell::Cell;
 
-use super::model::{Discriminator, ObjectSchema, Type, Types, UnionType};
+use super::model::ObjectSchema;
 use super::scalar;
+use super::types::{Discriminator, Type, Types, UnionType};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// How many parts are looked at before a value counts as fitting. Only unions within unions within unions, all of

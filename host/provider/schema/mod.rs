@@ -12,6 +12,7 @@ mod decode;
 pub mod diff;
 pub mod inputs;
 mod json;
+mod keep;
 mod mark;
 mod member;
 mod model;
@@ -22,11 +23,18 @@ mod scalar;
 mod suggest;
 #[cfg(test)]
 mod testing;
+mod types;
 
 pub use check::{Checked, check, no_environment};
+pub use config::{MissingKey, apply_defaults, missing};
 pub use diff::diff;
+pub use inputs::{inputs_from_outputs, refreshed_inputs};
+pub use keep::{keep_secrets, nearest};
 pub use model::{
-    Discriminator, EnumId, EnumType, FunctionOutputs, FunctionSchema, ObjectId, ObjectSchema,
-    ObjectType, PackageSchema, Primitive, PropertySchema, ResourceSchema, Type, Types, UnionType,
+    FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
+pub use outputs::{mark_secrets, preview, preview_update};
 pub use parse::SchemaMistake;
+pub use types::{
+    Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
+};

@@ -1,10 +1,8 @@
 //! A package's schema as the host uses it: names looked up, references resolved, defaults converted.
-//!
-//! Named types are held once, in [`Types`], and referred to by number, so that types may contain each other without
-//! end and following a reference costs nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::types::{Type, Types};
 use crate::provider::value::PropertyValue;
 
 /// All that the host knows about one package. Made by [`PackageSchema::parse`].
@@ -87,116 +85,6 @@ pub struct PropertySchema {
     pub deprecation: Option<String>,
 }
 
-/// What values a place takes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Type {
-    /// A boolean, number or string.
-    Primitive(Primitive),
-    /// Any value at all; a type of another package too.
-    Any,
-    /// A string that holds JSON text.
-    Json,
-    /// A blob; an archive is taken as well, as in the SDKs.
-    Asset,
-    /// A tree of blobs.
-    Archive,
-    /// A resource.
-    ResourceReference,
-    Array(Box<Type>),
-    /// String keys, values of one type.
-    Map(Box<Type>),
-    Object(ObjectId),
-    Enum(EnumId),
-    Union(Box<UnionType>),
-}
-
-/// The types that are one word in a schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Primitive {
-    Boolean,
-    /// A number without a fraction.
-    Integer,
-    Number,
-    String,
-}
-
-/// One of several types.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnionType {
-    pub members: Vec<Type>,
-    pub discriminator: Option<Discriminator>,
-}
-
-/// The property of an object that tells which member of a union it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Discriminator {
-    pub property: String,
-    /// From the property's value to the position in [`UnionType::members`]. Values that the schema does not map are
-    /// found by constants and type names.
-    pub mapping: BTreeMap<String, usize>,
-}
-
-/// An object type's place in [`Types`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ObjectId(pub(super) usize);
-
-/// An enum's place in [`Types`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EnumId(pub(super) usize);
-
-/// The named types of a package.
-#[derive(Debug, Clone, Default)]
-pub struct Types {
-    pub(super) objects: Vec<ObjectType>,
-    pub(super) enums: Vec<EnumType>,
-}
-
-/// A named object type.
-#[derive(Debug, Clone, Default)]
-pub struct ObjectType {
-    pub token: String,
-    pub schema: ObjectSchema,
-}
-
-/// A named enum.
-#[derive(Debug, Clone)]
-pub struct EnumType {
-    pub token: String,
-    /// What the values are.
-    pub element: Primitive,
-    /// The values allowed, each of the `element` type.
-    pub values: Vec<PropertyValue>,
-}
-
-/// What an identifier of another package finds. Identifiers are made with the types that they belong to, so this is
-/// never seen.
-static NO_OBJECT: ObjectType = ObjectType {
-    token: String::new(),
-    schema: ObjectSchema {
-        properties: BTreeMap::new(),
-        required: BTreeSet::new(),
-    },
-};
-static NO_ENUM: EnumType = EnumType {
-    token: String::new(),
-    element: Primitive::String,
-    values: Vec::new(),
-};
-
-impl Types {
-    /// The object type of an identifier.
-    #[must_use]
-    pub fn object(&self, id: ObjectId) -> &ObjectType {
-        self.objects.get(id.0).unwrap_or(&NO_OBJECT)
-    }
-
-    /// The enum of an identifier.
-    #[must_use]
-    pub fn enumeration(&self, id: EnumId) -> &EnumType {
-        self.enums.get(id.0).unwrap_or(&NO_ENUM)
-    }
-}
-
 impl Default for PropertySchema {
     /// An optional property of any type.
     fn default() -> Self {
@@ -224,30 +112,6 @@ impl ObjectSchema {
             (Some(default), _) => Some(default),
             (None, Some(constant)) if self.required.contains(name) => Some(constant),
             _ => None,
-        }
-    }
-}
-
-impl Primitive {
-    /// What a value of the type is called in messages to people, with its article.
-    pub(super) fn describe(self) -> &'static str {
-        match self {
-            Primitive::Boolean => "a boolean",
-            Primitive::Integer => "a whole number",
-            Primitive::Number => "a number",
-            Primitive::String => "a string",
-        }
-    }
-}
-
-impl Type {
-    /// Whether no value of the type holds properties with a schema of their own: nothing to default, mark or prune.
-    pub(super) fn is_plain(&self) -> bool {
-        match self {
-            Type::Array(items) | Type::Map(items) => items.is_plain(),
-            Type::Object(_) => false,
-            Type::Union(union) => union.members.iter().all(Type::is_plain),
-            _ => true,
         }
     }
 }

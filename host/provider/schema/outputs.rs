@@ -2,8 +2,9 @@
 
 use super::check::{Checker, no_environment};
 use super::mark;
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema, Type, Types};
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
+use super::types::{Type, Types};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 

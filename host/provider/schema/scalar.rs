@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use super::json;
-use super::model::{Primitive, Type, Types, UnionType};
 use super::suggest;
+use super::types::{Primitive, Type, Types, UnionType};
 use crate::provider::value::PropertyValue;
 
 /// No more of an enum's values are told than this.

@@ -1,8 +1,9 @@
 //! What is not there: defaults, and properties that must be given.
 
 use super::checker::Checker;
-use crate::provider::schema::model::{ObjectSchema, Primitive, PropertySchema, Type};
+use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::place::Place;
+use crate::provider::schema::types::{Primitive, Type};
 use crate::provider::schema::{decode, mark};
 use crate::provider::value::{PropertyMap, PropertyValue};
 

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::provider::failure::PropertyFailure;
 use crate::provider::schema::member::{self, Choice};
-use crate::provider::schema::model::{ObjectSchema, PropertySchema, Type, Types, UnionType};
+use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::place::Place;
+use crate::provider::schema::types::{Type, Types, UnionType};
 use crate::provider::schema::{mark, scalar, suggest};
 use crate::provider::value::{PropertyMap, PropertyValue};
 

@@ -1,6 +1,6 @@
 //! When two values without further schema mean the same.
 
-use crate::provider::schema::model::{Type, Types};
+use crate::provider::schema::types::{Type, Types};
 use crate::provider::schema::{json, scalar};
 use crate::provider::value::{
     Archive, ArchiveContent, Asset, PropertyMap, PropertyValue, ResourceReference,

@@ -9,8 +9,9 @@ mod ignore;
 mod tests;
 mod walk;
 
-use super::model::{ObjectSchema, PackageSchema, Type, Types};
+use super::model::{ObjectSchema, PackageSchema};
 use super::place::Place;
+use super::types::{Type, Types};
 use crate::provider::failure::Difference;
 use crate::provider::value::{PropertyMap, PropertyValue};
 

@@ -6,8 +6,9 @@ use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
 use crate::provider::schema::member::{self, Choice};
-use crate::provider::schema::model::{ObjectSchema, Type, Types, UnionType};
+use crate::provider::schema::model::ObjectSchema;
 use crate::provider::schema::place::Place;
+use crate::provider::schema::types::{Type, Types, UnionType};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// A comparison under way.
@@ -171,10 +172,14 @@ impl Walk<'_> {
         if old_member == new_member {
             return new_member;
         }
+        // Of values without parts, `8` and `"8"` are two things where a union has room for both.
+        if !has_parts(old) && !has_parts(new) {
+            return None;
+        }
         let reads = |member: &&Type, value| member::fits(self.types, member, value, true);
         new_member
-            .filter(|member| has_parts(old) && reads(member, old))
-            .or_else(|| old_member.filter(|member| has_parts(new) && reads(member, new)))
+            .filter(|member| reads(member, old))
+            .or_else(|| old_member.filter(|member| reads(member, new)))
     }
 
     /// Whether a value that comes or goes as a whole has a property that cannot change in place.

@@ -1,1 +1,143 @@
+use proptest::prelude::*;
 
+use super::*;
+use crate::provider::schema::testing::{
+    acme, known_properties, list, map, object, package, secret, thing, unknowns,
+};
+use crate::provider::value::PropertyValue::{Null, Unknown};
+
+#[test]
+fn outputs_are_secret_by_schema_and_by_input() {
+    let schema = acme();
+    let inputs = map([
+        ("label", secret("x")),
+        ("tags", object([("a", secret("1"))])),
+        ("__wasm", secret("y")),
+    ]);
+    let rule = |key: PropertyValue| list([object([("port", 1.0.into()), ("key", key)])]);
+    let outputs = map([
+        ("label", "x".into()),
+        ("count", 1.0.into()),
+        ("password", "p".into()),
+        ("tags", object([("a", "1".into())])),
+        ("token", "t".into()),
+        ("serial", Null),
+        ("rules", rule("k".into())),
+        ("__wasm", "y".into()),
+        ("more", "m".into()),
+    ]);
+    let expected = map([
+        ("label", secret("x")),
+        ("count", 1.0.into()),
+        ("password", secret("p")),
+        ("tags", secret(object([("a", "1".into())]))),
+        ("token", secret("t")),
+        ("serial", Null),
+        ("rules", rule(secret("k"))),
+        ("__wasm", "y".into()),
+        ("more", "m".into()),
+    ]);
+    let marked = mark_secrets(&schema, thing(&schema), &inputs, outputs);
+    assert_eq!(marked, expected);
+    assert_eq!(
+        mark_secrets(&schema, thing(&schema), &inputs, marked.clone()),
+        marked
+    );
+}
+
+#[test]
+fn a_preview_shows_inputs_and_leaves_the_rest_open() {
+    let schema = acme();
+    let inputs = map([
+        ("label", "x".into()),
+        ("password", secret("p")),
+        ("ratio", 1.0.into()),
+        ("count", Null),
+        ("rules", list([object([("port", 1.0.into())])])),
+    ]);
+    let rule = object([("port", 1.0.into()), ("handle", Unknown)]);
+    let expected = map([
+        ("label", "x".into()),
+        ("count", Unknown),
+        ("password", secret("p")),
+        ("rules", list([rule])),
+        ("tags", Unknown),
+        ("serial", Unknown),
+        ("token", secret(Unknown)),
+        ("address", Unknown),
+        ("login", Unknown),
+    ]);
+    assert_eq!(preview(&schema, thing(&schema), &inputs), expected);
+}
+
+#[test]
+fn an_update_keeps_what_only_a_replacement_changes() {
+    let schema = acme();
+    let thing = thing(&schema);
+    assert_eq!(stable_outputs(thing), ["address", "label"]);
+    let old = map([
+        ("address", "1.2.3.4".into()),
+        ("serial", 1.0.into()),
+        ("label", "old".into()),
+    ]);
+    let shown = preview_update(&schema, thing, &old, &map([("count", 2.0.into())]));
+    assert_eq!(shown["address"], "1.2.3.4".into());
+    assert_eq!(shown["label"], "old".into());
+    assert_eq!(shown["count"], 2.0.into());
+    assert_eq!(shown["serial"], Unknown);
+}
+
+#[test]
+fn outputs_that_break_the_promise_are_noted() {
+    let schema = acme();
+    let outputs = map([
+        ("label", "x".into()),
+        ("count", "many".into()),
+        ("sreial", 1.0.into()),
+    ]);
+    let found = mismatches(&schema, thing(&schema), &outputs);
+    let found: Vec<&str> = found
+        .iter()
+        .map(|failure| failure.property.as_str())
+        .collect();
+    assert_eq!(found, ["count", "sreial", "serial"]);
+}
+
+/// Whether `value` shows what `secret_value` hides.
+fn shows(value: &PropertyValue, marked: &PropertyValue) -> bool {
+    match (value, marked) {
+        (PropertyValue::Secret(_), _) => false,
+        (_, PropertyValue::Secret(_)) => true,
+        (PropertyValue::Array(values), PropertyValue::Array(marked)) => values
+            .iter()
+            .zip(marked)
+            .any(|(value, marked)| shows(value, marked)),
+        (PropertyValue::Object(values), PropertyValue::Object(marked)) => marked
+            .iter()
+            .any(|(key, marked)| values.get(key).is_some_and(|value| shows(value, marked))),
+        _ => false,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_preview_never_shows_a_secret(
+        schema in package(), inputs in known_properties(), old in known_properties()
+    ) {
+        let resource = thing(&schema);
+        let inputs = unknowns(inputs);
+        for shown in [
+            preview(&schema, resource, &inputs),
+            preview_update(&schema, resource, &old, &inputs),
+        ] {
+            for (name, value) in &shown {
+                let input = inputs.get(name).filter(|input| !matches!(input.reveal(), Null));
+                prop_assert!(!input.is_some_and(|input| shows(value, input)));
+                prop_assert!(!resource.outputs.properties[name].secret || value.is_secret());
+            }
+            prop_assert!(shown.keys().eq(resource.outputs.properties.keys()));
+        }
+    }
+}

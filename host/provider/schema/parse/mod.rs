@@ -4,10 +4,12 @@
 //! from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
 
 mod document;
+mod named;
 mod names;
 mod object;
 mod package;
 mod reference;
+mod resource;
 #[cfg(test)]
 mod tests;
 mod type_spec;
@@ -17,7 +19,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use super::model::{EnumId, ObjectId, PackageSchema, Types};
+use super::model::PackageSchema;
+use super::types::{EnumId, ObjectId, Types};
 
 /// One thing wrong with a schema document, for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]

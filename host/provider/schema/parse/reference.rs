@@ -1,8 +1,8 @@
 //! What a `$ref` refers to.
 
 use super::Parser;
-use crate::provider::schema::model::Type;
 use crate::provider::schema::suggest;
+use crate::provider::schema::types::Type;
 
 impl Parser<'_> {
     /// The type behind a reference; any type when it is in another package, or after a mistake.

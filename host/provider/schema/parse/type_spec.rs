@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::document::kind;
 use super::{Members, Parser, member};
-use crate::provider::schema::model::{Discriminator, Primitive, Type, UnionType};
+use crate::provider::schema::types::{Discriminator, Primitive, Type, UnionType};
 use crate::provider::value::PropertyValue;
 
 impl Primitive {

@@ -1,0 +1,157 @@
+//! Resources, the provider, functions.
+
+use super::names::Owner;
+use super::{Members, Parser, member};
+use crate::provider::schema::model::{
+    FunctionOutputs, FunctionSchema, ObjectSchema, ResourceSchema,
+};
+
+const KNOWN_IN_RESOURCE: [&str; 17] = [
+    "description",
+    "properties",
+    "required",
+    "type",
+    "language",
+    "isOverlay",
+    "overlaySupportedLanguages",
+    "inputProperties",
+    "requiredInputs",
+    "plain",
+    "plainInputs",
+    "stateInputs",
+    "listInputs",
+    "aliases",
+    "deprecationMessage",
+    "isComponent",
+    "methods",
+];
+
+const KNOWN_IN_FUNCTION: [&str; 10] = [
+    "description",
+    "inputs",
+    "multiArgumentInputs",
+    "outputs",
+    "returnType",
+    "deprecationMessage",
+    "language",
+    "isOverlay",
+    "overlaySupportedLanguages",
+    "plain",
+];
+
+impl Parser<'_> {
+    /// A custom resource or component.
+    pub(super) fn resource(&mut self, token: &str, spec: &Members, place: &str) -> ResourceSchema {
+        self.slips(spec, &KNOWN_IN_RESOURCE, place);
+        let is_component = self.flag(spec, "isComponent", place);
+        let owner = if is_component {
+            Owner::Component
+        } else {
+            Owner::CustomResource
+        };
+        let mut inputs = self.object(spec, "inputProperties", "requiredInputs", owner, place);
+        let outputs = self.object(spec, "properties", "required", owner, place);
+        // SDKs ask the engine to replace for what is said of the output, so it holds for the input as well.
+        for (name, output) in &outputs.properties {
+            if let Some(input) = inputs.properties.get_mut(name) {
+                input.replace_on_changes |= output.replace_on_changes;
+            }
+        }
+        for key in ["stateInputs", "listInputs"] {
+            if let Some(extra) = self.object_member(spec, key, place) {
+                self.object(
+                    extra,
+                    "properties",
+                    "required",
+                    Owner::Plain,
+                    &member(place, key),
+                );
+            }
+        }
+        if let Some(methods) = self.object_member(spec, "methods", place) {
+            for (name, function) in methods {
+                let place = member(&member(place, "methods"), name);
+                let method = function
+                    .as_str()
+                    .filter(|method| self.functions.contains(method));
+                match method {
+                    Some(method) if method.rsplit_once('/').is_some_and(|(of, _)| of == token) => {}
+                    Some(_) => {
+                        let message = format!("the function's token must be `{token}/<method>`");
+                        self.mistake(&place, message);
+                    }
+                    None => self.mistake(&place, "a method names one of the package's functions"),
+                }
+            }
+        }
+        let deprecation = self
+            .text(spec, "deprecationMessage", place)
+            .map(str::to_owned);
+        ResourceSchema {
+            inputs,
+            outputs,
+            is_component,
+            deprecation,
+        }
+    }
+
+    /// The provider's own inputs, which are its configuration.
+    pub(super) fn provider(&mut self, spec: &Members, place: &str) -> ObjectSchema {
+        self.slips(spec, &KNOWN_IN_RESOURCE, place);
+        self.object(spec, "properties", "required", Owner::Plain, place);
+        self.object(
+            spec,
+            "inputProperties",
+            "requiredInputs",
+            Owner::Configuration,
+            place,
+        )
+    }
+
+    pub(super) fn function(&mut self, spec: &Members, place: &str) -> FunctionSchema {
+        self.slips(spec, &KNOWN_IN_FUNCTION, place);
+        let mut inputs = ObjectSchema::default();
+        if let Some(arguments) = self.object_member(spec, "inputs", place) {
+            let place = member(place, "inputs");
+            inputs = self.object(arguments, "properties", "required", Owner::Plain, &place);
+        }
+        for (index, name) in self
+            .texts(spec, "multiArgumentInputs", place)
+            .into_iter()
+            .enumerate()
+        {
+            if !inputs.properties.contains_key(name) {
+                let place = format!("{place}/multiArgumentInputs/{index}");
+                self.mistake(&place, format!("`{name}` is no argument"));
+            }
+        }
+        let key = if spec.contains_key("outputs") {
+            "outputs"
+        } else {
+            "returnType"
+        };
+        let outputs = match self.object_member(spec, key, place) {
+            Some(outputs) => self.function_outputs(outputs, &member(place, key)),
+            None => FunctionOutputs::Nothing,
+        };
+        let deprecation = self
+            .text(spec, "deprecationMessage", place)
+            .map(str::to_owned);
+        FunctionSchema {
+            inputs,
+            outputs,
+            deprecation,
+        }
+    }
+
+    /// Named results, or a type: the document does not say which, but only a type has these keys.
+    fn function_outputs(&mut self, spec: &Members, place: &str) -> FunctionOutputs {
+        let has_type = spec.get("type").is_some_and(|name| name != "object");
+        let of_type = ["$ref", "oneOf", "additionalProperties"];
+        if has_type || of_type.iter().any(|key| spec.contains_key(*key)) {
+            let value_type = self.type_spec(spec, place);
+            return FunctionOutputs::Value(value_type);
+        }
+        FunctionOutputs::Object(self.object(spec, "properties", "required", Owner::Plain, place))
+    }
+}

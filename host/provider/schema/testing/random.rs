@@ -1,0 +1,270 @@
+//! Schemas and values that are made up, for property tests.
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::provider::schema::member;
+use crate::provider::schema::model::{ObjectSchema, PackageSchema};
+use crate::provider::schema::types::{Primitive, Type, Types, UnionType};
+use crate::provider::value::{Asset, AssetContent, PropertyMap, PropertyValue};
+
+/// Any value without unknown ones, of which nothing can be said, and without numbers that are none.
+pub(in crate::provider::schema) fn known_value() -> impl Strategy<Value = PropertyValue> {
+    let leaf = prop_oneof![
+        Just(PropertyValue::Null),
+        any::<bool>().prop_map(PropertyValue::Bool),
+        (-20i32..20).prop_map(|number| PropertyValue::Number(f64::from(number))),
+        (-1e9f64..1e9).prop_map(PropertyValue::Number),
+        "(true|[a-c]{1,3}|[0-9]{1,2}|[0-9]\\.5)".prop_map(PropertyValue::String),
+        "[a-b]{0,2}".prop_map(|text| PropertyValue::Asset(Box::new(Asset {
+            hash: String::new(),
+            content: AssetContent::Text(text)
+        }))),
+        Just(PropertyValue::Bytes(vec![0xff])),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            3 => btree_map(key(), inner.clone(), 0..4).prop_map(PropertyValue::Object),
+            2 => vec(inner.clone(), 0..4).prop_map(PropertyValue::Array),
+            1 => inner.prop_map(PropertyValue::into_secret),
+        ]
+    })
+}
+
+/// Few names, so that values and schemas meet, one of them not declared, one foreign.
+fn key() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => "[a-e]",
+        1 => Just("kind".to_owned()),
+        1 => Just("z".to_owned()),
+        1 => Just("__foreign".to_owned())
+    ]
+}
+
+/// Any properties without unknown ones.
+pub(in crate::provider::schema) fn known_properties() -> impl Strategy<Value = PropertyMap> {
+    btree_map(key(), known_value(), 0..5)
+}
+
+/// Puts unknown values in place of some strings.
+pub(in crate::provider::schema) fn with_unknowns(value: PropertyValue) -> PropertyValue {
+    match value {
+        PropertyValue::String(text) if text.contains('a') => PropertyValue::Unknown,
+        PropertyValue::Array(items) => {
+            PropertyValue::Array(items.into_iter().map(with_unknowns).collect())
+        }
+        PropertyValue::Object(map) => PropertyValue::Object(unknowns(map)),
+        PropertyValue::Secret(inner) => with_unknowns(*inner).into_secret(),
+        other => other,
+    }
+}
+
+/// Puts unknown values in place of some strings in properties.
+pub(in crate::provider::schema) fn unknowns(map: PropertyMap) -> PropertyMap {
+    map.into_iter()
+        .map(|(key, value)| (key, with_unknowns(value)))
+        .collect()
+}
+
+/// How many object types a made-up schema has.
+const OBJECTS: usize = 4;
+
+/// A schema document's type.
+fn type_document() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        4 => proptest::sample::select(vec!["boolean", "integer", "number", "string"])
+            .prop_map(|name| json!({ "type": name })),
+        1 => proptest::sample::select(vec!["Any", "Json", "Asset", "Archive"])
+            .prop_map(|name| json!({ "$ref": format!("pulumi.json#/{name}") })),
+        4 => (0..OBJECTS).prop_map(|index| json!({ "$ref": format!("#/types/acme:index:Type{index}") })),
+        1 => Just(json!({ "$ref": "#/types/acme:index:Letter" })),
+    ];
+    leaf.prop_recursive(3, 8, 3, |inner| {
+        prop_oneof![
+            inner
+                .clone()
+                .prop_map(|items| json!({ "type": "array", "items": items })),
+            inner
+                .clone()
+                .prop_map(|items| json!({ "type": "object", "additionalProperties": items })),
+            vec(inner, 2..4).prop_map(|members| json!({ "oneOf": members })),
+        ]
+    })
+}
+
+fn property_document() -> impl Strategy<Value = serde_json::Value> {
+    (
+        type_document(),
+        proptest::bool::weighted(0.2),
+        proptest::bool::weighted(0.3),
+        proptest::bool::weighted(0.3),
+        proptest::bool::weighted(0.1),
+    )
+        .prop_map(|(mut document, secret, replace, default, constant)| {
+            let literal = match document["type"].as_str() {
+                Some("boolean") => Some(json!(true)),
+                Some("integer" | "number") => Some(json!(7)),
+                Some("string") => Some(json!("a")),
+                _ => None,
+            };
+            document["secret"] = json!(secret);
+            document["replaceOnChanges"] = json!(replace);
+            if let Some(literal) = literal {
+                if constant {
+                    document["const"] = literal;
+                } else if default {
+                    document["default"] = literal;
+                }
+            }
+            document
+        })
+}
+
+fn object_document() -> impl Strategy<Value = serde_json::Value> {
+    btree_map(
+        "[a-e]",
+        (property_document(), proptest::bool::weighted(0.2)),
+        0..5,
+    )
+    .prop_map(|properties| {
+        let required: Vec<_> = properties
+            .iter()
+            .filter(|(_, (_, required))| *required)
+            .map(|(name, _)| name)
+            .collect();
+        let required = json!(required);
+        let properties: serde_json::Map<_, _> = properties
+            .into_iter()
+            .map(|(name, (property, _))| (name, property))
+            .collect();
+        json!({ "type": "object", "properties": properties, "required": required })
+    })
+}
+
+/// A package whose resource `acme:index:Thing` has made-up inputs, and as outputs another object's properties.
+pub(in crate::provider::schema) fn package() -> impl Strategy<Value = PackageSchema> {
+    (
+        vec(object_document(), OBJECTS),
+        object_document(),
+        object_document(),
+    )
+        .prop_map(|(types, inputs, outputs)| {
+            let mut named: serde_json::Map<_, _> = types
+                .into_iter()
+                .enumerate()
+                .map(|(index, object)| (format!("acme:index:Type{index}"), object))
+                .collect();
+            let letters = json!({ "type": "string", "enum": [{ "value": "a" }, { "value": "7" }] });
+            named.insert("acme:index:Letter".to_owned(), letters);
+            let document = json!({
+                "name": "acme",
+                "version": "1.0.0",
+                "types": named,
+                "provider": {
+                    "inputProperties": inputs["properties"],
+                    "requiredInputs": inputs["required"]
+                },
+                "resources": { "acme:index:Thing": {
+                    "inputProperties": inputs["properties"],
+                    "requiredInputs": inputs["required"],
+                    "properties": outputs["properties"],
+                    "required": outputs["required"]
+                } }
+            });
+            PackageSchema::parse(&document).unwrap()
+        })
+}
+
+/// Replaces some of the values, so that a good part of what is made up is of its type.
+pub(in crate::provider::schema) fn fitted(
+    types: &Types,
+    object: &ObjectSchema,
+    map: PropertyMap,
+) -> PropertyMap {
+    let mut map = map;
+    map.retain(|key, _| object.properties.contains_key(key) || key.starts_with("__"));
+    for (name, property) in &object.properties {
+        let value = map.remove(name);
+        let value = match value {
+            Some(value) => fit(types, &property.value_type, value, 0),
+            None if object.required.contains(name) => {
+                fit(types, &property.value_type, PropertyValue::Null, 0)
+            }
+            None => continue,
+        };
+        map.insert(name.clone(), property.constant.clone().unwrap_or(value));
+    }
+    map
+}
+
+fn fit(types: &Types, expected: &Type, value: PropertyValue, depth: usize) -> PropertyValue {
+    if let PropertyValue::Secret(inner) = value {
+        return fit(types, expected, *inner, depth).into_secret();
+    }
+    if depth > 6 {
+        return PropertyValue::Null;
+    }
+    let depth = depth + 1;
+    match expected {
+        Type::Array(items) => {
+            let values = match value {
+                PropertyValue::Array(values) => values,
+                PropertyValue::Object(map) => map.into_values().collect(),
+                _ => Vec::new(),
+            };
+            let values = values
+                .into_iter()
+                .map(|value| fit(types, items, value, depth));
+            PropertyValue::Array(values.collect())
+        }
+        Type::Map(items) => {
+            let map = match value {
+                PropertyValue::Object(map) => map,
+                _ => PropertyMap::new(),
+            };
+            let map = map
+                .into_iter()
+                .map(|(key, value)| (key, fit(types, items, value, depth)));
+            PropertyValue::Object(map.collect())
+        }
+        Type::Object(id) => {
+            let map = match value {
+                PropertyValue::Object(map) => map,
+                _ => PropertyMap::new(),
+            };
+            let object = &types.object(*id).schema;
+            let mut fitted_map = PropertyMap::new();
+            for (name, property) in &object.properties {
+                if map.contains_key(name) || object.required.contains(name) {
+                    let value = map.get(name).cloned().unwrap_or(PropertyValue::Null);
+                    let value = fit(types, &property.value_type, value, depth);
+                    fitted_map.insert(name.clone(), property.constant.clone().unwrap_or(value));
+                }
+            }
+            PropertyValue::Object(fitted_map)
+        }
+        Type::Union(union) => {
+            let UnionType { members, .. } = &**union;
+            let index = match &value {
+                PropertyValue::Object(map) => map.len(),
+                PropertyValue::Array(values) => values.len(),
+                _ => 0,
+            };
+            fit(types, &members[index % members.len()], value, depth)
+        }
+        Type::Primitive(_) | Type::Enum(_) => match value {
+            PropertyValue::Bool(_) | PropertyValue::Number(_) | PropertyValue::String(_)
+                if member::fits(types, expected, &value, true) =>
+            {
+                value
+            }
+            _ if matches!(expected, Type::Primitive(Primitive::Boolean)) => true.into(),
+            _ => "7".into(),
+        },
+        Type::Json => "{}".into(),
+        Type::Archive => PropertyValue::Unknown,
+        Type::Asset => PropertyValue::Asset(Box::default()),
+        Type::Any | Type::ResourceReference => value,
+    }
+}
