@@ -82,6 +82,13 @@ impl Lifecycle for Zone {
     fn create(inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
         let api = Api::new(cx)?;
         let name = DomainName::parse(&inputs.name)?;
+        if api.zone(&name)?.is_some() {
+            return Err(Error::already_exists(format!(
+                "the server has a zone {name} already; to manage it from here, import it:\n\
+                 pulumi import powerdns:index:Zone {} {name}",
+                cx.name()
+            )));
+        }
         let new = NewZone {
             name: name.as_str(),
             settings: inputs.settings(),
@@ -89,16 +96,11 @@ impl Lifecycle for Zone {
         };
         let answer = match api.create_zone(&name, &new) {
             Ok(answer) => answer,
-            Err(Error::AlreadyExists(_)) => {
-                return Err(Error::already_exists(format!(
-                    "the server has a zone {name} already; to manage it from here, import it:\n\
-                     pulumi import powerdns:index:Zone {} {name}",
-                    cx.name()
-                )));
-            }
+            // Somebody else was faster.
+            Err(error @ Error::AlreadyExists(_)) => return Err(error),
             Err(error) => {
-                // The server makes the zone first and fills it then. When the second step fails, or its answer is
-                // lost, the zone is there, and must not be forgotten.
+                // The server makes a zone first and fills it then. When the second step fails, or the answer is lost,
+                // there is a zone now that was not there before, and it must not be forgotten.
                 if let Ok(Some(answer)) = api.zone(&name) {
                     cx.checkpoint(name.as_str(), &inputs.into_state(&answer))?;
                 }
