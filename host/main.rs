@@ -1,1 +1,58 @@
-fn main() {}
+//! `pulumi-resource-wasm`, the plugin that the Pulumi engine launches.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Parser;
+use pulumi_wasm_host::cli::{Cli, Command};
+use pulumi_wasm_host::engine::{Engine, compile_to_file};
+use pulumi_wasm_host::rpc::{ServeOptions, serve};
+use pulumi_wasm_host::source::Loader;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if cli.logtostderr || cli.verbosity.is_some() {
+        let level = if cli.verbosity.unwrap_or(0) > 5 {
+            tracing::Level::TRACE
+        } else {
+            tracing::Level::DEBUG
+        };
+        // Standard output belongs to the port.
+        tracing_subscriber::fmt()
+            .with_writer(std::io::stderr)
+            .with_max_level(level)
+            .init();
+    }
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    if let Some(Command::Compile { component, entry }) = cli.command {
+        return compile_to_file(&Engine::new()?, &component, &entry).map_err(anyhow::Error::msg);
+    }
+    if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
+        anyhow::bail!(
+            "this is a plugin of Pulumi, and the Pulumi engine starts it\n\
+             hint: to use a component, run `pulumi package add wasm ./acme.wasm` in a project; to debug, start it with \
+             `--attach`; more with `--help`"
+        );
+    }
+    let loader = Loader::from_environment()?;
+    // Calls are short or wait for a network: one thread serves them faster than two that hand them over.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(serve(ServeOptions {
+        engine_address: cli.engine_address,
+        loader,
+    }));
+    // Work on other threads (a comparison of files) is of no use any more.
+    runtime.shutdown_background();
+    served
+}

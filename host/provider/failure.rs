@@ -14,7 +14,10 @@ pub struct PropertyFailure {
 impl PropertyFailure {
     /// A failure at a path.
     pub fn new(path: &PropertyPath, reason: impl Into<String>) -> Self {
-        Self { property: path.to_string(), reason: reason.into() }
+        Self {
+            property: path.to_string(),
+            reason: reason.into(),
+        }
     }
 }
 

@@ -57,7 +57,9 @@ impl PropertyPath {
 
 /// Whether a key can stand in a path without quotes.
 fn is_plain(key: &str) -> bool {
-    !key.is_empty() && !key.contains(['.', '[', ']', '"', '\\', '*']) && !key.starts_with(char::is_whitespace)
+    !key.is_empty()
+        && !key.contains(['.', '[', ']', '"', '\\', '*'])
+        && !key.starts_with(char::is_whitespace)
 }
 
 impl fmt::Display for PropertyPath {
@@ -87,8 +89,14 @@ mod tests {
     fn paths_are_written_so_that_the_engine_can_parse_them() {
         let path = PropertyPath::root("rules").index(2).key("port");
         assert_eq!(path.to_string(), "rules[2].port");
-        assert_eq!(PropertyPath::root("a.b").key("").key("c\"d").to_string(), "[\"a.b\"][\"\"][\"c\\\"d\"]");
-        assert_eq!(PropertyPath::root("foo-bar").key("x y").to_string(), "foo-bar.x y");
+        assert_eq!(
+            PropertyPath::root("a.b").key("").key("c\"d").to_string(),
+            "[\"a.b\"][\"\"][\"c\\\"d\"]"
+        );
+        assert_eq!(
+            PropertyPath::root("foo-bar").key("x y").to_string(),
+            "foo-bar.x y"
+        );
         assert_eq!(PropertyPath::default().to_string(), "");
     }
 }

@@ -134,7 +134,11 @@ impl PropertyValue {
     /// Wraps the value as a secret, unless it is one.
     #[must_use]
     pub fn into_secret(self) -> PropertyValue {
-        if self.is_secret() { self } else { PropertyValue::Secret(Box::new(self)) }
+        if self.is_secret() {
+            self
+        } else {
+            PropertyValue::Secret(Box::new(self))
+        }
     }
 
     /// True when the value is unknown or has an unknown anywhere inside.
@@ -171,10 +175,14 @@ impl PropertyValue {
     pub fn without_secrets(&self) -> PropertyValue {
         match self {
             PropertyValue::Secret(inner) => inner.without_secrets(),
-            PropertyValue::Array(items) => PropertyValue::Array(items.iter().map(Self::without_secrets).collect()),
-            PropertyValue::Object(map) => {
-                PropertyValue::Object(map.iter().map(|(key, value)| (key.clone(), value.without_secrets())).collect())
+            PropertyValue::Array(items) => {
+                PropertyValue::Array(items.iter().map(Self::without_secrets).collect())
             }
+            PropertyValue::Object(map) => PropertyValue::Object(
+                map.iter()
+                    .map(|(key, value)| (key.clone(), value.without_secrets()))
+                    .collect(),
+            ),
             other => other.clone(),
         }
     }

@@ -1,1 +1,51 @@
-fn main() {}
+//! `pulumi-wasm`, the tool for people who make or look into components.
+
+mod inspect;
+mod wrap;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Make and look into Pulumi providers that are WebAssembly components.
+#[derive(Debug, Parser)]
+#[command(name = "pulumi-wasm", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a provider component of a compiled module, with its manifest inside
+    Wrap {
+        /// What the compiler made: a core module with the provider world, or a component already
+        module: PathBuf,
+        /// The component to write
+        #[arg(short, long)]
+        output: PathBuf,
+    },
+    /// Show what a component is, offers and wants
+    Inspect {
+        /// A component file
+        component: PathBuf,
+        /// Print its Pulumi schema alone, as JSON
+        #[arg(long)]
+        schema: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Wrap { module, output } => wrap::run(&module, &output),
+        Command::Inspect { component, schema } => inspect::run(&component, schema),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -120,7 +120,7 @@ fn shows(value: &PropertyValue, marked: &PropertyValue) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(60000))]
 
     #[test]
     fn a_preview_never_shows_a_secret(

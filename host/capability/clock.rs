@@ -1,0 +1,86 @@
+//! Time, which stands still where nothing may change outside.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use wasmtime_wasi::{HostMonotonicClock, HostWallClock};
+
+use super::CallSlot;
+use crate::provider::call::Effects;
+use crate::provider::error::GuestError;
+
+/// What the clock says where it stands still: the same in every run, so that the same question gets the same answer.
+const FROZEN: Duration = Duration::from_secs(946_684_800);
+
+/// A guest's clock.
+#[derive(Clone)]
+pub struct Clock {
+    slot: CallSlot,
+    start: Instant,
+}
+
+impl Clock {
+    #[must_use]
+    pub fn new(slot: CallSlot) -> Self {
+        Self {
+            slot,
+            start: Instant::now(),
+        }
+    }
+
+    /// The time of day, since the beginning of 1970.
+    #[must_use]
+    pub fn time_of_day(&self) -> Duration {
+        let frozen = self
+            .slot
+            .with(|active| active.call.effects == Effects::None)
+            .unwrap_or(true);
+        if frozen {
+            return FROZEN;
+        }
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or(FROZEN)
+    }
+
+    /// Time since an arbitrary moment.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Waits, and ends early when the call is cancelled.
+    ///
+    /// # Errors
+    /// [`GuestError::Cancelled`].
+    pub async fn sleep(&self, duration: Duration) -> Result<(), GuestError> {
+        let cancelled = || GuestError::Cancelled("the deployment is being cancelled".to_owned());
+        let Some(call) = self.slot.call() else {
+            return Err(cancelled());
+        };
+        tokio::select! {
+            biased;
+            () = call.cancellation.cancelled() => Err(cancelled()),
+            () = tokio::time::sleep(duration) => Ok(()),
+        }
+    }
+}
+
+impl HostWallClock for Clock {
+    fn resolution(&self) -> Duration {
+        Duration::from_nanos(1)
+    }
+
+    fn now(&self) -> Duration {
+        self.time_of_day()
+    }
+}
+
+impl HostMonotonicClock for Clock {
+    fn resolution(&self) -> u64 {
+        1
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}

@@ -1,0 +1,25 @@
+//! Messages for people.
+
+use super::CallSlot;
+use crate::provider::call::Severity;
+
+/// Shows a guest's message on the resource of its running call. A message that a crashing guest marks as its last
+/// words is kept for the trap report instead.
+pub fn emit(
+    slot: &CallSlot,
+    severity: Severity,
+    message: &str,
+    ephemeral: bool,
+    is_last_words: bool,
+) {
+    slot.with(|active| {
+        if is_last_words {
+            active.last_words = Some(message.to_owned());
+        } else {
+            active
+                .call
+                .log
+                .log(severity, &active.call.subject.urn, message, ephemeral);
+        }
+    });
+}

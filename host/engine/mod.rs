@@ -1,0 +1,20 @@
+//! The Wasm engine: the only part that names wasmtime's engine, store and compiled code.
+//!
+//! It knows how to compile, keep, instantiate and end guests. What a guest can call is `capability`; what its functions
+//! mean is `guest`.
+
+mod cache;
+mod compile;
+mod config;
+mod memory;
+mod outcome;
+mod pool;
+mod run;
+
+pub use cache::CodeCache;
+pub use compile::{COMPILE_COMMAND, Compiler, compile_to_file};
+pub use config::{Engine, EngineError};
+pub use memory::MemoryLimiter;
+pub use outcome::describe_failure;
+pub use pool::{InstanceFactory, Lease, Pool};
+pub use run::{Ending, run};

@@ -1,0 +1,39 @@
+//! Ending guest code: one deadline and one cancellation around a whole call.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+/// Why a call was ended from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    Deadline,
+    Cancelled,
+}
+
+/// Runs guest code until it returns, its time is over, or it was cancelled and its grace is over.
+///
+/// Guests yield at every tick of the engine's clock and host functions never block, so dropping the future ends them
+/// within a few ticks wherever they are. The store is not usable afterwards.
+///
+/// # Errors
+/// How the call was ended.
+pub async fn run<T>(
+    call: impl Future<Output = T>,
+    deadline: Duration,
+    cancellation: &CancellationToken,
+    grace: Duration,
+) -> Result<T, Ending> {
+    let cancelled = async {
+        cancellation.cancelled().await;
+        tokio::time::sleep(grace).await;
+    };
+    tokio::select! {
+        // An answer that is there wins over a deadline reached in the same moment.
+        biased;
+        answer = call => Ok(answer),
+        () = cancelled => Err(Ending::Cancelled),
+        () = tokio::time::sleep(deadline) => Err(Ending::Deadline),
+    }
+}

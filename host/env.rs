@@ -1,0 +1,40 @@
+//! Every environment variable that the host reads for itself.
+
+use std::path::PathBuf;
+
+/// Where Pulumi keeps its files. Default: `.pulumi` in the user's home folder.
+const PULUMI_HOME: &str = "PULUMI_HOME";
+/// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
+const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
+
+/// Pulumi's own folder; none where there is not even a home folder.
+#[must_use]
+pub fn pulumi_home() -> Option<PathBuf> {
+    match path(PULUMI_HOME) {
+        Some(home) => Some(home),
+        None => std::env::home_dir()
+            .filter(|home| !home.as_os_str().is_empty())
+            .map(|home| home.join(".pulumi")),
+    }
+}
+
+/// Where components are kept.
+#[must_use]
+pub fn store_folder() -> Option<PathBuf> {
+    Some(pulumi_home()?.join("wasm").join("store"))
+}
+
+/// Where compiled code is kept.
+#[must_use]
+pub fn cache_folder() -> Option<PathBuf> {
+    match path(CACHE_DIR) {
+        Some(folder) => Some(folder),
+        None => Some(pulumi_home()?.join("wasm").join("cache")),
+    }
+}
+
+fn path(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
+}

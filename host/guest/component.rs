@@ -1,0 +1,381 @@
+//! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use tokio::sync::OnceCell;
+
+use super::instance::{GuestState, Instance, link, new_store};
+use super::json::Assets;
+use super::v0_1_0::bindings::ProviderPre;
+use super::v0_1_0::exports::Answer;
+use crate::capability::http::HostPattern;
+use crate::capability::{CallSlot, Capabilities};
+use crate::engine::{Compiler, Ending, InstanceFactory, Lease, Pool, describe_failure, run};
+use crate::limits::{Limit, Limits};
+use crate::provider::call::{Call, Effects, LogSink, Operation};
+use crate::provider::component::{
+    CallFailure, Checkpoint, Component, CreateOutcome, DiffAnswer, DiffRequest, Origin, ReadAnswer,
+    ReadRequest, UpdateOutcome, UpdateRequest,
+};
+use crate::provider::error::CallError;
+use crate::provider::failure::PropertyFailure;
+use crate::provider::manifest::{Hook, Manifest};
+use crate::provider::value::PropertyMap;
+
+/// What a component is made of.
+pub struct WasmSettings {
+    pub origin: Origin,
+    pub manifest: Arc<Manifest>,
+    /// The component in the store.
+    pub file: PathBuf,
+    pub limits: Limits,
+    pub capabilities: Arc<Capabilities>,
+    pub compiler: Compiler,
+}
+
+/// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
+pub struct WasmComponent {
+    settings: WasmSettings,
+    prepared: OnceCell<ProviderPre<GuestState>>,
+    configuration: OnceLock<PropertyMap>,
+    pool: Pool<Instance>,
+}
+
+/// An instance that a call runs on.
+struct Running {
+    lease: Lease<Instance>,
+    slot: CallSlot,
+    /// The time that is left for the guest.
+    left: Duration,
+    limit: Limit,
+}
+
+/// Runs one of an instance's functions as a call: on an instance of the pool, under its deadline and cancellation.
+/// A macro, because a closure could not borrow both the instance and the request.
+macro_rules! enter {
+    ($self:ident, $call:ident, $function:ident($($argument:expr),*)) => {{
+        let mut running = $self.begin($call).await?;
+        let time = milliseconds(running.left);
+        let guest = running.lease.instance.$function($call, time $(, $argument)*);
+        let ended = $self.bounded($call, running.left, running.limit, guest).await;
+        Self::finish(running, ended)
+    }};
+}
+
+impl WasmComponent {
+    #[must_use]
+    pub fn new(settings: WasmSettings) -> Self {
+        let pool = Pool::new(settings.limits.size(Limit::Instances));
+        Self {
+            settings,
+            prepared: OnceCell::new(),
+            configuration: OnceLock::new(),
+            pool,
+        }
+    }
+
+    /// The compiled and linked component; made at the first call.
+    async fn prepared(
+        &self,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<&ProviderPre<GuestState>, CallError> {
+        let settings = &self.settings;
+        self.prepared
+            .get_or_try_init(|| async {
+                let origin = &settings.origin;
+                let component = settings
+                    .compiler
+                    .ready(
+                        &settings.file,
+                        &origin.digest,
+                        &origin.file,
+                        &settings.limits,
+                        log.as_ref(),
+                    )
+                    .await?;
+                prepare(&settings.compiler, &component)
+            })
+            .await
+    }
+
+    /// A new instance that was not given its configuration.
+    async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
+        let prepared = self.prepared(&call.log).await?;
+        let settings = &self.settings;
+        instantiate(
+            settings.compiler.engine(),
+            &settings.limits,
+            &settings.capabilities,
+            prepared,
+        )
+        .await
+    }
+
+    fn time_for(&self, call: &Call) -> (Duration, Limit) {
+        let limit = match call.operation {
+            Operation::CheckConfig | Operation::Configure | Operation::Check | Operation::Diff => {
+                Limit::CheckTime
+            }
+            _ => Limit::CallTime,
+        };
+        (
+            call.timeout
+                .unwrap_or_else(|| self.settings.limits.time(limit)),
+            limit,
+        )
+    }
+
+    /// Takes an instance for a call, making one if none is idle.
+    async fn begin(&self, call: &Call) -> Result<Running, CallError> {
+        let (time, limit) = self.time_for(call);
+        let started = Instant::now();
+        let factory = Factory {
+            component: self,
+            call,
+        };
+        let mut lease = self
+            .bounded(call, time, limit, self.pool.lease(&factory))
+            .await??;
+        let state = lease.instance.store.data_mut();
+        state.assets = Assets::default();
+        state.slot.begin(call.clone());
+        Ok(Running {
+            slot: state.slot.clone(),
+            lease,
+            left: time.saturating_sub(started.elapsed()),
+            limit,
+        })
+    }
+
+    /// Says how a call ended, and keeps the instance only if it returned.
+    fn finish<T>(running: Running, ended: Result<Answer<T>, CallError>) -> Result<T, CallFailure> {
+        let noted = running.slot.end();
+        let (checkpoint, last_words) = noted
+            .map(|active| (active.checkpoint, active.last_words))
+            .unwrap_or_default();
+        let error = match ended {
+            Ok(Ok(answer)) => {
+                running.lease.give_back();
+                match answer {
+                    Ok(answer) => return Ok(answer),
+                    Err(error) => error,
+                }
+            }
+            Ok(Err(crash)) => describe_failure(
+                &crash,
+                &running.lease.instance.store.data().limiter,
+                last_words,
+            ),
+            Err(error) => error,
+        };
+        Err(CallFailure { error, checkpoint })
+    }
+
+    async fn bounded<T>(
+        &self,
+        call: &Call,
+        time: Duration,
+        limit: Limit,
+        work: impl Future<Output = T>,
+    ) -> Result<T, CallError> {
+        let grace = self.settings.limits.time(Limit::CancelGrace);
+        run(work, time, &call.cancellation, grace)
+            .await
+            .map_err(|ending| match ending {
+                Ending::Cancelled => CallError::Cancelled,
+                Ending::Deadline => CallError::Deadline {
+                    after: self.time_for(call).0,
+                    knob: match call.timeout {
+                        Some(_) => "the resource option `customTimeouts`".to_owned(),
+                        None => limit.knob(),
+                    },
+                },
+            })
+    }
+}
+
+/// Makes configured instances for the pool.
+struct Factory<'a> {
+    component: &'a WasmComponent,
+    call: &'a Call,
+}
+
+#[async_trait]
+impl InstanceFactory for Factory<'_> {
+    type Instance = Instance;
+
+    async fn make(&self) -> Result<Instance, CallError> {
+        let component = self.component;
+        let mut instance = component.bare_instance(self.call).await?;
+        if !component.settings.manifest.provider_has(Hook::Configure)
+            && component.configuration.get().is_none()
+        {
+            return Ok(instance);
+        }
+        let empty = PropertyMap::new();
+        let configuration = component.configuration.get().unwrap_or(&empty);
+        let call = Call {
+            operation: Operation::Configure,
+            effects: Effects::All,
+            ..self.call.clone()
+        };
+        let slot = instance.store.data().slot.clone();
+        slot.begin(call.clone());
+        let (time, _) = component.time_for(&Call {
+            timeout: None,
+            ..call.clone()
+        });
+        let answer = instance
+            .configure(&call, milliseconds(time), configuration)
+            .await;
+        let last_words = slot.end().and_then(|active| active.last_words);
+        match answer {
+            Ok(Ok(())) => Ok(instance),
+            Ok(Err(error)) => Err(CallError::Refused {
+                reason: format!("the provider cannot be configured: {error}"),
+                hint: error.hint(),
+            }),
+            Err(crash) => Err(describe_failure(
+                &crash,
+                &instance.store.data().limiter,
+                last_words,
+            )),
+        }
+    }
+}
+
+/// Links a compiled component.
+pub(super) fn prepare(
+    compiler: &Compiler,
+    component: &wasmtime::component::Component,
+) -> Result<ProviderPre<GuestState>, CallError> {
+    link(compiler.engine(), component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
+        reason: format!("the component does not fit this host: {error:#}"),
+        hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
+    })
+}
+
+/// A new instance, whose limits are those of its component.
+pub(super) async fn instantiate(
+    engine: &crate::engine::Engine,
+    limits: &Limits,
+    capabilities: &Arc<Capabilities>,
+    prepared: &ProviderPre<GuestState>,
+) -> Result<Instance, CallError> {
+    let mut store = new_store(engine, limits, Arc::clone(capabilities));
+    match prepared.instantiate_async(&mut store).await {
+        Ok(exports) => Ok(Instance { store, exports }),
+        Err(crash) => Err(describe_failure(&crash, &store.data().limiter, None)),
+    }
+}
+
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+#[async_trait]
+impl Component for WasmComponent {
+    fn origin(&self) -> &Origin {
+        &self.settings.origin
+    }
+
+    fn manifest(&self) -> &Manifest {
+        &self.settings.manifest
+    }
+
+    fn set_configuration(&self, configuration: PropertyMap) {
+        // The engine configures a provider once; were it to come again, what instances were given stays true.
+        drop(self.configuration.set(configuration));
+    }
+
+    fn grant(&self, addresses: Vec<String>) {
+        let patterns = addresses
+            .iter()
+            .filter_map(|address| HostPattern::from_configured_url(address).ok());
+        self.settings.capabilities.http.grant(patterns.collect());
+    }
+
+    async fn check_config(
+        &self,
+        call: &Call,
+        configuration: &PropertyMap,
+    ) -> Result<Vec<PropertyFailure>, CallError> {
+        // On an instance of its own: those of the pool are configured already.
+        let mut instance = self.bare_instance(call).await?;
+        let (time, limit) = self.time_for(call);
+        let slot = instance.store.data().slot.clone();
+        slot.begin(call.clone());
+        let ended = self
+            .bounded(
+                call,
+                time,
+                limit,
+                instance.check_config(call, milliseconds(time), configuration),
+            )
+            .await?;
+        let last_words = slot.end().and_then(|active| active.last_words);
+        ended
+            .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
+    }
+
+    async fn check(
+        &self,
+        call: &Call,
+        old_inputs: &PropertyMap,
+        inputs: &PropertyMap,
+    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, check(old_inputs, inputs));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, diff(request));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn create(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+        resume: Option<&Checkpoint>,
+    ) -> CreateOutcome {
+        enter!(self, call, create(inputs, resume))
+    }
+
+    async fn read(
+        &self,
+        call: &Call,
+        request: ReadRequest<'_>,
+    ) -> Result<Option<ReadAnswer>, CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, read(request));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
+        enter!(self, call, update(request))
+    }
+
+    async fn delete(
+        &self,
+        call: &Call,
+        id: &str,
+        inputs: &PropertyMap,
+        outputs: &PropertyMap,
+    ) -> Result<(), CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, delete(id, inputs, outputs));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn invoke(
+        &self,
+        call: &Call,
+        arguments: &PropertyMap,
+    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, invoke(arguments));
+        answer.map_err(|failure| failure.error)
+    }
+}

@@ -1,0 +1,62 @@
+//! Asking a component for its manifest: when it is built, and when one without an embedded manifest is added.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::component::{instantiate, prepare};
+use crate::capability::{Capabilities, Grants};
+use crate::engine::{Compiler, Ending, describe_failure, run};
+use crate::limits::{Limit, Limits};
+use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
+use crate::provider::error::CallError;
+
+/// Runs a component's `describe`, with nothing granted, and gives its text.
+///
+/// # Errors
+/// When the component cannot be compiled or linked, fails, crashes or takes longer than a check may.
+pub async fn describe(
+    compiler: &Compiler,
+    file: &Path,
+    digest: &str,
+    limits: &Limits,
+    log: Arc<dyn LogSink>,
+) -> Result<String, CallError> {
+    let label = file.file_name().map_or_else(
+        || digest.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    );
+    let component = compiler
+        .ready(file, digest, &label, limits, log.as_ref())
+        .await?;
+    let prepared = prepare(compiler, &component)?;
+    let capabilities = Capabilities::new(&Grants::default(), limits);
+    let mut instance = instantiate(compiler.engine(), limits, &capabilities, &prepared).await?;
+    let slot = instance.store.data().slot.clone();
+    slot.begin(Call {
+        operation: Operation::Check,
+        subject: Subject::default(),
+        preview: true,
+        effects: Effects::None,
+        timeout: None,
+        random_seed: Vec::new(),
+        cancellation: CancellationToken::new(),
+        log,
+    });
+    let time = limits.time(Limit::CheckTime);
+    let answer = run(instance.describe(), time, &CancellationToken::new(), time).await;
+    let last_words = slot.end().and_then(|active| active.last_words);
+    match answer {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(crash)) => Err(describe_failure(
+            &crash,
+            &instance.store.data().limiter,
+            last_words,
+        )),
+        Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {
+            after: time,
+            knob: Limit::CheckTime.knob(),
+        }),
+    }
+}

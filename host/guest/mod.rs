@@ -1,0 +1,15 @@
+//! Guests: what crosses the WIT interface, in the core's terms.
+//!
+//! One folder for each released version of the interface; what is common to all stands beside. Policy is below this
+//! seam, in `capability` and `engine`, so that no version of the interface can lead around it.
+
+mod component;
+mod describe;
+mod instance;
+mod json;
+mod v0_1_0;
+mod world;
+
+pub use component::{WasmComponent, WasmSettings};
+pub use describe::describe;
+pub use world::{WorldError, check_world};

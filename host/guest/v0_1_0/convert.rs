@@ -1,0 +1,112 @@
+//! Types of the interface ⇄ types of the core.
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::common;
+use crate::guest::json::{self, Assets};
+use crate::provider::error::{CallError, GuestError, PartialState};
+use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
+
+/// The content of an `extra` field that says nothing.
+pub(super) fn nothing() -> String {
+    "{}".to_owned()
+}
+
+/// An error that a host function gives to a guest.
+pub(super) fn to_wit_error(error: GuestError) -> common::Error {
+    let failure = |message| common::Failure {
+        message,
+        extra: nothing(),
+    };
+    match error {
+        GuestError::Invalid(failures) => {
+            common::Error::Invalid(failures.into_iter().map(to_wit_failure).collect())
+        }
+        GuestError::NotFound(message) => common::Error::NotFound(failure(message)),
+        GuestError::AlreadyExists(message) => common::Error::AlreadyExists(failure(message)),
+        GuestError::Denied(message) => common::Error::Denied(failure(message)),
+        GuestError::Unavailable(message) => common::Error::Unavailable(failure(message)),
+        GuestError::TimedOut(message) => common::Error::TimedOut(failure(message)),
+        GuestError::Cancelled(message) => common::Error::Cancelled(failure(message)),
+        GuestError::Unsupported(message) => common::Error::Unsupported(failure(message)),
+        GuestError::Other(message) => common::Error::Other(failure(message)),
+        // No host function has a resource to speak of.
+        GuestError::Partial(state) => common::Error::Other(failure(state.reasons.join("; "))),
+    }
+}
+
+/// An error that a guest's function ended with.
+pub(super) fn from_wit_error(error: common::Error, assets: &Assets) -> CallError {
+    CallError::Guest(match error {
+        common::Error::Invalid(failures) => {
+            GuestError::Invalid(failures.into_iter().map(from_wit_failure).collect())
+        }
+        common::Error::NotFound(failure) => GuestError::NotFound(failure.message),
+        common::Error::AlreadyExists(failure) => GuestError::AlreadyExists(failure.message),
+        common::Error::Denied(failure) => GuestError::Denied(failure.message),
+        common::Error::Unavailable(failure) => GuestError::Unavailable(failure.message),
+        common::Error::TimedOut(failure) => GuestError::TimedOut(failure.message),
+        common::Error::Cancelled(failure) => GuestError::Cancelled(failure.message),
+        common::Error::Unsupported(failure) => GuestError::Unsupported(failure.message),
+        common::Error::Other(failure) => GuestError::Other(failure.message),
+        common::Error::Partial(state) => match json::from_json(&state.outputs, assets) {
+            Ok(outputs) => GuestError::Partial(PartialState {
+                id: state.id,
+                outputs,
+                reasons: state.reasons,
+            }),
+            Err(error) => {
+                return CallError::BadAnswer(format!(
+                    "the outputs of its partial state: {error} (it had failed with: {})",
+                    state.reasons.join("; ")
+                ));
+            }
+        },
+    })
+}
+
+fn to_wit_failure(failure: PropertyFailure) -> common::PropertyFailure {
+    common::PropertyFailure {
+        property: failure.property,
+        reason: failure.reason,
+        extra: nothing(),
+    }
+}
+
+pub(super) fn from_wit_failure(failure: common::PropertyFailure) -> PropertyFailure {
+    PropertyFailure {
+        property: failure.property,
+        reason: failure.reason,
+    }
+}
+
+pub(super) fn to_wit_difference(difference: &Difference) -> wit::PropertyDifference {
+    let kind = match (difference.kind, difference.replace) {
+        (DifferenceKind::Add, false) => wit::DifferenceKind::Add,
+        (DifferenceKind::Add, true) => wit::DifferenceKind::AddReplace,
+        (DifferenceKind::Remove, false) => wit::DifferenceKind::Remove,
+        (DifferenceKind::Remove, true) => wit::DifferenceKind::RemoveReplace,
+        (DifferenceKind::Change, false) => wit::DifferenceKind::Change,
+        (DifferenceKind::Change, true) => wit::DifferenceKind::ChangeReplace,
+    };
+    wit::PropertyDifference {
+        property: difference.property.clone(),
+        kind,
+        extra: nothing(),
+    }
+}
+
+pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Difference {
+    let (kind, replace) = match difference.kind {
+        wit::DifferenceKind::Add => (DifferenceKind::Add, false),
+        wit::DifferenceKind::AddReplace => (DifferenceKind::Add, true),
+        wit::DifferenceKind::Remove => (DifferenceKind::Remove, false),
+        wit::DifferenceKind::RemoveReplace => (DifferenceKind::Remove, true),
+        wit::DifferenceKind::Change => (DifferenceKind::Change, false),
+        wit::DifferenceKind::ChangeReplace => (DifferenceKind::Change, true),
+    };
+    Difference {
+        property: difference.property,
+        kind,
+        replace,
+    }
+}

@@ -1,0 +1,308 @@
+//! Calling a guest's functions.
+//!
+//! Each function gives a guest's error or unusable answer as the inner result; the outer one fails when the guest
+//! crashed.
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::common;
+use super::convert::{
+    from_wit_difference, from_wit_error, from_wit_failure, nothing, to_wit_difference,
+};
+use crate::guest::instance::Instance;
+use crate::guest::json::{self, JsonError};
+use crate::provider::call::Call;
+use crate::provider::component::{
+    Checkpoint, Created, DiffAnswer, DiffRequest, ReadAnswer, ReadRequest, UpdateRequest,
+};
+use crate::provider::error::CallError;
+use crate::provider::failure::PropertyFailure;
+use crate::provider::value::PropertyMap;
+
+/// A guest's answer, its error, or its crash.
+pub(in crate::guest) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
+
+/// Tries a step whose failure is the call's answer.
+macro_rules! attempt {
+    ($step:expr) => {
+        match $step {
+            Ok(value) => value,
+            Err(error) => return Ok(Err(error)),
+        }
+    };
+}
+
+fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
+    common::CallContext {
+        urn: call.subject.urn.clone(),
+        token: call.subject.token.clone(),
+        name: call.subject.name.clone(),
+        preview: call.preview,
+        deadline_ms,
+        extra: nothing(),
+    }
+}
+
+impl Instance {
+    fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
+        json::to_json(map, &mut self.store.data_mut().assets).map_err(|error| {
+            CallError::BadAnswer(format!("the request cannot be written: {error}"))
+        })
+    }
+
+    fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
+        let bad = |error: JsonError| CallError::BadAnswer(format!("its {what}: {error}"));
+        json::from_json(text, &self.store.data().assets).map_err(bad)
+    }
+
+    fn refuse(&self, error: common::Error) -> CallError {
+        from_wit_error(error, &self.store.data().assets)
+    }
+
+    pub(in crate::guest) async fn describe(&mut self) -> Answer<String> {
+        let guest = self.exports.pulumi_wasm_provider_description();
+        let answer = guest.call_describe(&mut self.store).await?;
+        Ok(answer.map_err(|error| self.refuse(error)))
+    }
+
+    pub(in crate::guest) async fn configure(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        configuration: &PropertyMap,
+    ) -> Answer<()> {
+        let config = attempt!(self.encode(configuration));
+        let request = wit::ConfigureRequest {
+            context: context(call, deadline_ms),
+            config,
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_configure(&mut self.store, &request).await?;
+        Ok(answer.map_err(|error| self.refuse(error)))
+    }
+
+    pub(in crate::guest) async fn check_config(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        configuration: &PropertyMap,
+    ) -> Answer<Vec<PropertyFailure>> {
+        let config = attempt!(self.encode(configuration));
+        let request = wit::CheckConfigRequest {
+            context: context(call, deadline_ms),
+            config,
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_check_config(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        Ok(Ok(response
+            .failures
+            .into_iter()
+            .map(from_wit_failure)
+            .collect()))
+    }
+
+    pub(in crate::guest) async fn check(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        old_inputs: &PropertyMap,
+        inputs: &PropertyMap,
+    ) -> Answer<(PropertyMap, Vec<PropertyFailure>)> {
+        let request = wit::CheckRequest {
+            context: context(call, deadline_ms),
+            old_inputs: attempt!(self.encode(old_inputs)),
+            inputs: attempt!(self.encode(inputs)),
+            random_seed: call.random_seed.clone(),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_check(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let failures = response
+            .failures
+            .into_iter()
+            .map(from_wit_failure)
+            .collect();
+        Ok(self
+            .decode(&response.inputs, "checked inputs")
+            .map(|inputs| (inputs, failures)))
+    }
+
+    pub(in crate::guest) async fn diff(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        question: DiffRequest<'_>,
+    ) -> Answer<DiffAnswer> {
+        let request = wit::DiffRequest {
+            context: context(call, deadline_ms),
+            id: question.id.to_owned(),
+            old_inputs: attempt!(self.encode(question.old_inputs)),
+            old_outputs: attempt!(self.encode(question.old_outputs)),
+            inputs: attempt!(self.encode(question.inputs)),
+            ignore_changes: question.ignore_changes.to_vec(),
+            found: question.found.iter().map(to_wit_difference).collect(),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_diff(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        Ok(Ok(DiffAnswer {
+            differences: response
+                .differences
+                .into_iter()
+                .map(from_wit_difference)
+                .collect(),
+            delete_before_replace: response.delete_before_replace,
+        }))
+    }
+
+    pub(in crate::guest) async fn create(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        inputs: &PropertyMap,
+        resume: Option<&Checkpoint>,
+    ) -> Answer<Created> {
+        let resume_outputs = match resume {
+            Some(checkpoint) => Some(attempt!(self.encode(&checkpoint.outputs))),
+            None => None,
+        };
+        let request = wit::CreateRequest {
+            context: context(call, deadline_ms),
+            inputs: attempt!(self.encode(inputs)),
+            resume_outputs,
+            resume_id: resume
+                .map(|checkpoint| checkpoint.id.clone())
+                .unwrap_or_default(),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_create(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        if response.id.is_empty() && !call.preview {
+            return Ok(Err(CallError::BadAnswer(
+                "it gave no id for what it created".to_owned(),
+            )));
+        }
+        Ok(self
+            .decode(&response.outputs, "outputs")
+            .map(|outputs| Created {
+                id: response.id,
+                outputs,
+            }))
+    }
+
+    pub(in crate::guest) async fn read(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        question: ReadRequest<'_>,
+    ) -> Answer<Option<ReadAnswer>> {
+        let mut encode = |map: Option<&PropertyMap>| map.map(|map| self.encode(map)).transpose();
+        let (inputs, outputs) = (
+            attempt!(encode(question.inputs)),
+            attempt!(encode(question.outputs)),
+        );
+        let request = wit::ReadRequest {
+            context: context(call, deadline_ms),
+            id: question.id.to_owned(),
+            inputs,
+            outputs,
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_read(&mut self.store, &request).await?;
+        let response = match answer {
+            Ok(response) if response.exists => response,
+            // A read that says so in either way has found nothing.
+            Ok(_) | Err(common::Error::NotFound(_)) => return Ok(Ok(None)),
+            Err(error) => return Ok(Err(self.refuse(error))),
+        };
+        if response.id.is_empty() {
+            return Ok(Err(CallError::BadAnswer(
+                "it gave no id for what it read".to_owned(),
+            )));
+        }
+        let inputs = match &response.inputs {
+            Some(inputs) => Some(attempt!(self.decode(inputs, "inputs"))),
+            None => None,
+        };
+        let outputs = attempt!(self.decode(&response.outputs, "outputs"));
+        Ok(Ok(Some(ReadAnswer {
+            id: response.id,
+            inputs,
+            outputs,
+        })))
+    }
+
+    pub(in crate::guest) async fn update(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        question: UpdateRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        let request = wit::UpdateRequest {
+            context: context(call, deadline_ms),
+            id: question.id.to_owned(),
+            old_inputs: attempt!(self.encode(question.old_inputs)),
+            old_outputs: attempt!(self.encode(question.old_outputs)),
+            inputs: attempt!(self.encode(question.inputs)),
+            ignore_changes: question.ignore_changes.to_vec(),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_update(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        Ok(self.decode(&response.outputs, "outputs"))
+    }
+
+    pub(in crate::guest) async fn delete(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        id: &str,
+        inputs: &PropertyMap,
+        outputs: &PropertyMap,
+    ) -> Answer<()> {
+        let request = wit::DeleteRequest {
+            context: context(call, deadline_ms),
+            id: id.to_owned(),
+            inputs: attempt!(self.encode(inputs)),
+            outputs: attempt!(self.encode(outputs)),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        match guest.call_delete(&mut self.store, &request).await? {
+            // What is gone already is deleted.
+            Ok(()) | Err(common::Error::NotFound(_)) => Ok(Ok(())),
+            Err(error) => Ok(Err(self.refuse(error))),
+        }
+    }
+
+    pub(in crate::guest) async fn invoke(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        arguments: &PropertyMap,
+    ) -> Answer<(PropertyMap, Vec<PropertyFailure>)> {
+        let request = wit::InvokeRequest {
+            context: context(call, deadline_ms),
+            arguments: attempt!(self.encode(arguments)),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_invoke(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let failures = response
+            .failures
+            .into_iter()
+            .map(from_wit_failure)
+            .collect();
+        Ok(self
+            .decode(&response.result_value, "result")
+            .map(|result| (result, failures)))
+    }
+}

@@ -1,0 +1,17 @@
+//! Version 0.1.0 of the interface.
+
+pub(super) mod bindings;
+mod convert;
+pub(super) mod exports;
+mod imports;
+
+pub(super) use bindings::Provider;
+
+use wasmtime::component::{HasSelf, Linker};
+
+use super::instance::GuestState;
+
+/// Puts the imports of this version into a linker.
+pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
+    Provider::add_to_linker::<_, HasSelf<_>>(linker, |state| state)
+}

@@ -1,0 +1,132 @@
+//! Whether a file is a component that this host can run, judged before anything of it runs.
+
+use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
+
+/// The package that providers implement.
+const PACKAGE: &str = "pulumi-wasm:provider/";
+/// The interface versions that this host runs, newest last.
+const VERSIONS: [&str; 1] = ["0.1.0"];
+
+/// What is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WorldError {
+    #[error("it is not a WebAssembly file: it begins with {0}")]
+    NotWasm(String),
+    #[error("it is a core WebAssembly module, not a component")]
+    CoreModule,
+    #[error("it is damaged or cut off: {0}")]
+    Damaged(String),
+    #[error("it is a component, but no Pulumi provider: it does not export `{PACKAGE}lifecycle`")]
+    OtherWorld,
+    #[error("it was built for version {found} of the provider interface, and this host knows {}", VERSIONS.join(", "))]
+    NewerInterface { found: String },
+}
+
+impl WorldError {
+    /// What the user can do.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            WorldError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
+            WorldError::CoreModule => {
+                "wrap it as a component: `pulumi-wasm wrap MODULE.wasm -o COMPONENT.wasm`".to_owned()
+            }
+            WorldError::Damaged(_) => "build or download it again".to_owned(),
+            WorldError::OtherWorld => "build it with one of the provider SDKs".to_owned(),
+            WorldError::NewerInterface { .. } => {
+                "install a newer version of the `wasm` plugin, or build the component with an older SDK".to_owned()
+            }
+        }
+    }
+}
+
+/// Checks that a file is a component with the provider interface in a version that this host runs.
+///
+/// # Errors
+/// What it is instead.
+pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
+    if !bytes.starts_with(b"\0asm") {
+        let start: String = bytes
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        return Err(WorldError::NotWasm(if bytes.is_empty() {
+            "nothing: it is empty".to_owned()
+        } else {
+            format!("0x{start}")
+        }));
+    }
+    let mut lifecycle = None;
+    let mut depth = 0_usize;
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.map_err(|error| WorldError::Damaged(error.to_string()))? {
+            Payload::Version {
+                encoding: Encoding::Module,
+                ..
+            } if depth == 0 => return Err(WorldError::CoreModule),
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    let export = export.map_err(|error| WorldError::Damaged(error.to_string()))?;
+                    if export.kind == ComponentExternalKind::Instance
+                        && let Some(rest) = export.name.name.strip_prefix(PACKAGE)
+                        && let Some(version) = rest.strip_prefix("lifecycle")
+                    {
+                        lifecycle = Some(version.trim_start_matches('@').to_owned());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    match lifecycle {
+        None => Err(WorldError::OtherWorld),
+        Some(version) if VERSIONS.contains(&version.as_str()) => Ok(()),
+        Some(found) => Err(WorldError::NewerInterface { found }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(text: &str) -> Result<(), WorldError> {
+        check_world(&wat::parse_str(text).expect("valid text"))
+    }
+
+    #[test]
+    fn what_is_no_provider_component_is_said() {
+        assert!(matches!(check_world(b""), Err(WorldError::NotWasm(_))));
+        assert!(matches!(
+            check_world(b"#!/bin/sh"),
+            Err(WorldError::NotWasm(_))
+        ));
+        assert_eq!(judge("(module)"), Err(WorldError::CoreModule));
+        assert_eq!(judge("(component)"), Err(WorldError::OtherWorld));
+        // A core module inside does not make a component a module.
+        assert_eq!(
+            judge("(component (core module))"),
+            Err(WorldError::OtherWorld)
+        );
+        let exporting = |version: &str| {
+            judge(&format!(
+                "(component (component $c) (instance $i (instantiate $c)) \
+                 (export \"pulumi-wasm:provider/lifecycle@{version}\" (instance $i)))"
+            ))
+        };
+        assert_eq!(exporting("0.1.0"), Ok(()));
+        assert_eq!(
+            exporting("0.9.0"),
+            Err(WorldError::NewerInterface {
+                found: "0.9.0".to_owned()
+            })
+        );
+        let whole = wat::parse_str("(component (core module (func)))").expect("valid text");
+        assert!(matches!(
+            check_world(&whole[..whole.len() - 3]),
+            Err(WorldError::Damaged(_))
+        ));
+    }
+}

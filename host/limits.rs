@@ -1,0 +1,294 @@
+//! Every limit on a component: its name, default, unit, and the words that tell a user how to raise it.
+//!
+//! A limit is set when a package is added (`pulumi package add wasm ./acme.wasm -- --limit memory=2GiB`) and lives in
+//! the parameter value, beside the grants.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What can be limited. Values are plain integers: bytes, milliseconds or a count, by [`Limit::unit`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// Linear memory of one instance, all its memories together. Script guests need 16 MiB and more.
+    Memory,
+    /// Elements of all tables of one instance. Script guests use about 10,000.
+    TableElements,
+    /// Bytes that one call may hand over in one go, in either direction. Reached by huge property maps.
+    Transfer,
+    /// Wall time of create, read, update, delete and invoke where the engine gives no timeout.
+    CallTime,
+    /// Wall time of check, diff, check-config and configure, which only compute.
+    CheckTime,
+    /// Wall time that a cancelled call has left to return or to save a checkpoint.
+    CancelGrace,
+    /// Instances of one component that run at once; further calls wait for one.
+    Instances,
+    /// Size of a component file.
+    ComponentSize,
+    /// Wall time of compiling a component, once per machine.
+    CompileTime,
+    /// Bytes of one HTTP answer.
+    ResponseSize,
+}
+
+/// What a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    Bytes,
+    Milliseconds,
+    Count,
+}
+
+const KIB: u64 = 1024;
+const MIB: u64 = 1024 * KIB;
+const GIB: u64 = 1024 * MIB;
+
+impl Limit {
+    /// All limits, in the order of the help text.
+    pub const ALL: [Limit; 10] = [
+        Limit::Memory,
+        Limit::TableElements,
+        Limit::Transfer,
+        Limit::CallTime,
+        Limit::CheckTime,
+        Limit::CancelGrace,
+        Limit::Instances,
+        Limit::ComponentSize,
+        Limit::CompileTime,
+        Limit::ResponseSize,
+    ];
+
+    /// The name on the command line and in the parameter value.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().0
+    }
+
+    /// What applies where the user says nothing.
+    #[must_use]
+    pub fn default_value(self) -> u64 {
+        self.entry().1
+    }
+
+    #[must_use]
+    pub fn unit(self) -> Unit {
+        self.entry().2
+    }
+
+    /// One line for the help text.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        self.entry().3
+    }
+
+    fn entry(self) -> (&'static str, u64, Unit, &'static str) {
+        match self {
+            Limit::Memory => ("memory", GIB, Unit::Bytes, "memory of one instance"),
+            Limit::TableElements => (
+                "table-elements",
+                1_000_000,
+                Unit::Count,
+                "table elements of one instance",
+            ),
+            Limit::Transfer => (
+                "transfer",
+                256 * MIB,
+                Unit::Bytes,
+                "bytes that one call hands over in one go",
+            ),
+            Limit::CallTime => (
+                "call-time",
+                60 * 60 * 1000,
+                Unit::Milliseconds,
+                "create, read, update, delete and functions, where the program gives no timeout",
+            ),
+            Limit::CheckTime => (
+                "check-time",
+                60 * 1000,
+                Unit::Milliseconds,
+                "check, diff and configure",
+            ),
+            Limit::CancelGrace => (
+                "cancel-grace",
+                10 * 1000,
+                Unit::Milliseconds,
+                "time that a cancelled call has left to come to an end",
+            ),
+            Limit::Instances => ("instances", 64, Unit::Count, "instances that run at once"),
+            Limit::ComponentSize => (
+                "component-size",
+                128 * MIB,
+                Unit::Bytes,
+                "size of a component file",
+            ),
+            Limit::CompileTime => (
+                "compile-time",
+                10 * 60 * 1000,
+                Unit::Milliseconds,
+                "compiling a component",
+            ),
+            Limit::ResponseSize => (
+                "response-size",
+                64 * MIB,
+                Unit::Bytes,
+                "bytes of one HTTP answer",
+            ),
+        }
+    }
+
+    /// How to raise the limit, for the `hint:` line of an error.
+    #[must_use]
+    pub fn knob(self) -> String {
+        let example = match self.unit() {
+            Unit::Bytes => "2GiB",
+            Unit::Milliseconds => "2h",
+            Unit::Count => "1000",
+        };
+        format!(
+            "`--limit {}={example}` (or another value) after `--` of `pulumi package add`",
+            self.name()
+        )
+    }
+
+    /// The limit of that name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Limit> {
+        Self::ALL.into_iter().find(|limit| limit.name() == name)
+    }
+
+    /// The value in words: `1 GiB`, `60 s`, `64`.
+    #[must_use]
+    pub fn show(self, value: u64) -> String {
+        match self.unit() {
+            Unit::Count => value.to_string(),
+            Unit::Bytes => show_scaled(value, &[("GiB", GIB), ("MiB", MIB), ("KiB", KIB)], "bytes"),
+            Unit::Milliseconds => show_scaled(
+                value,
+                &[("h", 3_600_000), ("min", 60_000), ("s", 1000)],
+                "ms",
+            ),
+        }
+    }
+
+    /// Reads a value as a user writes it: `512MiB`, `90s`, `10m`, `100`.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub fn parse(self, text: &str) -> Result<u64, String> {
+        let digits = text
+            .find(|character: char| !character.is_ascii_digit())
+            .unwrap_or(text.len());
+        let (number, suffix) = text.split_at(digits);
+        let factor = match (self.unit(), suffix.trim()) {
+            (Unit::Count, "") | (Unit::Bytes, "" | "B") | (Unit::Milliseconds, "ms") => 1,
+            (Unit::Bytes, "KiB" | "K") => KIB,
+            (Unit::Bytes, "MiB" | "M") => MIB,
+            (Unit::Bytes, "GiB" | "G") => GIB,
+            (Unit::Milliseconds, "s") => 1000,
+            (Unit::Milliseconds, "m" | "min") => 60_000,
+            (Unit::Milliseconds, "h") => 3_600_000,
+            _ => return Err(self.explain(text)),
+        };
+        let number: u64 = number.parse().map_err(|_| self.explain(text))?;
+        match number.checked_mul(factor) {
+            Some(value) if value > 0 => Ok(value),
+            _ => Err(self.explain(text)),
+        }
+    }
+
+    fn explain(self, text: &str) -> String {
+        let form = match self.unit() {
+            Unit::Bytes => "a size such as 512MiB or 2GiB",
+            Unit::Milliseconds => "a time such as 500ms, 90s, 10m or 2h",
+            Unit::Count => "a whole number above 0",
+        };
+        format!("the limit `{}` takes {form}, not `{text}`", self.name())
+    }
+}
+
+fn show_scaled(value: u64, scales: &[(&str, u64)], unit: &str) -> String {
+    scales
+        .iter()
+        .find(|(_, factor)| value >= *factor && value.is_multiple_of(*factor))
+        .map_or_else(
+            || format!("{value} {unit}"),
+            |(name, factor)| format!("{} {name}", value / factor),
+        )
+}
+
+/// The limits of a package: what the user set, and the defaults elsewhere.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Limits {
+    set: BTreeMap<Limit, u64>,
+}
+
+impl Limits {
+    /// The value in force.
+    #[must_use]
+    pub fn get(&self, limit: Limit) -> u64 {
+        self.set
+            .get(&limit)
+            .copied()
+            .unwrap_or_else(|| limit.default_value())
+    }
+
+    /// The value in force, as a size in memory.
+    #[must_use]
+    pub fn size(&self, limit: Limit) -> usize {
+        usize::try_from(self.get(limit)).unwrap_or(usize::MAX)
+    }
+
+    /// The value in force of a limit on time.
+    #[must_use]
+    pub fn time(&self, limit: Limit) -> Duration {
+        Duration::from_millis(self.get(limit))
+    }
+
+    /// Sets a limit; a value equal to the default is not kept, so that equal settings are written alike.
+    pub fn set(&mut self, limit: Limit, value: u64) {
+        if value == limit.default_value() {
+            self.set.remove(&limit);
+        } else {
+            self.set.insert(limit, value);
+        }
+    }
+
+    /// What differs from the defaults.
+    pub fn changed(&self) -> impl Iterator<Item = (Limit, u64)> + '_ {
+        self.set.iter().map(|(limit, value)| (*limit, *value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_people_write_them() {
+        assert_eq!(Limit::Memory.parse("512MiB"), Ok(512 * MIB));
+        assert_eq!(Limit::CallTime.parse("90s"), Ok(90_000));
+        assert_eq!(Limit::CallTime.parse("10m"), Ok(600_000));
+        assert_eq!(Limit::Instances.parse("3"), Ok(3));
+        for (limit, text) in [
+            (Limit::Memory, "lots"),
+            (Limit::Memory, "10s"),
+            (Limit::CallTime, "10"),
+            (Limit::Instances, "0"),
+            (Limit::Memory, "99999999999999999999G"),
+            (Limit::Memory, "99999999999999G"),
+        ] {
+            let message = limit.parse(text).unwrap_err();
+            assert!(message.contains(limit.name()), "{message}");
+        }
+    }
+
+    #[test]
+    fn every_limit_can_be_found_by_its_name_and_shown() {
+        for limit in Limit::ALL {
+            assert_eq!(Limit::by_name(limit.name()), Some(limit));
+            assert!(limit.knob().contains(limit.name()));
+        }
+        assert_eq!(Limit::Memory.show(GIB), "1 GiB");
+        assert_eq!(Limit::CheckTime.show(1500), "1500 ms");
+    }
+}

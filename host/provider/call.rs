@@ -1,0 +1,100 @@
+//! What every call carries: whom it is about, how long it may take, and where its messages go.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+/// Whom a call is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// The resource's URN; empty where no resource is concerned.
+    pub urn: String,
+    /// The type token of the resource, or the function's token.
+    pub token: String,
+    /// The resource's name; empty where there is none.
+    pub name: String,
+}
+
+/// The lifecycle operations, by Pulumi's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    CheckConfig,
+    Configure,
+    Check,
+    Diff,
+    Create,
+    Read,
+    Update,
+    Delete,
+    Invoke,
+}
+
+impl Operation {
+    /// The word used in messages: `create`, `check`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::CheckConfig => "check-config",
+            Operation::Configure => "configure",
+            Operation::Check => "check",
+            Operation::Diff => "diff",
+            Operation::Create => "create",
+            Operation::Read => "read",
+            Operation::Update => "update",
+            Operation::Delete => "delete",
+            Operation::Invoke => "invoke",
+        }
+    }
+}
+
+/// How much a call may change outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effects {
+    /// Nothing: the clock stands still and randomness follows from a seed.
+    None,
+    /// Looking only: `GET` and `HEAD`.
+    Read,
+    /// Whatever was granted.
+    All,
+}
+
+/// Messages for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+/// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
+pub trait LogSink: Send + Sync {
+    /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
+    /// `ephemeral` messages are progress, shown and forgotten.
+    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool);
+}
+
+/// One call's surroundings, made by `rpc` for each request and passed down to the guest.
+#[derive(Clone)]
+pub struct Call {
+    pub operation: Operation,
+    pub subject: Subject,
+    /// True while the engine only asks what would happen.
+    pub preview: bool,
+    pub effects: Effects,
+    /// How long the call may take; none leaves it to the component's own limit.
+    pub timeout: Option<Duration>,
+    /// The seed for randomness where [`Effects::None`] holds; may be empty.
+    pub random_seed: Vec<u8>,
+    /// Ends when the user or the engine cancels.
+    pub cancellation: CancellationToken,
+    pub log: Arc<dyn LogSink>,
+}
+
+impl Call {
+    /// Shows a message on this call's resource.
+    pub fn log(&self, severity: Severity, message: &str) {
+        self.log.log(severity, &self.subject.urn, message, false);
+    }
+}

@@ -1,0 +1,183 @@
+//! How a call to a component can fail, in the core's own terms.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::failure::PropertyFailure;
+use super::value::PropertyMap;
+
+/// A resource that exists but is not as it was asked to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartialState {
+    /// The final id.
+    pub id: String,
+    /// Outputs as they are now.
+    pub outputs: PropertyMap,
+    /// What is wrong, a sentence each.
+    pub reasons: Vec<String>,
+}
+
+/// What a component says when it fails in an orderly way.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestError {
+    Invalid(Vec<PropertyFailure>),
+    NotFound(String),
+    AlreadyExists(String),
+    Denied(String),
+    Unavailable(String),
+    TimedOut(String),
+    Cancelled(String),
+    Unsupported(String),
+    Partial(PartialState),
+    Other(String),
+}
+
+impl GuestError {
+    /// The words for people.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            GuestError::Invalid(failures) => failures
+                .iter()
+                .map(|failure| match failure.property.as_str() {
+                    "" => failure.reason.clone(),
+                    property => format!("`{property}`: {}", failure.reason),
+                })
+                .collect::<Vec<_>>()
+                .join("; "),
+            GuestError::Partial(state) => state.reasons.join("; "),
+            GuestError::NotFound(message)
+            | GuestError::AlreadyExists(message)
+            | GuestError::Denied(message)
+            | GuestError::Unavailable(message)
+            | GuestError::TimedOut(message)
+            | GuestError::Cancelled(message)
+            | GuestError::Unsupported(message)
+            | GuestError::Other(message) => message.clone(),
+        }
+    }
+}
+
+/// How a call to a component ended when it did not end well.
+#[derive(Debug, Clone)]
+pub enum CallError {
+    /// The component answered with an error of its own.
+    Guest(GuestError),
+    /// The component's code crashed.
+    Trap(TrapReport),
+    /// A limit was reached. `knob` is how to raise it.
+    Limit { limit: String, knob: String },
+    /// The time for the call was over.
+    Deadline { after: Duration, knob: String },
+    /// The user or the engine ended it.
+    Cancelled,
+    /// The component's answer cannot be used.
+    BadAnswer(String),
+    /// The component could not be made ready: read, compiled, linked, instantiated.
+    Unusable {
+        reason: String,
+        hint: Option<String>,
+    },
+    /// Something that the user gave is missing or wrong.
+    Refused {
+        reason: String,
+        hint: Option<String>,
+    },
+}
+
+/// What is known of a crash.
+#[derive(Debug, Clone, Default)]
+pub struct TrapReport {
+    /// What the engine calls the crash, such as `unreachable`.
+    pub cause: String,
+    /// The guest's own last words: a panic message, an exception.
+    pub message: Option<String>,
+    /// The guest's call stack, innermost first, demangled.
+    pub frames: Vec<String>,
+}
+
+impl CallError {
+    /// Whether something outside may have been changed without our knowing: then the engine must be told that the
+    /// state is uncertain, not that the call failed cleanly.
+    #[must_use]
+    pub fn is_uncertain(&self) -> bool {
+        match self {
+            CallError::Trap(_)
+            | CallError::Limit { .. }
+            | CallError::Deadline { .. }
+            | CallError::Cancelled
+            | CallError::BadAnswer(_) => true,
+            CallError::Guest(_) | CallError::Unusable { .. } | CallError::Refused { .. } => false,
+        }
+    }
+
+    /// What may help, for the `hint:` line.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            CallError::Limit { knob, .. } | CallError::Deadline { knob, .. } => {
+                Some(format!("raise it with {knob}"))
+            }
+            CallError::Unusable { hint, .. } | CallError::Refused { hint, .. } => hint.clone(),
+            CallError::Trap(_) | CallError::BadAnswer(_) => {
+                Some("this is a mistake in the component; tell its author".to_owned())
+            }
+            CallError::Guest(_) | CallError::Cancelled => None,
+        }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::Guest(error) => formatter.write_str(&error.message()),
+            CallError::Trap(report) => {
+                match &report.message {
+                    Some(message) => write!(formatter, "the component crashed: {message}")?,
+                    None => write!(formatter, "the component crashed: {}", report.cause)?,
+                }
+                for frame in &report.frames {
+                    write!(formatter, "\n    at {frame}")?;
+                }
+                Ok(())
+            }
+            CallError::Limit { limit, .. } => {
+                write!(formatter, "the component reached its limit: {limit}")
+            }
+            CallError::Deadline { after, .. } => {
+                write!(
+                    formatter,
+                    "the component had not answered after {}",
+                    readable(*after)
+                )
+            }
+            CallError::Cancelled => formatter.write_str("the call was cancelled"),
+            CallError::BadAnswer(reason) => {
+                write!(formatter, "the component's answer cannot be used: {reason}")
+            }
+            CallError::Unusable { reason, .. } | CallError::Refused { reason, .. } => {
+                formatter.write_str(reason)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CallError {}
+
+impl From<GuestError> for CallError {
+    fn from(error: GuestError) -> Self {
+        CallError::Guest(error)
+    }
+}
+
+/// A duration for people: `1.5 s`, `10 min`.
+fn readable(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds < 1.0 {
+        format!("{} ms", duration.as_millis())
+    } else if seconds < 120.0 {
+        format!("{} s", (seconds * 10.0).round() / 10.0)
+    } else {
+        format!("{} min", (seconds / 6.0).round() / 10.0)
+    }
+}

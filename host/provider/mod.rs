@@ -1,0 +1,24 @@
+//! The protocol-neutral core: values, requests, and all that the host does for a guest.
+//!
+//! A [`package::Package`] serves each operation of the provider protocol in the file of that name: from the schema
+//! alone where the component's author wrote no hook, else by calling the [`component::Component`].
+
+pub mod call;
+pub mod check;
+pub mod component;
+pub mod configure;
+pub mod create;
+mod delete;
+pub mod diff;
+pub mod error;
+pub mod failure;
+mod invoke;
+pub mod manifest;
+mod marks;
+pub mod package;
+pub mod property_path;
+mod read;
+pub mod schema;
+pub mod signature;
+mod update;
+pub mod value;

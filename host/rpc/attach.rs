@@ -1,0 +1,11 @@
+//! Attach: an engine found this process running and says where it is itself.
+
+use tonic::Status;
+
+use super::proto::pulumirpc::PluginAttach;
+use super::session::Session;
+
+pub(super) async fn serve(session: &Session, request: PluginAttach) -> Result<(), Status> {
+    session.log.connect(&request.address);
+    Ok(())
+}

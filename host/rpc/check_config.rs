@@ -1,0 +1,34 @@
+//! CheckConfig: judging the provider's configuration.
+
+use tonic::Status;
+
+use super::convert::{map_from_proto, map_to_proto};
+use super::proto::pulumirpc::{CheckRequest, CheckResponse};
+use super::session::Session;
+use super::{difference, status, subject};
+use crate::provider::call::Operation;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: CheckRequest,
+) -> Result<CheckResponse, Status> {
+    let Some(loaded) = session.loaded() else {
+        // The plugin itself has no configuration to judge.
+        return Ok(CheckResponse {
+            inputs: request.news,
+            failures: Vec::new(),
+        });
+    };
+    let subject = subject::resource(request.urn, request.name, request.r#type);
+    let call = session.call(Operation::CheckConfig, subject);
+    let news = map_from_proto(request.news).map_err(|error| status::from_convert(&error))?;
+    let package = &loaded.package;
+    let checked = package
+        .check_config(&call, news)
+        .await
+        .map_err(|error| status::from_call(package, &call, &error))?;
+    Ok(CheckResponse {
+        inputs: Some(map_to_proto(checked.inputs)),
+        failures: difference::failures_to_proto(checked.failures),
+    })
+}

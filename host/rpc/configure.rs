@@ -1,0 +1,47 @@
+//! Configure: the provider's configuration, complete. No component is started by it.
+
+use std::sync::Arc;
+
+use tonic::Status;
+
+use super::convert::map_from_proto;
+use super::proto::pulumirpc::{ConfigureRequest, ConfigureResponse};
+use super::session::Session;
+use super::{status, subject};
+use crate::provider::call::Operation;
+use crate::provider::configure::ConfigureError;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: ConfigureRequest,
+) -> Result<ConfigureResponse, Status> {
+    if let Some(loaded) = session.loaded() {
+        let subject = subject::resource(
+            request.urn.unwrap_or_default(),
+            request.name.unwrap_or_default(),
+            request.r#type.unwrap_or_default(),
+        );
+        let call = session.call(Operation::Configure, subject);
+        let arguments =
+            map_from_proto(request.args).map_err(|error| status::from_convert(&error))?;
+        loaded
+            .package
+            .configure(&arguments)
+            .map_err(|error| match error {
+                ConfigureError::Missing(keys) => status::missing_keys(keys),
+                ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
+            })?;
+        let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
+        // Files are compared beside the calls that follow; nothing depends on the answer.
+        drop(tokio::task::spawn_blocking(move || {
+            loaded.warn_about_changed_files(log.as_ref())
+        }));
+    }
+    Ok(ConfigureResponse {
+        accept_secrets: true,
+        supports_preview: true,
+        accept_resources: true,
+        accept_outputs: true,
+        supports_autonaming_configuration: false,
+    })
+}

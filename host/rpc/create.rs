@@ -1,0 +1,32 @@
+//! Create: making a resource, or saying what it would be.
+
+use tonic::Status;
+
+use super::convert::{map_from_proto, map_to_proto};
+use super::proto::pulumirpc::{CreateRequest, CreateResponse};
+use super::session::Session;
+use super::{status, subject};
+use crate::provider::call::{Call, Operation};
+
+pub(super) async fn serve(
+    session: &Session,
+    request: CreateRequest,
+) -> Result<CreateResponse, Status> {
+    let package = session.package()?;
+    let subject = subject::resource(request.urn, request.name, request.r#type);
+    let call = Call {
+        preview: request.preview,
+        timeout: subject::timeout(request.timeout),
+        ..session.call(Operation::Create, subject)
+    };
+    let inputs =
+        map_from_proto(request.properties).map_err(|error| status::from_convert(&error))?;
+    match package.create(&call, inputs.clone()).await {
+        Ok(created) => Ok(CreateResponse {
+            id: created.id,
+            properties: Some(map_to_proto(created.outputs)),
+            refresh_before_update: false,
+        }),
+        Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
+    }
+}

@@ -1,0 +1,28 @@
+//! DiffConfig: whether a changed configuration needs another provider.
+
+use tonic::Status;
+
+use super::convert::{map_from_proto, optional_map_from_proto};
+use super::proto::pulumirpc::{DiffRequest, DiffResponse};
+use super::session::Session;
+use super::{difference, status};
+use crate::provider::diff::Differences;
+
+pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
+    let Some(loaded) = session.loaded() else {
+        return Ok(difference::to_proto(Differences::default()));
+    };
+    let refused = |error| status::from_convert(&error);
+    let outputs = map_from_proto(request.olds).map_err(refused)?;
+    let old = optional_map_from_proto(request.old_inputs)
+        .map_err(refused)?
+        .unwrap_or(outputs);
+    let new = map_from_proto(request.news).map_err(refused)?;
+    let found = loaded
+        .package
+        .diff_config(&old, &new, &request.ignore_changes);
+    Ok(difference::to_proto(Differences {
+        found,
+        ..Differences::default()
+    }))
+}

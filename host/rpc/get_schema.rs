@@ -1,0 +1,38 @@
+//! GetSchema: what the package offers.
+
+use tonic::Status;
+
+use super::proto::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
+use super::session::Session;
+use crate::provider::call::{LogSink, Severity};
+use crate::source::Loader;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: GetSchemaRequest,
+) -> Result<GetSchemaResponse, Status> {
+    let Some(loaded) = session.loaded() else {
+        if !request.subpackage_name.is_empty() {
+            return Err(Status::failed_precondition(format!(
+                "the schema of `{}` was asked for before Parameterize",
+                request.subpackage_name
+            )));
+        }
+        let advice = "the `wasm` plugin was given no component, so it has no resources\n\
+                      hint: name one: `pulumi package add wasm ./acme.wasm`";
+        session.log.log(Severity::Warning, "", advice, false);
+        return Ok(GetSchemaResponse {
+            schema: Loader::empty_schema(),
+        });
+    };
+    let name = loaded.package.name();
+    if !request.subpackage_name.is_empty() && request.subpackage_name != name {
+        return Err(Status::invalid_argument(format!(
+            "the schema of `{}` was asked for, and this process is the package `{name}`",
+            request.subpackage_name
+        )));
+    }
+    Ok(GetSchemaResponse {
+        schema: loaded.schema(),
+    })
+}

@@ -1,0 +1,35 @@
+//! The gRPC services that the Pulumi engine talks to. prost types never leave this module.
+//!
+//! Each RPC is served in the file of its name: from protobuf, one call of the core, to protobuf. `service` is the table
+//! of them, `session` what a connection stands for, `status` the one place where an error becomes a gRPC status.
+
+mod attach;
+mod cancel;
+mod check;
+mod check_config;
+mod configure;
+mod connection;
+pub mod convert;
+mod create;
+mod delete;
+mod diff;
+mod diff_config;
+mod difference;
+mod engine_log;
+mod get_plugin_info;
+mod get_schema;
+mod handshake;
+mod invoke;
+mod parameterize;
+pub mod proto;
+mod read;
+mod server;
+mod service;
+mod session;
+mod status;
+mod subject;
+mod unsupported;
+mod update;
+
+pub use server::{ServeOptions, serve};
+pub use session::SessionMode;

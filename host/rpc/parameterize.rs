@@ -1,0 +1,36 @@
+//! Parameterize: from here on, this session is a certain package.
+
+use tonic::Status;
+
+use super::proto::pulumirpc::parameterize_request::Parameters;
+use super::proto::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
+use super::session::Session;
+use super::status;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: ParameterizeRequest,
+) -> Result<ParameterizeResponse, Status> {
+    if let Some(loaded) = session.loaded() {
+        return Err(Status::failed_precondition(format!(
+            "this process is the package `{}` already; one process serves one package",
+            loaded.package.name()
+        )));
+    }
+    let log = session.log_sink();
+    let loaded = match request.parameters {
+        Some(Parameters::Args(args)) => session.loader.load_arguments(&args.args, &log).await,
+        Some(Parameters::Value(value)) => {
+            session
+                .loader
+                .load_value(&value.name, &value.version, &value.value, &log)
+                .await
+        }
+        None => session.loader.load_arguments(&[], &log).await,
+    };
+    let loaded = session.set_loaded(loaded.map_err(|error| status::from_source(&error))?);
+    Ok(ParameterizeResponse {
+        name: loaded.value.name.clone(),
+        version: loaded.value.version.clone(),
+    })
+}

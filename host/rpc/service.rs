@@ -1,0 +1,217 @@
+//! The table of RPCs.
+
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use tonic::{Request, Response, Status};
+
+use super::connection::ConnectionId;
+use super::proto::pulumirpc as pb;
+use super::proto::pulumirpc::resource_provider_server::ResourceProvider;
+use super::session::{Session, Sessions};
+use super::{
+    attach, cancel, check, check_config, configure, create, delete, diff, diff_config,
+    get_plugin_info, get_schema, handshake, invoke, parameterize, read, status, unsupported,
+    update,
+};
+
+/// The provider service on all sessions of the process.
+pub(super) struct ProviderService {
+    sessions: Arc<Sessions>,
+}
+
+impl ProviderService {
+    pub(super) fn new(sessions: Arc<Sessions>) -> Self {
+        Self { sessions }
+    }
+}
+
+/// The connection that a request came on.
+fn connection<T>(request: &Request<T>) -> ConnectionId {
+    // Every connection is one of ours; a request made in process has none and shares the first session.
+    request
+        .extensions()
+        .get::<ConnectionId>()
+        .copied()
+        .unwrap_or(ConnectionId(0))
+}
+
+/// Answers a request: what the guest said meanwhile is with the engine before the answer is, and a panic ends this
+/// request alone.
+async fn answer<T>(
+    rpc: &str,
+    session: &Session,
+    work: impl Future<Output = Result<T, Status>>,
+) -> Result<Response<T>, Status> {
+    let answer = AssertUnwindSafe(work)
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Err(status::from_panic(rpc)));
+    session.log.flush().await;
+    answer.map(Response::new)
+}
+
+/// An RPC that is served in the module of its name.
+macro_rules! serve {
+    ($self:ident, $request:ident, $module:ident) => {{
+        let session = $self.sessions.get(connection(&$request));
+        answer(
+            stringify!($module),
+            &session,
+            $module::serve(&session, $request.into_inner()),
+        )
+        .await
+    }};
+}
+
+#[tonic::async_trait]
+impl ResourceProvider for ProviderService {
+    async fn handshake(
+        &self,
+        request: Request<pb::ProviderHandshakeRequest>,
+    ) -> Result<Response<pb::ProviderHandshakeResponse>, Status> {
+        let session = self.sessions.begin(connection(&request));
+        Ok(Response::new(handshake::serve(
+            &session,
+            request.into_inner(),
+        )))
+    }
+
+    async fn attach(&self, request: Request<pb::PluginAttach>) -> Result<Response<()>, Status> {
+        serve!(self, request, attach)
+    }
+
+    async fn get_plugin_info(
+        &self,
+        request: Request<()>,
+    ) -> Result<Response<pb::PluginInfo>, Status> {
+        serve!(self, request, get_plugin_info)
+    }
+
+    async fn parameterize(
+        &self,
+        request: Request<pb::ParameterizeRequest>,
+    ) -> Result<Response<pb::ParameterizeResponse>, Status> {
+        serve!(self, request, parameterize)
+    }
+
+    async fn get_schema(
+        &self,
+        request: Request<pb::GetSchemaRequest>,
+    ) -> Result<Response<pb::GetSchemaResponse>, Status> {
+        serve!(self, request, get_schema)
+    }
+
+    async fn check_config(
+        &self,
+        request: Request<pb::CheckRequest>,
+    ) -> Result<Response<pb::CheckResponse>, Status> {
+        serve!(self, request, check_config)
+    }
+
+    async fn diff_config(
+        &self,
+        request: Request<pb::DiffRequest>,
+    ) -> Result<Response<pb::DiffResponse>, Status> {
+        serve!(self, request, diff_config)
+    }
+
+    async fn configure(
+        &self,
+        request: Request<pb::ConfigureRequest>,
+    ) -> Result<Response<pb::ConfigureResponse>, Status> {
+        serve!(self, request, configure)
+    }
+
+    async fn invoke(
+        &self,
+        request: Request<pb::InvokeRequest>,
+    ) -> Result<Response<pb::InvokeResponse>, Status> {
+        serve!(self, request, invoke)
+    }
+
+    async fn check(
+        &self,
+        request: Request<pb::CheckRequest>,
+    ) -> Result<Response<pb::CheckResponse>, Status> {
+        serve!(self, request, check)
+    }
+
+    async fn diff(
+        &self,
+        request: Request<pb::DiffRequest>,
+    ) -> Result<Response<pb::DiffResponse>, Status> {
+        serve!(self, request, diff)
+    }
+
+    async fn create(
+        &self,
+        request: Request<pb::CreateRequest>,
+    ) -> Result<Response<pb::CreateResponse>, Status> {
+        serve!(self, request, create)
+    }
+
+    async fn read(
+        &self,
+        request: Request<pb::ReadRequest>,
+    ) -> Result<Response<pb::ReadResponse>, Status> {
+        serve!(self, request, read)
+    }
+
+    async fn update(
+        &self,
+        request: Request<pb::UpdateRequest>,
+    ) -> Result<Response<pb::UpdateResponse>, Status> {
+        serve!(self, request, update)
+    }
+
+    async fn delete(&self, request: Request<pb::DeleteRequest>) -> Result<Response<()>, Status> {
+        serve!(self, request, delete)
+    }
+
+    async fn cancel(&self, request: Request<()>) -> Result<Response<()>, Status> {
+        // Answered at once, whatever is running and however much is still to be logged.
+        let session = self.sessions.get(connection(&request));
+        cancel::serve(&session);
+        Ok(Response::new(()))
+    }
+
+    type ListStream = unsupported::NoStream<pb::ListResponse>;
+
+    async fn list(
+        &self,
+        _request: Request<pb::ListRequest>,
+    ) -> Result<Response<Self::ListStream>, Status> {
+        Err(unsupported::list())
+    }
+
+    async fn call(
+        &self,
+        _request: Request<pb::CallRequest>,
+    ) -> Result<Response<pb::CallResponse>, Status> {
+        Err(unsupported::call())
+    }
+
+    async fn construct(
+        &self,
+        _request: Request<pb::ConstructRequest>,
+    ) -> Result<Response<pb::ConstructResponse>, Status> {
+        Err(unsupported::construct())
+    }
+
+    async fn get_mapping(
+        &self,
+        _request: Request<pb::GetMappingRequest>,
+    ) -> Result<Response<pb::GetMappingResponse>, Status> {
+        Err(unsupported::mapping())
+    }
+
+    async fn get_mappings(
+        &self,
+        _request: Request<pb::GetMappingsRequest>,
+    ) -> Result<Response<pb::GetMappingsResponse>, Status> {
+        Err(unsupported::mapping())
+    }
+}

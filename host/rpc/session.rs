@@ -1,0 +1,196 @@
+//! What a connection stands for: the package it was parameterized with, its engine, whether it was cancelled.
+//!
+//! Where the engine launched the process, the process has one session, whatever connections come and go: grpc-go
+//! closes a connection that was idle for 30 minutes and dials again without a new Handshake. In attach mode, where one
+//! process serves many, each connection that makes a Handshake has a session of its own, and one that makes none takes
+//! over that of a connection that closed without Cancel.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+
+use super::connection::ConnectionId;
+use super::engine_log::EngineLog;
+use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
+use crate::provider::package::Package;
+use crate::source::{Loaded, Loader};
+
+/// Who started the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionMode {
+    /// The engine: the process is one provider.
+    Launched,
+    /// A person: engines attach, each with a provider of its own.
+    Attached,
+}
+
+/// One provider, as an engine sees it.
+pub(super) struct Session {
+    pub(super) loader: Loader,
+    pub(super) log: Arc<EngineLog>,
+    loaded: Mutex<Option<Arc<Loaded>>>,
+    cancellation: Mutex<CancellationToken>,
+}
+
+impl Session {
+    fn new(loader: Loader, engine_address: Option<&str>) -> Arc<Self> {
+        Arc::new(Self {
+            loader,
+            log: EngineLog::new(engine_address),
+            loaded: Mutex::new(None),
+            cancellation: Mutex::new(CancellationToken::new()),
+        })
+    }
+
+    /// The package, if there was a Parameterize.
+    pub(super) fn loaded(&self) -> Option<Arc<Loaded>> {
+        self.loaded
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Makes this session that package.
+    pub(super) fn set_loaded(&self, loaded: Loaded) -> Arc<Loaded> {
+        let loaded = Arc::new(loaded);
+        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&loaded));
+        loaded
+    }
+
+    /// The package that a lifecycle call needs.
+    pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
+        self.loaded().map(|loaded| Arc::clone(&loaded.package)).ok_or_else(|| {
+            Status::failed_precondition(
+                "the `wasm` plugin was given no component, so there is nothing that it could do\n\
+                 hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
+            )
+        })
+    }
+
+    /// Ends everything that runs.
+    pub(super) fn cancel(&self) {
+        self.cancellation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cancel();
+    }
+
+    /// Whether the session was cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancellation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_cancelled()
+    }
+
+    /// Begins anew after a cancel.
+    pub(super) fn revive(&self) {
+        let mut cancellation = self
+            .cancellation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if cancellation.is_cancelled() {
+            *cancellation = CancellationToken::new();
+        }
+    }
+
+    /// The surroundings of a call.
+    pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
+        Call {
+            operation,
+            subject,
+            preview: false,
+            effects: Effects::None,
+            timeout: None,
+            random_seed: Vec::new(),
+            cancellation: self
+                .cancellation
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .child_token(),
+            log: Arc::clone(&self.log) as Arc<dyn LogSink>,
+        }
+    }
+
+    /// The log, for what is not a call.
+    pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
+        Arc::clone(&self.log) as Arc<dyn LogSink>
+    }
+}
+
+/// All sessions of the process.
+pub(super) struct Sessions {
+    mode: SessionMode,
+    loader: Loader,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// The session of a launched process.
+    only: Option<Arc<Session>>,
+    by_connection: BTreeMap<ConnectionId, Arc<Session>>,
+    /// Of the connection that closed last without Cancel.
+    orphan: Option<Arc<Session>>,
+}
+
+impl Sessions {
+    pub(super) fn new(
+        mode: SessionMode,
+        loader: Loader,
+        engine_address: Option<&str>,
+    ) -> Arc<Self> {
+        let only =
+            (mode == SessionMode::Launched).then(|| Session::new(loader.clone(), engine_address));
+        Arc::new(Self {
+            mode,
+            loader,
+            state: Mutex::new(State {
+                only,
+                by_connection: BTreeMap::new(),
+                orphan: None,
+            }),
+        })
+    }
+
+    /// The session that a request on a connection belongs to.
+    pub(super) fn get(&self, connection: ConnectionId) -> Arc<Session> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(only) = &state.only {
+            return Arc::clone(only);
+        }
+        if let Some(session) = state.by_connection.get(&connection) {
+            return Arc::clone(session);
+        }
+        let session = state
+            .orphan
+            .take()
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None));
+        state.by_connection.insert(connection, Arc::clone(&session));
+        session
+    }
+
+    /// The session that begins with a Handshake.
+    pub(super) fn begin(&self, connection: ConnectionId) -> Arc<Session> {
+        if self.mode == SessionMode::Launched {
+            let session = self.get(connection);
+            session.revive();
+            return session;
+        }
+        let session = Session::new(self.loader.clone(), None);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.by_connection.insert(connection, Arc::clone(&session));
+        session
+    }
+
+    /// Notes that a connection is gone.
+    pub(super) fn closed(&self, connection: ConnectionId) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(session) = state.by_connection.remove(&connection)
+            && !session.is_cancelled()
+        {
+            state.orphan = Some(session);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The one place where an error becomes a gRPC status.
+//!
+//! What the engine makes of a code is in `pulumi-protocol` 6.2: `Internal` and `Unknown` mean that the state of the
+//! resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that was made.
+
+use prost::Message;
+use tonic::{Code, Status};
+
+use super::convert::{ConvertError, map_to_proto};
+use super::proto::google::rpc::Status as RpcStatus;
+use super::proto::pulumirpc::{
+    ConfigureErrorMissingKeys, ErrorResourceInitFailed, configure_error_missing_keys,
+};
+use crate::provider::call::{Call, Operation};
+use crate::provider::component::Origin;
+use crate::provider::create::ChangeFailure;
+use crate::provider::error::{CallError, GuestError};
+use crate::provider::package::Package;
+use crate::provider::schema::MissingKey;
+use crate::provider::value::PropertyMap;
+use crate::source::SourceError;
+
+/// The status for a call that failed.
+pub(super) fn from_call(package: &Package, call: &Call, error: &CallError) -> Status {
+    Status::new(code(call, error), text(package, call, error))
+}
+
+/// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
+pub(super) fn from_change(
+    package: &Package,
+    call: &Call,
+    failure: ChangeFailure,
+    inputs: PropertyMap,
+) -> Status {
+    let error = &failure.failure.error;
+    let message = text(package, call, error);
+    let Some(partial) = failure.partial else {
+        let message = match (call.operation, error.is_uncertain() && !call.preview) {
+            (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
+            _ => message,
+        };
+        return Status::new(code(call, error), message);
+    };
+    let detail = ErrorResourceInitFailed {
+        id: partial.id,
+        properties: Some(map_to_proto(partial.outputs)),
+        reasons: if partial.reasons.is_empty() {
+            vec![message.clone()]
+        } else {
+            partial.reasons
+        },
+        inputs: Some(map_to_proto(inputs)),
+        refresh_before_update: false,
+    };
+    with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
+}
+
+/// The status for configuration values that are given nowhere.
+pub(super) fn missing_keys(keys: Vec<MissingKey>) -> Status {
+    let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+    let message = format!("missing configuration: {}", names.join(", "));
+    let missing_keys = keys
+        .into_iter()
+        .map(|key| configure_error_missing_keys::MissingKey {
+            name: key.name,
+            description: key.description,
+        })
+        .collect();
+    let detail = ConfigureErrorMissingKeys { missing_keys };
+    with_detail(
+        Code::InvalidArgument,
+        message,
+        "ConfigureErrorMissingKeys",
+        &detail,
+    )
+}
+
+/// The status for a package that cannot be loaded.
+pub(super) fn from_source(error: &SourceError) -> Status {
+    Status::invalid_argument(error.to_string())
+}
+
+/// The status for properties that are none.
+pub(super) fn from_convert(error: &ConvertError) -> Status {
+    Status::invalid_argument(error.to_string())
+}
+
+/// The status for a host that failed inside a call: a mistake of ours.
+pub(super) fn from_panic(rpc: &str) -> Status {
+    Status::internal(format!(
+        "the `wasm` plugin ({}) failed inside {rpc}; this is a mistake in the plugin, not in your program",
+        env!("CARGO_PKG_VERSION")
+    ))
+}
+
+fn with_detail(code: Code, message: String, name: &str, detail: &impl Message) -> Status {
+    let status = RpcStatus {
+        code: code.into(),
+        message: message.clone(),
+        details: vec![prost_types::Any {
+            type_url: format!("type.googleapis.com/pulumirpc.{name}"),
+            value: detail.encode_to_vec(),
+        }],
+    };
+    Status::with_details(code, message, status.encode_to_vec().into())
+}
+
+fn code(call: &Call, error: &CallError) -> Code {
+    let changes = matches!(
+        call.operation,
+        Operation::Create | Operation::Update | Operation::Delete
+    );
+    if error.is_uncertain() {
+        return match error {
+            _ if changes && !call.preview => Code::Unknown,
+            CallError::Deadline { .. } => Code::DeadlineExceeded,
+            CallError::Cancelled => Code::Cancelled,
+            CallError::Limit { .. } => Code::ResourceExhausted,
+            _ => Code::Aborted,
+        };
+    }
+    match error {
+        CallError::Guest(GuestError::Invalid(_)) => Code::InvalidArgument,
+        CallError::Guest(GuestError::NotFound(_)) => Code::NotFound,
+        CallError::Guest(GuestError::AlreadyExists(_)) => Code::AlreadyExists,
+        CallError::Guest(GuestError::Denied(_)) => Code::PermissionDenied,
+        // `Unavailable` itself would make grpc-go's callers believe that the plugin is gone.
+        CallError::Guest(GuestError::Unavailable(_)) => Code::Aborted,
+        CallError::Guest(GuestError::TimedOut(_)) => Code::DeadlineExceeded,
+        CallError::Guest(GuestError::Cancelled(_)) => Code::Cancelled,
+        // `Unimplemented` has a meaning of its own to the engine: that of an old provider.
+        _ => Code::FailedPrecondition,
+    }
+}
+
+/// The words: what failed, on which resource, why, what may help, and by which component.
+fn text(package: &Package, call: &Call, error: &CallError) -> String {
+    let mut text = String::new();
+    let orderly = matches!(error, CallError::Guest(_));
+    if !orderly {
+        text.push_str(&format!(
+            "{} of {} failed: ",
+            call.operation.name(),
+            subject(call)
+        ));
+    }
+    text.push_str(&error.to_string());
+    if let Some(hint) = error.hint() {
+        text.push_str(&format!("\nhint: {hint}"));
+    }
+    if !orderly && let Some(origin) = package.origin_of(&call.subject.token) {
+        text.push_str(&format!("\ncomponent: {}", named(origin)));
+    }
+    text
+}
+
+fn subject(call: &Call) -> String {
+    let subject = &call.subject;
+    match (subject.name.as_str(), subject.token.as_str()) {
+        ("", "") => "the provider".to_owned(),
+        ("", token) => format!("`{token}`"),
+        (name, token) => format!("`{token}` `{name}`"),
+    }
+}
+
+fn named(origin: &Origin) -> String {
+    format!(
+        "{} (sha256:{})",
+        origin.file,
+        origin.digest.get(..12).unwrap_or(&origin.digest)
+    )
+}
+
+fn may_exist(call: &Call) -> String {
+    format!(
+        "hint: nobody knows whether it was created: look, and if it exists, import it: `pulumi import {} {} ID`",
+        call.subject.token, call.subject.name
+    )
+}

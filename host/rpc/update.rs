@@ -1,0 +1,39 @@
+//! Update: changing a resource in place.
+
+use tonic::Status;
+
+use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
+use super::proto::pulumirpc::{UpdateRequest, UpdateResponse};
+use super::session::Session;
+use super::{status, subject};
+use crate::provider::call::{Call, Operation};
+use crate::provider::diff::DiffQuestion;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: UpdateRequest,
+) -> Result<UpdateResponse, Status> {
+    let package = session.package()?;
+    let subject = subject::resource(request.urn, request.name, request.r#type);
+    let call = Call {
+        preview: request.preview,
+        timeout: subject::timeout(request.timeout),
+        ..session.call(Operation::Update, subject)
+    };
+    let refused = |error| status::from_convert(&error);
+    let inputs = map_from_proto(request.news).map_err(refused)?;
+    let question = DiffQuestion {
+        id: request.id,
+        old_inputs: optional_map_from_proto(request.old_inputs).map_err(refused)?,
+        old_outputs: map_from_proto(request.olds).map_err(refused)?,
+        inputs: inputs.clone(),
+        ignore_changes: request.ignore_changes,
+    };
+    match package.update(&call, question).await {
+        Ok(outputs) => Ok(UpdateResponse {
+            properties: Some(map_to_proto(outputs)),
+            refresh_before_update: false,
+        }),
+        Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
+    }
+}

@@ -1,0 +1,48 @@
+//! Why a package cannot be loaded, in words for the person who typed the command.
+
+use crate::provider::error::CallError;
+
+/// What is wrong, and what may help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceError {
+    pub reason: String,
+    pub hint: Option<String>,
+}
+
+impl SourceError {
+    /// An error without advice.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            hint: None,
+        }
+    }
+
+    /// The same error with advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// An error of a call that asked a component about itself.
+    #[must_use]
+    pub fn from_call(file: &str, error: &CallError) -> Self {
+        Self {
+            reason: format!("`{file}` cannot be used: {error}"),
+            hint: error.hint(),
+        }
+    }
+}
+
+impl std::fmt::Display for SourceError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.reason)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}

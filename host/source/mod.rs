@@ -1,0 +1,20 @@
+//! Components: found, verified, remembered, and put together as a package.
+
+mod arguments;
+mod digest;
+mod error;
+mod file;
+mod loader;
+pub mod manifest_section;
+mod project;
+mod schema_document;
+mod store;
+mod value;
+
+pub use arguments::Arguments;
+pub use digest::Digest;
+pub use error::SourceError;
+pub use file::read_component;
+pub use loader::{Loaded, Loader};
+pub use store::Store;
+pub use value::{ComponentReference, ParameterValue};

@@ -1,0 +1,110 @@
+//! The Pulumi project around a folder, which recorded paths are relative to.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The folder of the nearest `Pulumi.yaml`, from a folder upwards.
+#[must_use]
+pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
+    let has_project = |folder: &&Path| {
+        ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]
+            .iter()
+            .any(|name| folder.join(name).is_file())
+    };
+    folder.ancestors().find(has_project).map(Path::to_owned)
+}
+
+/// How a file is recorded: relative to the project that it lies in, else by its name alone, and never absolute, so that
+/// the record means the same on every machine and says nothing about this one. Parts are joined by `/` everywhere.
+#[must_use]
+pub(super) fn recorded_path(file: &Path, project: Option<&Path>) -> String {
+    let name = || {
+        file.file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    };
+    let (Ok(file), Some(Ok(project))) = (file.canonicalize(), project.map(Path::canonicalize))
+    else {
+        return name();
+    };
+    match file.strip_prefix(project) {
+        Ok(inside) => inside
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect::<Vec<_>>()
+            .join("/"),
+        Err(_) => name(),
+    }
+}
+
+/// Whether a recorded path has the form that [`recorded_path`] gives: one that leads out of the project was not
+/// written by us.
+#[must_use]
+pub(super) fn is_recorded_form(path: &str) -> bool {
+    !path.is_empty()
+        && !path.contains('\\')
+        && Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// The components that the lock files of a project name, under `sdks/`: where a file was that is not found at the path
+/// that was typed from another folder.
+#[must_use]
+pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
+    use base64::Engine as _;
+    let Ok(packages) = std::fs::read_dir(project.join("sdks")) else {
+        return Vec::new();
+    };
+    let files = packages
+        .filter_map(Result::ok)
+        .flat_map(|package| std::fs::read_dir(package.path()).into_iter().flatten());
+    files
+        .filter_map(Result::ok)
+        .filter(|file| {
+            file.path()
+                .extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
+        .filter_map(|file| std::fs::read_to_string(file.path()).ok())
+        // The lock file is YAML of a known, flat form: one line holds the value.
+        .filter_map(|text| {
+            let line = text
+                .lines()
+                .find_map(|line| line.trim_start().strip_prefix("value:"))?
+                .trim()
+                .to_owned();
+            base64::engine::general_purpose::STANDARD
+                .decode(line.trim_matches('"'))
+                .ok()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_recorded_from_the_project_and_never_absolute() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("sub/plugins")).expect("folders");
+        std::fs::write(project.join("Pulumi.yaml"), "name: x").expect("a file");
+        let inside = project.join("sub/plugins/acme.wasm");
+        let outside = folder.path().join("acme.wasm");
+        for file in [&inside, &outside] {
+            std::fs::write(file, "").expect("a file");
+        }
+        let found = nearest(&project.join("sub")).expect("the project");
+        assert_eq!(
+            recorded_path(&inside, Some(&found)),
+            "sub/plugins/acme.wasm"
+        );
+        assert_eq!(recorded_path(&outside, Some(&found)), "acme.wasm");
+        assert_eq!(recorded_path(&inside, None), "acme.wasm");
+        for path in ["/etc/passwd", "../x.wasm", "a/../b", "", "a\\b", "./a"] {
+            assert!(!is_recorded_form(path), "{path}");
+        }
+        assert!(is_recorded_form("sub/plugins/acme.wasm"));
+    }
+}
