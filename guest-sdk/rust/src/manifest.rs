@@ -10,6 +10,8 @@ use crate::types::Types;
 
 /// The manifest's format.
 const FORMAT: u32 = 1;
+/// The module in the middle part of a token: what stands before the last slash.
+const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
 /// The manifest of a provider.
 ///
@@ -43,6 +45,11 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             "provider".to_owned(),
             schema::input_schema(config.fields, &mut types).into(),
         );
+    }
+    // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
+    let has_files = |tokens: &PropertyMap| tokens.keys().any(|token| token.contains('/'));
+    if has_files(&resources.schemas) || has_files(&functions.schemas) {
+        schema.insert("meta".to_owned(), json!({ "moduleFormat": MODULE_FORMAT }));
     }
     schema.insert("resources".to_owned(), resources.schemas.into());
     schema.insert("functions".to_owned(), functions.schemas.into());

@@ -7,15 +7,22 @@ use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::NO_EXTRA;
 use crate::path::PropertyPath;
+use crate::resource::ResourceState;
 
+mod change;
+mod check;
 mod config;
+mod diff;
 mod error;
 mod function;
-mod resource;
+mod read;
 
+pub(crate) use change::{create, delete, update};
+pub(crate) use check::check;
 pub(crate) use config::{check_config, configure};
+pub(crate) use diff::diff;
 pub(crate) use function::invoke;
-pub(crate) use resource::{check, create, delete, diff, read, update};
+pub(crate) use read::read;
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
@@ -51,4 +58,14 @@ fn failures(
         Err(error) => return Err(error),
     }
     Ok(failures.into_iter().map(Into::into).collect())
+}
+
+/// The state of a resource, with the inputs that are not among its outputs.
+fn state<R: ResourceState>(mut outputs: PropertyMap, inputs: &PropertyMap) -> Result<R> {
+    for field in R::FIELDS.iter().filter(|field| !field.output) {
+        if let Some(value) = inputs.get(field.name) {
+            outputs.insert(field.name.to_owned(), value.clone());
+        }
+    }
+    decode(outputs)
 }

@@ -2,10 +2,14 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
 
-mod calls;
 mod configuration;
+mod create;
+mod invoke;
+mod judge;
+mod keep;
 mod manifest;
 mod sample;
 
@@ -48,4 +52,31 @@ pub(crate) fn invalid(error: WitError) -> Vec<String> {
             .collect(),
         other => panic!("another error: {other:?}"),
     }
+}
+
+pub(crate) const MACHINE: &str = "sample:index:Machine";
+
+pub(crate) fn configured() {
+    use self::sample::PulumiProvider;
+
+    let config = json!({ "serverUrl": "http://a", "token": "me" }).to_string();
+    PulumiProvider::configure(wit::ConfigureRequest {
+        context: context(""),
+        config,
+        extra: "{}".into(),
+    })
+    .unwrap();
+}
+
+pub(crate) fn inputs() -> JsonValue {
+    json!({ "label": "a", "region": "us", "disks": [{ "size": "small" }], "password": secret("pass") })
+}
+
+pub(crate) fn outputs() -> JsonValue {
+    json!({ "label": "a", "region": "eu", "disks": [], "address": "10.0.0.9" })
+}
+
+pub(crate) fn with(mut base: JsonValue, key: &str, value: impl Into<JsonValue>) -> JsonValue {
+    base[key] = value.into();
+    base
 }

@@ -1,0 +1,53 @@
+//! Looking at things.
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::context::Context;
+use crate::dispatch::{encode, no_extra, parse, print, state};
+use crate::error::Result;
+use crate::path::PropertyPath;
+use crate::provider::SharedConfig;
+use crate::resource::Lifecycle;
+
+pub(crate) fn read<R: Lifecycle>(
+    request: wit::ReadRequest,
+    config: SharedConfig,
+) -> Result<wit::ReadResponse> {
+    let context = Context::new(request.context, config);
+    let inputs = request
+        .inputs
+        .as_deref()
+        .map(parse)
+        .transpose()?
+        .unwrap_or_default();
+    let importing = request.outputs.is_none();
+    let recorded = match request.outputs {
+        // A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
+        Some(outputs) => state(parse(&outputs)?, &inputs).ok(),
+        None => None,
+    };
+    let Some(read) = R::read(&request.id, recorded, &context)? else {
+        let (id, outputs) = (String::new(), "{}".to_owned());
+        return Ok(wit::ReadResponse {
+            exists: false,
+            id,
+            inputs: None,
+            outputs,
+            extra: no_extra(),
+        });
+    };
+    let inputs = match &read.inputs {
+        Some(inputs) => Some(encode(inputs)?),
+        // The host takes them from the outputs, where an input that is no output cannot be found.
+        None if importing && R::FIELDS.iter().any(|field| !field.output) => {
+            Some(print(read.state.to_inputs(&PropertyPath::Root)?))
+        }
+        None => None,
+    };
+    Ok(wit::ReadResponse {
+        exists: true,
+        id: read.id,
+        inputs,
+        outputs: encode(&read.state)?,
+        extra: no_extra(),
+    })
+}

@@ -1,0 +1,130 @@
+//! Checking and comparing inputs.
+
+use serde_json::{Value as JsonValue, json};
+
+use super::sample::PulumiProvider;
+use super::{MACHINE, UNKNOWN, configured, context, inputs, outputs, parse, secret, with};
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{
+    self as wit, DifferenceKind as Kind, Guest,
+};
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+
+fn check(old_inputs: &JsonValue, inputs: &JsonValue) -> Result<wit::CheckResponse, WitError> {
+    configured();
+    PulumiProvider::check(wit::CheckRequest {
+        context: context(MACHINE),
+        old_inputs: old_inputs.to_string(),
+        inputs: inputs.to_string(),
+        random_seed: vec![0; 32],
+        extra: "{}".into(),
+    })
+}
+
+#[test]
+fn check_changes_only_what_it_sets() {
+    let given = json!({
+        "label": secret("Loud"), "disks": [{ "size": secret("small"), "later": 1 }, UNKNOWN], "__defaults": [],
+        "password": UNKNOWN, "tags": null,
+    });
+    let response = check(&json!({}), &given).unwrap();
+    assert!(response.failures.is_empty());
+    assert_eq!(
+        parse(&response.inputs),
+        with(with(given.clone(), "label", secret("loud")), "region", "eu")
+    );
+
+    let again = check(&inputs(), &given).unwrap();
+    assert_eq!(parse(&again.inputs)["tags"], json!({ "kept": "yes" }));
+}
+
+#[test]
+fn check_reports_everything_that_is_wrong() {
+    let given = with(with(inputs(), "label", "a b"), "region", "moon");
+    let failures = check(&json!({}), &given).unwrap().failures;
+    let failures: Vec<_> = failures
+        .iter()
+        .map(|failure| (&*failure.property, &*failure.reason))
+        .collect();
+    assert_eq!(
+        failures,
+        [("label", "has a space"), ("region", "is out of reach")]
+    );
+
+    let failures = check(&json!({}), &with(inputs(), "label", 1))
+        .unwrap()
+        .failures;
+    assert_eq!(failures[0].reason, "expected a string, found a number");
+}
+
+fn diff(
+    token: &str,
+    old_outputs: &JsonValue,
+    inputs: &JsonValue,
+    found: &[(&str, Kind)],
+) -> wit::DiffResponse {
+    configured();
+    PulumiProvider::diff(wit::DiffRequest {
+        context: context(token),
+        id: "m-1".into(),
+        old_inputs: self::inputs().to_string(),
+        old_outputs: old_outputs.to_string(),
+        inputs: inputs.to_string(),
+        ignore_changes: Vec::new(),
+        found: found
+            .iter()
+            .map(|(path, kind)| wit::PropertyDifference {
+                property: (*path).into(),
+                kind: *kind,
+                extra: "{}".into(),
+            })
+            .collect(),
+        extra: "{}".into(),
+    })
+    .unwrap()
+}
+
+#[test]
+fn diff_corrects_what_was_found() {
+    let found = [
+        ("tags.a", Kind::Add),
+        ("region", Kind::Change),
+        ("label", Kind::ChangeReplace),
+    ];
+    let response = diff(
+        MACHINE,
+        &outputs(),
+        &with(inputs(), "disks", UNKNOWN),
+        &found,
+    );
+    let kinds: Vec<_> = response
+        .differences
+        .iter()
+        .map(|found| (&*found.property, found.kind))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("region", Kind::ChangeReplace),
+            ("label", Kind::ChangeReplace),
+            ("disks", Kind::Change)
+        ]
+    );
+    assert!(response.delete_before_replace, "as the struct says");
+}
+
+#[test]
+fn diff_of_a_state_of_another_shape_is_the_hosts() {
+    let response = diff(
+        MACHINE,
+        &json!({ "label": 1 }),
+        &inputs(),
+        &[("tags.a", Kind::Remove)],
+    );
+    assert_eq!(
+        (
+            &*response.differences[0].property,
+            response.differences[0].kind
+        ),
+        ("tags.a", Kind::Remove)
+    );
+}

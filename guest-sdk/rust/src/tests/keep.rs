@@ -1,0 +1,84 @@
+//! Looking at things, changing and removing them.
+
+use serde_json::{Value as JsonValue, json};
+
+use super::sample::PulumiProvider;
+use super::{MACHINE, configured, context, inputs, outputs, parse};
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+
+fn read(id: &str, state: Option<(&JsonValue, &JsonValue)>) -> wit::ReadResponse {
+    configured();
+    PulumiProvider::read(wit::ReadRequest {
+        context: context(MACHINE),
+        id: id.into(),
+        inputs: state.map(|(inputs, _)| inputs.to_string()),
+        outputs: state.map(|(_, outputs)| outputs.to_string()),
+        extra: "{}".into(),
+    })
+    .unwrap()
+}
+
+#[test]
+fn read_finds_imports_and_misses() {
+    let refreshed = read("m-1", Some((&inputs(), &outputs())));
+    assert_eq!(
+        (refreshed.exists, &*refreshed.id, parse(&refreshed.outputs)),
+        (true, "m-1", outputs())
+    );
+    assert_eq!(refreshed.inputs, None, "the host knows the recorded ones");
+
+    let imported = read("new", None);
+    assert_eq!(
+        (&*imported.id, &parse(&imported.outputs)["address"]),
+        ("m-new", &json!("found"))
+    );
+    assert_eq!(parse(&imported.inputs.unwrap())["password"], "?");
+    let expected = json!({ "label": "bare", "region": "eu", "disks": [], "password": "?" });
+    let inputs = read("bare", None).inputs.unwrap();
+    assert_eq!(parse(&inputs), expected, "with the input that is no output");
+    assert_eq!(
+        read("new", Some((&json!({}), &json!({ "label": "a" })))).id,
+        "m-new",
+        "a part of the state is none"
+    );
+    assert!(!read("gone", None).exists);
+}
+
+#[test]
+fn update_gets_the_old_state_with_its_inputs() {
+    configured();
+    let response = PulumiProvider::update(wit::UpdateRequest {
+        context: context(MACHINE),
+        id: "m-1".into(),
+        old_inputs: inputs().to_string(),
+        old_outputs: outputs().to_string(),
+        inputs: inputs().to_string(),
+        ignore_changes: Vec::new(),
+        extra: "{}".into(),
+    })
+    .unwrap();
+    assert_eq!(
+        parse(&response.outputs)["address"],
+        "was 10.0.0.9 with pass"
+    );
+}
+
+#[test]
+fn delete_gets_the_state_with_its_inputs() {
+    configured();
+    let delete = |id: &str| {
+        PulumiProvider::delete(wit::DeleteRequest {
+            context: context(MACHINE),
+            id: id.into(),
+            inputs: inputs().to_string(),
+            outputs: outputs().to_string(),
+            extra: "{}".into(),
+        })
+    };
+    assert!(delete("m-1").is_ok());
+    let Err(WitError::NotFound(failure)) = delete("stuck") else {
+        panic!("no error")
+    };
+    assert_eq!(failure.message, "a pass");
+}
