@@ -225,7 +225,7 @@ fn is_text(types: &crate::provider::schema::Types, value_type: &Type) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60000))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn what_sdks_encode_is_decoded_again(schema in package(), values in known_properties()) {
