@@ -1,3 +1,5 @@
+//! Greets people: the smallest provider that does something.
+
 use pulumi_wasm_provider::prelude::*;
 
 /// A greeting for somebody.
@@ -16,17 +18,14 @@ struct Greeting {
 #[resource]
 impl Lifecycle for Greeting {
     fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
-        let GreetingInputs { name, salutation } = inputs;
-        cx.info(format!("greeting {name}"));
-        let message = format!("{salutation}, {name}!");
-        Created::new(
-            name.clone(),
-            Greeting {
-                name,
-                salutation,
-                message,
-            },
-        )
+        cx.info(format!("greeting {}", inputs.name));
+        let id = inputs.name.clone();
+        let greeting = Greeting {
+            message: format!("{}, {}!", inputs.salutation, inputs.name),
+            name: inputs.name,
+            salutation: inputs.salutation,
+        };
+        Created::new(id, greeting)
     }
 }
 

@@ -28,61 +28,126 @@ mod resource;
 #[cfg(test)]
 mod tests;
 
-/// Makes a struct the state of a resource, and writes its `…Inputs`, `…Draft` and `…Preview` types.
+/// Makes a struct the state of a resource.
+///
+/// The struct has every property: those that the program sets and those that only the provider knows. Beside
+/// `Thing`, three structs come into being:
+///
+/// * `ThingInputs` has the inputs, for `create` and `update`;
+/// * `ThingDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
+/// * `ThingPreview` has the outputs as `Value`s, for the answers of previews. `ThingPreview::from(&draft)` takes
+///   inputs over, and makes every other output unknown.
+///
+/// Doc comments become descriptions. Fields may have `#[property(…)]` with
+///
+/// * `output`: set by the provider only, and not among the inputs;
+/// * `input`: not among the recorded outputs; in a recorded state the field has the value of the recorded input;
+/// * `secret`: always a secret;
+/// * `replace`: a change needs a new thing;
+/// * `default = …`: a string, number or boolean for when the program gives none;
+/// * `env = "NAME"`: an environment variable for when the program gives none. May be there several times;
+/// * `name = "…"`: the property's name, where it is not the field's in camel case;
+/// * `deprecated = "…"`: what to do instead.
+///
+/// The struct itself may have `#[resource(…)]` with
+///
+/// * `token = "package:module:Name"`, where it is not `package:index:Thing`;
+/// * `description = "…"`, in place of the doc comment;
+/// * `deprecated = "…"`;
+/// * `delete_before_replace`: a replacement deletes the old thing first.
 #[proc_macro_derive(Resource, attributes(property))]
 pub fn derive_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(resource::derive(&item))
 }
 
-/// Makes a struct an object type of the schema, usable as a property's type.
+/// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
+///
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `default`, `env`, `name` and `deprecated`, as a
+/// resource's. The struct itself may have `#[object(…)]` with `token` and `description`.
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(object::derive(&item))
 }
 
-/// Makes a struct the arguments or the result of a function; unlike an object it has no name in the schema.
+/// Makes a struct the arguments or the result of a function. Unlike an object, it has no name in the schema, and
+/// cannot be the type of a property.
 #[proc_macro_derive(Arguments, attributes(property))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(object::derive_arguments(&item))
 }
 
-/// Makes an enum without fields a property type with a fixed set of strings.
+/// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.
+///
+/// A variant's string is its name in camel case, or what `#[property(name = "…")]` says; `deprecated = "…"` goes with
+/// it. The enum itself may have `#[choice(…)]` with `token` and `description`.
 #[proc_macro_derive(Choice, attributes(property, choice))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(choice::derive(&item))
 }
 
-/// Makes a struct the provider's configuration, and writes its `…Draft` type.
+/// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
+///
+/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `name` and `deprecated`, as a resource's, and
+/// with `skip`: such a field is no property. It begins as its type's default, and `configure` may fill it.
 #[proc_macro_derive(Config, attributes(property))]
 pub fn derive_config(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(config::derive(&item))
 }
 
-/// Goes above `impl Lifecycle for …`, where it notes which functions are written, and on a `#[derive(Resource)]`
-/// struct, where it carries options: `token`, `description`, `deprecated`, `delete_before_replace`.
+/// Goes above `impl Lifecycle for …`: it notes which functions are written, so that the host calls these and no
+/// others. Above a struct that derives `Resource`, it has that derive's options.
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::resource(arguments.into(), item.into()))
 }
 
-/// Goes above `impl Configure for …`, and notes which functions are written.
+/// Goes above `impl Configure for …`: it notes which functions are written, so that the host calls these and no
+/// others.
 #[proc_macro_attribute]
 pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::config(arguments.into(), item.into()))
 }
 
-/// Makes a function callable by programs. Options: `pure`, `token`, `description`, `deprecated`.
+/// Makes a function callable by programs.
+///
+/// It takes its arguments by value and `cx: &Context`, or only one of them, or none, and returns `Result<T>`; both
+/// arguments and result derive `Arguments` or `Object`. The options are
+///
+/// * `pure`: it only computes, and may reach nothing;
+/// * `token = "package:module:name"`, where it is not `package:index:` and the function's name in camel case;
+/// * `description = "…"`, in place of the doc comment;
+/// * `deprecated = "…"`.
+///
+/// It stays a function like any other. Beside it there is a hidden type of the same name, for `provider!`.
 #[proc_macro_attribute]
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(function::expand(arguments.into(), item.into()))
 }
 
-/// Says what the component serves, and exports it.
+/// Says what the component serves, and exports it. Once in a crate:
+///
+/// ```text
+/// provider! {
+///     name: "acme",                        // the package; the only key that is needed
+///     version: "1.0.0",                    // else the crate's
+///     description: "…",                    // else the crate's
+///     config: Settings,                    // what derives Config
+///     resources: [Zone, records::Record],  // what derives Resource and has a Lifecycle
+///     functions: [get_zone],               // what has #[function]
+///     net: ["api.example.com", { host: "config:serverUrl", required: true, reason: "…" }],
+///     env: ["ACME_REGION", { name: "ACME_TOKEN", reason: "…" }],
+/// }
+/// ```
+///
+/// `net` and `env` are what the component wants to reach. The user grants it, or not; without what is `required` the
+/// component is not run at all. Variables that properties name with `env = "…"` are added by themselves.
+///
+/// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.
 #[proc_macro]
 pub fn provider(input: TokenStream) -> TokenStream {
     finish(provider::expand(input.into()))

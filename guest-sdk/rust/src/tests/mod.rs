@@ -11,6 +11,7 @@ mod invoke;
 mod judge;
 mod keep;
 mod manifest;
+mod readme;
 mod sample;
 
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
