@@ -6,7 +6,7 @@ use super::error::{CallError, GuestError};
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
-use super::schema;
+use super::schema::{self, ObjectSchema};
 use super::value::PropertyMap;
 
 impl Package {
@@ -74,11 +74,26 @@ impl Package {
         };
         let found_inputs =
             schema::keep_secrets(route.package, &route.schema.inputs, &recorded, found_inputs);
+        keep_undeclared(
+            &mut found_outputs,
+            outputs.unwrap_or_default(),
+            &route.schema.outputs,
+        );
         marks.put(&mut found_outputs);
         Ok(Some(ReadAnswer {
             id: answer.id,
             inputs: Some(found_inputs),
             outputs: found_outputs,
         }))
+    }
+}
+
+/// Keeps recorded outputs that no schema declares, such as what another provider that wrote this state noted: a guest
+/// does not know them, and their loss would look like a change.
+fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
+    for (key, value) in recorded {
+        if !declared.properties.contains_key(&key) {
+            found.entry(key).or_insert(value);
+        }
     }
 }

@@ -82,7 +82,13 @@ fn ask(component: &[u8]) -> anyhow::Result<String> {
                 .build()?;
             let digest = Digest::of(component);
             let limits = Limits::default();
-            let asked = describe(&compiler, &file, digest.hex(), &limits, Arc::new(ToStandardError));
+            let asked = describe(
+                &compiler,
+                &file,
+                digest.hex(),
+                &limits,
+                Arc::new(ToStandardError),
+            );
             runtime
                 .block_on(asked)
                 .context("the component cannot describe itself")
