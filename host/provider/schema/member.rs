@@ -114,6 +114,15 @@ pub(super) fn discriminator_values(
     mapped.chain(constants).collect()
 }
 
+/// The names of the object types in a union.
+pub(super) fn object_names<'t>(types: &'t Types, union: &UnionType) -> Vec<&'t str> {
+    union
+        .members
+        .iter()
+        .filter_map(|member| type_name(types, member))
+        .collect()
+}
+
 /// The member that a discriminator's value stands for: by the mapping, by the constants, by the types' names.
 fn declared<'t>(
     types: &Types,

@@ -2,6 +2,7 @@
 
 use super::check::{Checker, no_environment};
 use super::mark;
+use super::member;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
 use super::types::{Type, Types};
@@ -120,13 +121,19 @@ fn shown_input(
     let mut value = input.clone();
     let input = resource.inputs.properties.get(name);
     let output = resource.outputs.properties.get(name);
-    if let (Some(input), Some(output)) = (input, output) {
+    if let (Some(input), Some(output)) = (input, output)
+        && input.value_type != output.value_type
+    {
         fill(
             &schema.types,
             &output.value_type,
             &input.value_type,
             &mut value,
         );
+        // An output of another type is not the input, whatever its name.
+        if !member::fits(&schema.types, &output.value_type, &value, true) {
+            return None;
+        }
     }
     Some(value)
 }

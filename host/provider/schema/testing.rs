@@ -1,10 +1,12 @@
 //! What the tests of this module share: a schema with a bit of everything, and ways to write values.
 
+mod fitted;
 mod random;
 
 use serde_json::json;
 
-pub(super) use random::{fitted, known_properties, package, unknowns};
+pub(super) use fitted::fitted;
+pub(super) use random::{known_properties, package, unknowns};
 
 use super::model::{PackageSchema, ResourceSchema};
 use crate::provider::value::{PropertyMap, PropertyValue};

@@ -175,15 +175,15 @@ impl<'a> Checker<'a> {
             self.fail(place, reason);
             return;
         }
-        let wanted = scalar::describe_union(self.types, union);
         let reason = match value {
-            PropertyValue::Object(_) | PropertyValue::Array(_) => {
-                format!(
-                    "expected {wanted}; found {}, which is none of these",
-                    value.kind()
-                )
+            PropertyValue::Object(_) if member::object_names(self.types, union).len() > 1 => {
+                let names = member::object_names(self.types, union).join("`, `");
+                format!("the object is none of `{names}`")
             }
-            _ => format!("expected {wanted}, found {}", value.kind()),
+            _ => {
+                let wanted = scalar::describe_union(self.types, union);
+                format!("expected {wanted}, found {}", value.kind())
+            }
         };
         self.fail(place, reason);
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::provider::schema::testing::{
     acme, fitted, known_properties, list, map, object, package, secret, thing, unknowns,
 };
+use crate::provider::schema::types::Type;
 use crate::provider::value::PropertyValue::{self, Null, Unknown};
 
 fn checked(inputs: PropertyMap) -> Checked {
@@ -175,6 +176,31 @@ fn the_discriminator_tells_the_member() {
     assert_eq!(
         bad("pet", object([("lives", 1.0.into())])),
         ["pet: missing property `kind`, which tells what the object is: one of `cat`, `dog`"]
+    );
+}
+
+#[test]
+fn without_a_discriminator_what_fits_is_taken() {
+    let mut schema = acme();
+    let property = schema.resources.get_mut("acme:index:Thing").unwrap();
+    let pet = property.inputs.properties.get_mut("pet").unwrap();
+    let Type::Union(pet) = &mut pet.value_type else {
+        panic!("{pet:?}")
+    };
+    pet.discriminator = None;
+    let checked = |pet: PropertyValue| {
+        let inputs = map([("label", "x".into()), ("pet", pet)]);
+        check(&schema, &thing(&schema).inputs, inputs, &no_environment)
+    };
+    let dog = checked(object([("kind", "dog".into()), ("chip", "c".into())]));
+    let expected = object([("kind", "dog".into()), ("chip", secret("c"))]);
+    assert_eq!((&dog.inputs["pet"], dog.failures.len()), (&expected, 0));
+    let cow = checked(object([("kind", "cow".into())]));
+    assert_eq!(cow.failures[0].reason, "the object is none of `Cat`, `Dog`");
+    let number = checked(1.0.into());
+    assert_eq!(
+        number.failures[0].reason,
+        "expected an object, found a number"
     );
 }
 

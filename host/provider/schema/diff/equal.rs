@@ -13,10 +13,10 @@ pub(super) fn same_scalar(
     old: &PropertyValue,
     new: &PropertyValue,
 ) -> bool {
-    if let (Type::Json, PropertyValue::String(old), PropertyValue::String(new)) =
-        (expected, old, new)
+    if let (PropertyValue::String(old), PropertyValue::String(new)) = (old, new)
+        && old == new
     {
-        return json::same_text(old, new);
+        return true;
     }
     let read = (
         scalar::read(types, expected, old),

@@ -71,6 +71,24 @@ fn a_preview_shows_inputs_and_leaves_the_rest_open() {
 }
 
 #[test]
+fn an_output_of_another_type_is_not_the_input() {
+    let mut schema = acme();
+    let thing = schema.resources.get_mut("acme:index:Thing").unwrap();
+    thing.outputs.properties.get_mut("tags").unwrap().value_type = Type::Any;
+    thing
+        .outputs
+        .properties
+        .get_mut("label")
+        .unwrap()
+        .value_type = Type::Archive;
+    let inputs = map([("label", secret("x")), ("tags", object([]))]);
+    let thing = &schema.resources["acme:index:Thing"];
+    let shown = preview(&schema, thing, &inputs);
+    assert_eq!(shown["label"], secret(Unknown));
+    assert_eq!(shown["tags"], object([]));
+}
+
+#[test]
 fn an_update_keeps_what_only_a_replacement_changes() {
     let schema = acme();
     let thing = thing(&schema);
