@@ -1,8 +1,8 @@
 //! What the host answers natively, from a package's schema alone.
 //!
 //! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is loaded. The rest runs per call and
-//! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), and say what
-//! outputs a preview shows and which of them are secret ([`outputs`]).
+//! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
+//! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
 //!
 //! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
 
@@ -26,14 +26,14 @@ mod testing;
 mod types;
 
 pub use check::{Checked, check, no_environment};
-pub use config::{MissingKey, apply_defaults, missing};
+pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use diff::diff;
 pub use inputs::{inputs_from_outputs, refreshed_inputs};
 pub use keep::{keep_secrets, nearest};
 pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
-pub use outputs::{mark_secrets, preview, preview_update};
+pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
 pub use parse::SchemaMistake;
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
