@@ -9,11 +9,6 @@ use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let record = Record::parse(item, "Config", Owner::Config)?;
-    for field in &record.fields {
-        if let Some(span) = field.attributes.replace {
-            return Err(syn::Error::new(span, "a configuration is never replaced"));
-        }
-    }
     let properties = record.properties(|_| true);
     let identifier = &record.identifier;
     let draft = record.named("Draft");

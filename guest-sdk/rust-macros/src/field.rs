@@ -13,6 +13,7 @@ use crate::case::camel_from_snake;
 pub(crate) enum Owner {
     Resource,
     Object,
+    Arguments,
     Config,
 }
 
@@ -136,24 +137,39 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
     }
 }
 
+const ONLY_RESOURCE: &str = "only a resource's property can have this";
+const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
+const NOT_INSIDE: &str = "a property inside an object has no environment default";
+
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
-    if owner != Owner::Resource {
-        for (span, key) in [(attributes.output, "output"), (attributes.input, "input")] {
-            if let Some(span) = span {
-                return Err(syn::Error::new(
-                    span,
-                    format!("only a resource's property can be `{key}`"),
-                ));
-            }
-        }
-    }
-    if owner != Owner::Config
-        && let Some(span) = attributes.skip
-    {
-        return Err(syn::Error::new(
-            span,
-            "only a configuration's field can be left out of the schema",
-        ));
+    let refused = match owner {
+        Owner::Resource => [
+            attributes.skip.map(|span| (span, ONLY_CONFIGURATION)),
+            None,
+            None,
+            None,
+        ],
+        Owner::Object => [
+            attributes.output.map(|span| (span, ONLY_RESOURCE)),
+            attributes.input.map(|span| (span, ONLY_RESOURCE)),
+            attributes.skip.map(|span| (span, ONLY_CONFIGURATION)),
+            attributes
+                .environment
+                .first()
+                .map(|name| (name.span(), NOT_INSIDE)),
+        ],
+        Owner::Arguments | Owner::Config => [
+            attributes.output.map(|span| (span, ONLY_RESOURCE)),
+            attributes.input.map(|span| (span, ONLY_RESOURCE)),
+            attributes.replace.map(|span| (span, ONLY_RESOURCE)),
+            attributes
+                .skip
+                .filter(|_| owner != Owner::Config)
+                .map(|span| (span, ONLY_CONFIGURATION)),
+        ],
+    };
+    if let Some((span, reason)) = refused.into_iter().flatten().next() {
+        return Err(syn::Error::new(span, reason));
     }
     let Some(output) = attributes.output else {
         return Ok(());

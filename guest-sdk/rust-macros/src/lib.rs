@@ -63,8 +63,7 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 
 /// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `replace`, `default`, `env`, `name` and `deprecated`, as a
-/// resource's. The struct itself may have `#[object(…)]` with `token` and `description`.
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `default`, `name` and `deprecated`, as a resource's. The struct itself may have `#[object(…)]` with `token` and `description`.
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -73,6 +72,8 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
 
 /// Makes a struct the arguments or the result of a function. Unlike an object, it has no name in the schema, and
 /// cannot be the type of a property.
+///
+/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `name` and `deprecated`, as a resource's.
 #[proc_macro_derive(Arguments, attributes(property))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

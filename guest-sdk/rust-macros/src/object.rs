@@ -46,6 +46,6 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let record = Record::parse(item, "Arguments", Owner::Object)?;
+    let record = Record::parse(item, "Arguments", Owner::Arguments)?;
     Ok(record.properties(|_| true))
 }

@@ -102,21 +102,31 @@ fn outputs_are_not_set_by_users() {
 
 #[test]
 fn attributes_stand_where_they_mean_something() {
+    let object =
+        |attribute: &str| object(&format!("struct A {{ #[property({attribute})] b: u8 }}"));
+    let arguments = |attribute: &str| {
+        let source = format!("struct A {{ #[property({attribute})] b: u8 }}");
+        derive(crate::object::derive_arguments, &source)
+    };
+    let config =
+        |attribute: &str| config(&format!("struct A {{ #[property({attribute})] b: u8 }}"));
+    let resource =
+        |attribute: &str| resource(&format!("struct A {{ #[property({attribute})] b: u8 }}"));
+    refuses(object("output"), "only a resource's property", "output");
+    refuses(object(r#"env = "B""#), "no environment default", r#""B""#);
+    refuses(object("skip"), "only a configuration's field", "skip");
+    assert!(object("replace").is_ok());
+    refuses(arguments("input"), "only a resource's property", "input");
     refuses(
-        object("struct A { #[property(output)] b: u8 }"),
+        arguments("replace"),
         "only a resource's property",
-        "output",
-    );
-    refuses(
-        resource("struct A { #[property(skip)] b: u8 }"),
-        "only a configuration's field",
-        "skip",
-    );
-    refuses(
-        config("struct A { #[property(replace)] b: u8 }"),
-        "never replaced",
         "replace",
     );
+    refuses(arguments("skip"), "only a configuration's field", "skip");
+    assert!(arguments(r#"env = "B""#).is_ok());
+    refuses(config("replace"), "only a resource's property", "replace");
+    assert!(config("skip").is_ok());
+    refuses(resource("skip"), "only a configuration's field", "skip");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 use crate::types::Types;
+use crate::wire;
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
@@ -98,8 +99,12 @@ impl<'a> Source<'a> {
     /// Takes one property out of the map, or its default.
     pub fn take<T: Property>(&mut self, field: &Field) -> Result<T, PropertyFailure> {
         let path = self.path.key(field.name);
-        match (self.properties.remove(field.name), field.default) {
-            (Some(JsonValue::Null) | None, Some(default)) => T::decode(default.into(), &path),
+        let value = self.properties.remove(field.name);
+        match (value, field.default) {
+            (Some(value), Some(default)) if wire::is_null(&value) => {
+                T::decode(default.into(), &path)
+            }
+            (None, Some(default)) => T::decode(default.into(), &path),
             (Some(value), _) => T::decode(value, &path),
             (None, None) => T::missing(&path).map_err(|failure| with_hint(failure, field)),
         }
@@ -155,8 +160,10 @@ pub fn debug<T: Properties>(
             let secret = T::FIELDS
                 .iter()
                 .any(|field| field.name == key && field.secret);
-            if secret || crate::wire::contains_secret(value) {
+            if secret || wire::contains_secret(value) {
                 printed.field(key, &format_args!("[secret]"));
+            } else if wire::contains_unknown(value) {
+                printed.field(key, &format_args!("[unknown]"));
             } else {
                 printed.field(key, &format_args!("{value}"));
             }

@@ -159,12 +159,10 @@ fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
 /// The variables that `provider!` names, and those that a property takes its default from.
 fn environment<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
     let mut wants = wants("name", P::PACKAGE.env.iter().copied());
+    let config = config.map(|config| config.fields).unwrap_or_default();
     let resources = P::RESOURCES.iter().flat_map(|entry| entry.fields);
-    let fields = config
-        .map(|config| config.fields)
-        .unwrap_or_default()
-        .iter()
-        .chain(resources);
+    let functions = P::FUNCTIONS.iter().flat_map(|entry| entry.arguments);
+    let fields = config.iter().chain(resources).chain(functions);
     for field in fields {
         for variable in field.environment {
             if !wants.iter().any(|want| want["name"] == **variable) {

@@ -74,3 +74,29 @@ impl fmt::Debug for Random {
         formatter.write_str("Random")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_given_once() {
+        let mut random = Random::new();
+        let mut given = Vec::new();
+        for length in [1, 4, 250, 2, 8, 256, 300, 0, 3] {
+            let mut bytes = vec![0; length];
+            random.fill_bytes(&mut bytes);
+            given.push(bytes);
+        }
+        let all: Vec<u64> = given
+            .concat()
+            .chunks_exact(8)
+            .filter_map(|chunk| chunk.try_into().ok())
+            .map(u64::from_le_bytes)
+            .collect();
+        let distinct: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!((all.len(), distinct.len()), (103, 103));
+        assert_ne!(random.next_u64(), random.next_u64());
+        assert_eq!(format!("{random:?}"), "Random");
+    }
+}

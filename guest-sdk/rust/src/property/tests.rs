@@ -104,6 +104,10 @@ fn other_spellings_are_read_too() {
         decode::<Rule>(json!({ "port": 1, "later": "?" })).map(|rule| rule.protocol),
         Ok("tcp".into())
     );
+    for nothing in [JsonValue::Null, secret(JsonValue::Null)] {
+        let rule = decode::<Rule>(json!({ "port": 1, "protocol": nothing }));
+        assert_eq!(rule.map(|rule| rule.protocol), Ok("tcp".into()));
+    }
 }
 
 #[test]
