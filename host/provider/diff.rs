@@ -29,6 +29,8 @@ pub struct Differences {
     pub delete_before_replace: bool,
     /// The resource must be replaced though no property says so.
     pub unfinished: bool,
+    /// Outputs that keep their values, so that a preview need not call them unknown.
+    pub stables: Vec<String>,
 }
 
 impl Package {
@@ -91,7 +93,12 @@ impl Package {
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
         let unfinished = marks.partial && !route.has(token, Hook::Resume);
+        let stables = schema::stable_outputs(route.schema)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         Ok(Differences {
+            stables,
             found: answer.differences,
             delete_before_replace: answer.delete_before_replace || unfinished,
             unfinished,

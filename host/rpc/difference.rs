@@ -23,6 +23,7 @@ pub(super) fn to_proto(differences: Differences) -> DiffResponse {
     let mut response = DiffResponse {
         delete_before_replace: differences.delete_before_replace,
         has_detailed_diff: true,
+        stables: differences.stables,
         ..DiffResponse::default()
     };
     let mut changed = BTreeSet::new();
