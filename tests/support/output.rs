@@ -81,7 +81,9 @@ impl Output {
 fn count(line: &str) -> Option<(String, u64)> {
     let line = line.trim_start_matches(|character: char| !character.is_ascii_digit());
     let (number, what) = line.split_once(' ')?;
-    Some((what.trim_end_matches('.').to_owned(), number.parse().ok()?))
+    // Their sum has a line of its own.
+    let is_sum = what == "changes" || what == "change";
+    Some((what.trim_end_matches('.').to_owned(), number.parse().ok()?)).filter(|_| !is_sum)
 }
 
 impl fmt::Display for Output {

@@ -155,7 +155,12 @@ impl Stack {
     }
 
     /// Takes an existing thing into the state; the program is not changed.
+    ///
+    /// The engine knows how to start a parameterized provider only from the state: one that is in use.
     pub fn import_resource(&self, token: &str, name: &str, id: &str) -> Output {
+        let package = token.split(':').next().unwrap_or_default();
+        let provider = self.provider(package).expect("a provider of this package");
+        let provider = format!("used={}", provider["urn"].as_str().unwrap());
         self.run(&[
             "import",
             "--stack",
@@ -163,6 +168,8 @@ impl Stack {
             "--yes",
             "--skip-preview",
             "--protect=false",
+            "--provider",
+            &provider,
             token,
             name,
             id,

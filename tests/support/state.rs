@@ -17,13 +17,25 @@ impl Stack {
     /// The resource of this name in the state.
     pub fn resource(&self, name: &str) -> Option<Value> {
         let suffix = format!("::{name}");
-        let state = self.export();
-        let resources = state["deployment"]["resources"].as_array()?;
-        let is_named = |resource: &&Value| {
+        self.find(|resource| {
             let urn = resource["urn"].as_str();
             urn.is_some_and(|urn| urn.ends_with(&suffix))
-        };
-        resources.iter().find(is_named).cloned()
+        })
+    }
+
+    /// The provider of this package in the state.
+    pub fn provider(&self, package: &str) -> Option<Value> {
+        let kind = format!("pulumi:providers:{package}");
+        self.find(|resource| resource["type"] == *kind)
+    }
+
+    fn find(&self, is_wanted: impl Fn(&Value) -> bool) -> Option<Value> {
+        let state = self.export();
+        let resources = state["deployment"]["resources"].as_array()?;
+        resources
+            .iter()
+            .find(|resource| is_wanted(resource))
+            .cloned()
     }
 
     /// The outputs of the stack, secrets in clear.
