@@ -8,22 +8,23 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use super::instance::{GuestState, Instance, link, new_store};
+use super::factory::{Factory, instantiate, milliseconds, prepare};
+use super::instance::{GuestState, Instance};
 use super::json::Assets;
 use super::v0_1_0::bindings::ProviderPre;
 use super::v0_1_0::exports::Answer;
 use crate::capability::http::HostPattern;
 use crate::capability::{CallSlot, Capabilities};
-use crate::engine::{Compiler, Ending, InstanceFactory, Lease, Pool, describe_failure, run};
+use crate::engine::{Compiler, Ending, Lease, Pool, describe_failure, run};
 use crate::limits::{Limit, Limits};
-use crate::provider::call::{Call, Effects, LogSink, Operation};
+use crate::provider::call::{Call, LogSink, Operation};
 use crate::provider::component::{
     CallFailure, Checkpoint, Component, CreateOutcome, DiffAnswer, DiffRequest, Origin, ReadAnswer,
     ReadRequest, UpdateOutcome, UpdateRequest,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
-use crate::provider::manifest::{Hook, Manifest};
+use crate::provider::manifest::Manifest;
 use crate::provider::value::PropertyMap;
 
 /// What a component is made of.
@@ -39,9 +40,9 @@ pub struct WasmSettings {
 
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
-    settings: WasmSettings,
+    pub(super) settings: WasmSettings,
     prepared: OnceCell<ProviderPre<GuestState>>,
-    configuration: OnceLock<PropertyMap>,
+    pub(super) configuration: OnceLock<PropertyMap>,
     pool: Pool<Instance>,
 }
 
@@ -103,7 +104,7 @@ impl WasmComponent {
     }
 
     /// A new instance that was not given its configuration.
-    async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
+    pub(super) async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
         let prepared = self.prepared(&call.log).await?;
         let settings = &self.settings;
         instantiate(
@@ -115,7 +116,7 @@ impl WasmComponent {
         .await
     }
 
-    fn time_for(&self, call: &Call) -> (Duration, Limit) {
+    pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
         let limit = match call.operation {
             Operation::CheckConfig | Operation::Configure | Operation::Check | Operation::Diff => {
                 Limit::CheckTime
@@ -196,85 +197,6 @@ impl WasmComponent {
                 },
             })
     }
-}
-
-/// Makes configured instances for the pool.
-struct Factory<'a> {
-    component: &'a WasmComponent,
-    call: &'a Call,
-}
-
-#[async_trait]
-impl InstanceFactory for Factory<'_> {
-    type Instance = Instance;
-
-    async fn make(&self) -> Result<Instance, CallError> {
-        let component = self.component;
-        let mut instance = component.bare_instance(self.call).await?;
-        if !component.settings.manifest.provider_has(Hook::Configure)
-            && component.configuration.get().is_none()
-        {
-            return Ok(instance);
-        }
-        let empty = PropertyMap::new();
-        let configuration = component.configuration.get().unwrap_or(&empty);
-        let call = Call {
-            operation: Operation::Configure,
-            effects: Effects::All,
-            ..self.call.clone()
-        };
-        let slot = instance.store.data().slot.clone();
-        slot.begin(call.clone());
-        let (time, _) = component.time_for(&Call {
-            timeout: None,
-            ..call.clone()
-        });
-        let answer = instance
-            .configure(&call, milliseconds(time), configuration)
-            .await;
-        let last_words = slot.end().and_then(|active| active.last_words);
-        match answer {
-            Ok(Ok(())) => Ok(instance),
-            Ok(Err(error)) => Err(CallError::Refused {
-                reason: format!("the provider cannot be configured: {error}"),
-                hint: error.hint(),
-            }),
-            Err(crash) => Err(describe_failure(
-                &crash,
-                &instance.store.data().limiter,
-                last_words,
-            )),
-        }
-    }
-}
-
-/// Links a compiled component.
-pub(super) fn prepare(
-    compiler: &Compiler,
-    component: &wasmtime::component::Component,
-) -> Result<ProviderPre<GuestState>, CallError> {
-    link(compiler.engine(), component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
-        reason: format!("the component does not fit this host: {error:#}"),
-        hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
-    })
-}
-
-/// A new instance, whose limits are those of its component.
-pub(super) async fn instantiate(
-    engine: &crate::engine::Engine,
-    limits: &Limits,
-    capabilities: &Arc<Capabilities>,
-    prepared: &ProviderPre<GuestState>,
-) -> Result<Instance, CallError> {
-    let mut store = new_store(engine, limits, Arc::clone(capabilities));
-    match prepared.instantiate_async(&mut store).await {
-        Ok(exports) => Ok(Instance { store, exports }),
-        Err(crash) => Err(describe_failure(&crash, &store.data().limiter, None)),
-    }
-}
-
-fn milliseconds(time: Duration) -> u32 {
-    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
 #[async_trait]

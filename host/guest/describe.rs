@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::component::{instantiate, prepare};
+use super::factory::{instantiate, prepare};
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Ending, describe_failure, run};
 use crate::limits::{Limit, Limits};

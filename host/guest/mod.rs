@@ -5,6 +5,7 @@
 
 mod component;
 mod describe;
+mod factory;
 mod instance;
 mod json;
 mod v0_1_0;

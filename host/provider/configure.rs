@@ -41,13 +41,19 @@ impl Package {
                 &PropertyMap::new(),
                 inputs,
             );
-            let is_known = !decoded.values.values().any(PropertyValue::contains_unknown);
-            if failures.is_empty() && is_known && manifest.provider_has(Hook::CheckConfig) {
+            if !failures.is_empty() || !manifest.provider_has(Hook::CheckConfig) {
+                continue;
+            }
+            // The hook judges what `configure` will get; what is missing for that is said there.
+            let completed =
+                schema::apply_defaults(&manifest.schema, decoded.values, &self.environment).inputs;
+            let is_known = !completed.values().any(PropertyValue::contains_unknown);
+            if is_known && schema::missing(&manifest.schema, &completed).is_empty() {
                 let call = Call {
                     effects: Effects::None,
                     ..call.clone()
                 };
-                failures.extend(component.check_config(&call, &decoded.values).await?);
+                failures.extend(component.check_config(&call, &completed).await?);
             }
         }
         Ok(Checked { inputs, failures })

@@ -32,9 +32,9 @@ pub(super) async fn serve(
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
             })?;
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
-        // Files are compared beside the calls that follow; nothing depends on the answer.
-        drop(tokio::task::spawn_blocking(move || {
-            loaded.warn_about_changed_files(log.as_ref())
+        // Files are compared beside the checks that follow: reading a large one takes longer than many of those.
+        session.set_background(tokio::task::spawn_blocking(move || {
+            loaded.warn_about_changed_files(log.as_ref());
         }));
     }
     Ok(ConfigureResponse {

@@ -10,6 +10,7 @@ use crate::provider::call::Operation;
 use crate::provider::diff::DiffQuestion;
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
+    session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::Diff, subject);

@@ -9,6 +9,7 @@ use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 
 pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<ReadResponse, Status> {
+    session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = Call {

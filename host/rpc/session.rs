@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
@@ -32,6 +33,7 @@ pub(super) struct Session {
     pub(super) log: Arc<EngineLog>,
     loaded: Mutex<Option<Arc<Loaded>>>,
     cancellation: Mutex<CancellationToken>,
+    background: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Session {
@@ -41,6 +43,7 @@ impl Session {
             log: EngineLog::new(engine_address),
             loaded: Mutex::new(None),
             cancellation: Mutex::new(CancellationToken::new()),
+            background: Mutex::new(None),
         })
     }
 
@@ -93,6 +96,27 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner);
         if cancellation.is_cancelled() {
             *cancellation = CancellationToken::new();
+        }
+    }
+
+    /// Remembers work that has something to say to the user.
+    pub(super) fn set_background(&self, work: JoinHandle<()>) {
+        *self
+            .background
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(work);
+    }
+
+    /// Waits for that work: what it says must be said before anything is changed, and before the process may end.
+    pub(super) async fn settle(&self) {
+        let work = self
+            .background
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(work) = work {
+            // Work that failed has nothing to say.
+            drop(work.await);
         }
     }
 

@@ -172,8 +172,10 @@ fn named(origin: &Origin) -> String {
 }
 
 fn may_exist(call: &Call) -> String {
+    // `pulumi import` does not find the plugin of a package that was added to a project; the option does.
     format!(
-        "hint: nobody knows whether it was created: look, and if it exists, import it: `pulumi import {} {} ID`",
-        call.subject.token, call.subject.name
+        "hint: nobody knows whether it was created: look, and if it exists, take it over: give `{}` the resource option \
+         `import: ID` for one `pulumi up`",
+        call.subject.name
     )
 }

@@ -13,6 +13,7 @@ pub(super) async fn serve(
     session: &Session,
     request: UpdateRequest,
 ) -> Result<UpdateResponse, Status> {
+    session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = Call {

@@ -1,0 +1,104 @@
+//! Loading what a parameter value names.
+
+use std::sync::Arc;
+
+use super::{Found, Loaded, Loader};
+use crate::provider::call::LogSink;
+use crate::provider::manifest::Manifest;
+use crate::source::{ComponentReference, ParameterValue, SourceError, read_component};
+
+impl Loader {
+    /// Loads what a parameter value names: from the store, else from the recorded path if the file there is still the
+    /// same.
+    ///
+    /// # Errors
+    /// When the value is not ours or does not fit the request, or a component is nowhere to be had.
+    pub async fn load_value(
+        &self,
+        name: &str,
+        version: &str,
+        bytes: &[u8],
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        let value = ParameterValue::parse(bytes)?;
+        if value.name != name {
+            return Err(SourceError::new(format!(
+                "the parameter is that of the package `{}`, and the engine asked for `{name}`",
+                value.name
+            ))
+            .hint(format!("add the package again: `{}`", value.command())));
+        }
+        let mut found = Vec::new();
+        for reference in &value.components {
+            found.push(self.find_recorded(reference, &value, log).await?);
+        }
+        let mut loaded = self.assemble(found, value.grants.clone(), value.limits.clone())?;
+        // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
+        // the digests say what runs.
+        loaded.value.version = version.to_owned();
+        Ok(loaded)
+    }
+
+    /// The schema of a plugin that was given no component.
+    #[must_use]
+
+    /// The component that a value names.
+    async fn find_recorded(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Found, SourceError> {
+        let shown = reference.path.clone();
+        if let Some(entry) = self.store.get(&reference.digest)? {
+            let manifest = Manifest::parse(&entry.manifest).map_err(|error| {
+                SourceError::new(format!(
+                    "the stored manifest of `{shown}` cannot be used: {error}"
+                ))
+                .hint(format!(
+                    "remove `{}` and add the package again: `{}`",
+                    entry
+                        .component
+                        .parent()
+                        .unwrap_or(&entry.component)
+                        .display(),
+                    value.command()
+                ))
+            })?;
+            return Ok(Found {
+                reference: reference.clone(),
+                shown,
+                file: entry.component,
+                manifest: Arc::new(manifest),
+            });
+        }
+        let mut looked = vec![format!("the store `{}`", self.store.folder().display())];
+        for file in self.recorded_files(reference) {
+            match read_component(&file, &value.limits) {
+                Ok((bytes, digest)) if digest == reference.digest => {
+                    return self
+                        .keep(bytes, reference.clone(), shown, &value.limits, log)
+                        .await;
+                }
+                Ok((_, digest)) => {
+                    looked.push(format!("`{}`, which now is {digest}", file.display()))
+                }
+                Err(_) => looked.push(format!(
+                    "`{}`, which is not there or cannot be used",
+                    file.display()
+                )),
+            }
+        }
+        Err(SourceError::new(format!(
+            "the component `{shown}` of package `{}` ({}) is not on this machine; looked at {}",
+            value.name,
+            reference.digest,
+            looked.join(", and ")
+        ))
+        .hint(format!(
+            "bring back the file with that digest (from your builds or the machine that deployed last) and run `{}`; or run that with a new \
+             build, which changes what runs",
+            value.command()
+        )))
+    }
+}

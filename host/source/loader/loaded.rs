@@ -1,0 +1,54 @@
+//! A loaded package: its schema for the engine, and whether its files are still the same.
+
+use super::Loaded;
+use crate::provider::call::{LogSink, Severity};
+use crate::source::{Digest, ParameterValue, schema_document};
+
+impl Loaded {
+    /// The package's schema, with the parameter that leads back to it.
+    #[must_use]
+    pub fn schema(&self) -> String {
+        let documents: Vec<&serde_json::Value> = self
+            .package
+            .components()
+            .iter()
+            .map(|component| &component.manifest().schema_document)
+            .collect();
+        let value = ParameterValue {
+            version: self.package.version().to_owned(),
+            ..self.value.clone()
+        };
+        schema_document::merge(&documents, &value.to_bytes())
+    }
+
+    /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. Reads files,
+    /// so it is run beside the calls, not before them.
+    pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
+        for reference in &self.value.components {
+            let Some(file) = self
+                .loader
+                .recorded_files(reference)
+                .into_iter()
+                .find(|file| file.is_file())
+            else {
+                continue;
+            };
+            let Ok(bytes) = std::fs::read(&file) else {
+                continue;
+            };
+            let found = Digest::of(&bytes);
+            if found != reference.digest {
+                let message = format!(
+                    "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
+                     hint: to run the new file: `{}`",
+                    reference.path,
+                    self.value.name,
+                    found,
+                    reference.digest,
+                    self.value.command()
+                );
+                log.log(Severity::Warning, "", &message, false);
+            }
+        }
+    }
+}
