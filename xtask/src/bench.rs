@@ -20,7 +20,14 @@ fn start(paths: &Paths) -> Result<()> {
     process::run(
         host::cargo()
             .current_dir(&paths.root)
-            .args(["bench", "--quiet", "--bench", "start", "--"])
+            .args([
+                "bench",
+                "--package",
+                host::PACKAGE,
+                "--bench",
+                "start",
+                "--",
+            ])
             .arg(&built.programs.plugin)
             .arg(built.component("hello")?),
     )

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::guest::{self, Component};
-use crate::host::{self, Profile, Programs};
+use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::setup::guest_toolchain;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(paths: &Paths, examples: &[String]) -> Result<()> {
 /// Builds the programs, and the examples of these names; none means all of them.
 pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
     let toolchain = guest_toolchain::find_or_install()?;
-    let programs = host::build(paths, Profile::Release)?;
+    let programs = host::build_release(paths)?;
     let destination = paths.target.join("components");
     let components = guest::build(paths, &toolchain, &programs, examples, &destination)?;
     Ok(Built {

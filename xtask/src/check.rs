@@ -16,8 +16,17 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
         formatting(root, &["--all"]),
         // Without --all, which would take the workspace around it along.
         formatting(&examples, &[]),
-        lints(root, &paths.target),
-        lints(&examples, &paths.target.join("examples-native")),
+        lints(root, &paths.target, &["--package", host::PACKAGE]),
+        lints(
+            root,
+            &paths.target,
+            &["--workspace", "--exclude", host::PACKAGE],
+        ),
+        lints(
+            &examples,
+            &paths.target.join("examples-native"),
+            &["--workspace"],
+        ),
     ]
     .into_iter()
     .filter_map(Result::err)
@@ -39,11 +48,13 @@ fn formatting(workspace: &Path, selection: &[&str]) -> Result<()> {
     )
 }
 
-fn lints(workspace: &Path, target: &Path) -> Result<()> {
+fn lints(workspace: &Path, target: &Path, packages: &[&str]) -> Result<()> {
     process::run(
         host::cargo()
             .current_dir(workspace)
-            .args(["clippy", "--workspace", "--all-targets", "--target-dir"])
+            .arg("clippy")
+            .args(packages)
+            .args(["--all-targets", "--target-dir"])
             .arg(target)
             .env_remove("CARGO_TARGET_DIR")
             .args(["--", "-D", "warnings"]),

@@ -1,7 +1,7 @@
 //! Building the two programs of the root package.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -9,50 +9,56 @@ use anyhow::{Result, ensure};
 use crate::paths::Paths;
 use crate::process;
 
+/// The package of the host.
+///
+/// It is compiled by itself, not with the rest of the workspace: what other members ask of the
+/// crates that all of them use would have everything compiled a second time.
+pub(crate) const PACKAGE: &str = "pulumi-wasm";
+
 /// The plugin that the Pulumi engine launches.
 pub(crate) const PLUGIN: &str = "pulumi-resource-wasm";
 /// The tool for people.
 pub(crate) const TOOL: &str = "pulumi-wasm";
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Profile {
-    /// Shared with `cargo test`.
-    Development,
-    Release,
-}
 
 pub(crate) struct Programs {
     pub(crate) plugin: PathBuf,
     pub(crate) tool: PathBuf,
 }
 
-pub(crate) fn build(paths: &Paths, profile: Profile) -> Result<Programs> {
-    let mut command = cargo();
-    command
-        .current_dir(&paths.root)
-        .args(["build", "--package", "pulumi-wasm", "--bins"]);
-    let directory = match profile {
-        Profile::Development => "debug",
-        Profile::Release => {
-            command.arg("--release");
-            "release"
-        }
-    };
-    process::run(&mut command)?;
-    let program = |name: &str| {
-        paths
-            .target
-            .join(directory)
-            .join(format!("{name}{}", env::consts::EXE_SUFFIX))
-    };
-    let programs = Programs {
-        plugin: program(PLUGIN),
-        tool: program(TOOL),
-    };
-    for program in [&programs.plugin, &programs.tool] {
-        ensure!(program.is_file(), "cargo built no {}", program.display());
+/// Builds both as they are published.
+pub(crate) fn build_release(paths: &Paths) -> Result<Programs> {
+    process::run(cargo().current_dir(&paths.root).args([
+        "build",
+        "--release",
+        "--package",
+        PACKAGE,
+        "--bins",
+    ]))?;
+    Programs::find(&paths.target.join("release"))
+}
+
+/// Builds both as `cargo test` wants them, which runs them in integration tests.
+pub(crate) fn build_development(paths: &Paths) -> Result<Programs> {
+    process::run(
+        cargo()
+            .current_dir(&paths.root)
+            .args(["build", "--package", PACKAGE, "--bins"]),
+    )?;
+    Programs::find(&paths.target.join("debug"))
+}
+
+impl Programs {
+    fn find(directory: &Path) -> Result<Self> {
+        let program = |name: &str| {
+            let path = directory.join(format!("{name}{}", env::consts::EXE_SUFFIX));
+            ensure!(path.is_file(), "cargo built no {}", path.display());
+            Ok(path)
+        };
+        Ok(Self {
+            plugin: program(PLUGIN)?,
+            tool: program(TOOL)?,
+        })
     }
-    Ok(programs)
 }
 
 /// The cargo that runs this xtask.

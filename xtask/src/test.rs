@@ -1,11 +1,15 @@
 //! `cargo xtask test`: every test, with everything that the tests need.
 
+use std::path::Path;
+use std::process::Command;
+
 use anyhow::{Result, bail};
 
 use crate::guest;
-use crate::host::{self, Profile};
+use crate::host;
 use crate::paths::Paths;
 use crate::process;
+use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, servers};
 
 /// Where the integration tests find the programs of the engine.
@@ -19,35 +23,24 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let engine = engine::find_or_build(paths)?;
     eprintln!("test: the Pulumi engine is {engine}");
 
-    let programs = host::build(paths, Profile::Development)?;
+    let programs = host::build_development(paths)?;
     let components = paths.target.join("components-dev");
     guest::build(paths, &toolchain, &programs, &[], &components)?;
 
-    // Both suites run, so that one report has every failure.
     let selection = Selection::of(paths, filters);
-    let mut workspace = host::cargo();
-    workspace
-        .current_dir(&paths.root)
-        .args(["test", "--workspace", "--no-fail-fast"])
-        .args(selection.arguments())
-        .env(ENGINE_VARIABLE, &engine.directory)
-        .env(COMPONENTS_VARIABLE, &components);
-    let mut examples = host::cargo();
-    examples
-        .current_dir(paths.examples())
-        .args(["test", "--workspace", "--no-fail-fast", "--target-dir"])
-        .arg(paths.target.join("examples-native"))
-        .arg("--")
-        .args(&selection.names)
-        .env_remove("CARGO_TARGET_DIR");
-
+    let mut suites = vec![(
+        "the host",
+        host_suite(paths, &engine, &components, &selection),
+    )];
+    if selection.files.is_empty() {
+        suites.push(("the SDK and xtask", members_suite(paths)));
+        suites.push(("the examples", examples_suite(paths)));
+    }
+    // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
-    for (name, command) in [("workspace", &mut workspace), ("examples", &mut examples)] {
-        if name == "examples" && !selection.files.is_empty() {
-            continue;
-        }
-        eprintln!("test: the {name}");
-        if let Err(error) = process::run(command) {
+    for (name, mut suite) in suites {
+        eprintln!("test: {name}");
+        if let Err(error) = process::run(suite.arg("--").args(&selection.names)) {
             failures.push(format!("{name}: {error:#}"));
         }
     }
@@ -57,9 +50,42 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     Ok(())
 }
 
+fn host_suite(paths: &Paths, engine: &Engine, components: &Path, selection: &Selection) -> Command {
+    let mut cargo = suite(&paths.root, &paths.target);
+    cargo
+        .args(["--package", host::PACKAGE])
+        .args(&selection.files)
+        .env(ENGINE_VARIABLE, &engine.directory)
+        .env(COMPONENTS_VARIABLE, components);
+    cargo
+}
+
+fn members_suite(paths: &Paths) -> Command {
+    let mut cargo = suite(&paths.root, &paths.target);
+    cargo.args(["--workspace", "--exclude", host::PACKAGE]);
+    cargo
+}
+
+/// The examples as programs of this machine: what they compute, without a host.
+fn examples_suite(paths: &Paths) -> Command {
+    let mut cargo = suite(&paths.examples(), &paths.target.join("examples-native"));
+    cargo.arg("--workspace");
+    cargo
+}
+
+fn suite(workspace: &Path, target: &Path) -> Command {
+    let mut cargo = host::cargo();
+    cargo
+        .current_dir(workspace)
+        .args(["test", "--no-fail-fast", "--target-dir"])
+        .arg(target)
+        .env_remove("CARGO_TARGET_DIR");
+    cargo
+}
+
 /// Which tests were asked for.
 struct Selection {
-    /// Integration tests that were named by their file.
+    /// Integration tests that were named by their file: `--test NAME` for each.
     files: Vec<String>,
     /// Parts of names of tests.
     names: Vec<String>,
@@ -67,27 +93,15 @@ struct Selection {
 
 impl Selection {
     fn of(paths: &Paths, filters: &[String]) -> Self {
-        let is_file = |filter: &String| {
-            paths
-                .root
-                .join("tests")
-                .join(format!("{filter}.rs"))
-                .is_file()
-        };
-        let (files, names) = filters.iter().cloned().partition(is_file);
-        Self { files, names }
-    }
-
-    fn arguments(&self) -> Vec<String> {
-        let mut arguments: Vec<String> = self
-            .files
-            .iter()
-            .flat_map(|file| ["--test".to_owned(), file.clone()])
-            .collect();
-        if !self.names.is_empty() {
-            arguments.push("--".to_owned());
-            arguments.extend(self.names.iter().cloned());
+        let tests = paths.root.join("tests");
+        let is_file = |filter: &String| tests.join(format!("{filter}.rs")).is_file();
+        let (files, names): (Vec<String>, Vec<String>) = filters.iter().cloned().partition(is_file);
+        let files = files
+            .into_iter()
+            .flat_map(|file| ["--test".to_owned(), file]);
+        Self {
+            files: files.collect(),
+            names,
         }
-        arguments
     }
 }
