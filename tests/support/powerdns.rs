@@ -6,7 +6,7 @@
 //!
 //! A test file that uses it has to allow `clippy::unwrap_used`, `clippy::expect_used` and `clippy::panic`.
 
-#![allow(dead_code, reason = "each test binary uses its own part of this")]
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

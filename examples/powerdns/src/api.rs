@@ -24,10 +24,10 @@ pub(crate) struct Api<'a> {
 }
 
 impl<'a> Api<'a> {
-    pub(crate) fn new(cx: &'a Context) -> Result<Self> {
-        Ok(Api {
-            client: Client::new(cx)?,
-        })
+    pub(crate) fn new(cx: &'a Context) -> Self {
+        Api {
+            client: Client::new(cx),
+        }
     }
 
     /// The zone, without its records.

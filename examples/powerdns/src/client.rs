@@ -33,13 +33,13 @@ pub(crate) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    pub(crate) fn new(cx: &'a Context) -> Result<Self> {
+    pub(crate) fn new(cx: &'a Context) -> Self {
         let settings = cx.config::<Settings>();
-        Ok(Client {
+        Client {
             cx,
             address: settings.server_address(),
-            key: settings.key()?,
-        })
+            key: &settings.api_key,
+        }
     }
 
     /// Sends a request, and sends it again while the server is too busy for it: for requests that may be done twice.

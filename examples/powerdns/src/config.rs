@@ -14,7 +14,7 @@ pub(crate) struct Settings {
     /// The server's `api-key`. Where it is not configured, the environment variable `PDNS_API_KEY` has it, provided
     /// that the package may read that.
     #[property(secret, env = "PDNS_API_KEY")]
-    pub(crate) api_key: Option<String>,
+    pub(crate) api_key: String,
     /// Which server behind the API is meant. An authoritative server has only itself, under the name `localhost`.
     #[property(default = "localhost")]
     pub(crate) server_id: String,
@@ -25,16 +25,7 @@ impl Settings {
     pub(crate) fn server_address(&self) -> String {
         format!("{}{API}/servers/{}", base(&self.server_url), self.server_id)
     }
-
-    /// The key to send with each request.
-    pub(crate) fn key(&self) -> Result<&str> {
-        let key = self.api_key.as_deref().filter(|key| !key.is_empty());
-        key.ok_or_else(|| Error::invalid("apiKey", MISSING_KEY))
-    }
 }
-
-const MISSING_KEY: &str = "the server's API key is missing: set it with `pulumi config set --secret powerdns:apiKey`, \
-                           or in the environment variable `PDNS_API_KEY`";
 
 #[config]
 impl Configure for Settings {
@@ -43,9 +34,6 @@ impl Configure for Settings {
             && let Err(reason) = check_url(url)
         {
             cx.fail("serverUrl", reason);
-        }
-        if config.api_key.is_absent() {
-            cx.fail("apiKey", MISSING_KEY);
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(crate) struct GetZoneResult {
 pub(crate) fn get_zone(arguments: GetZoneArguments, cx: &Context) -> Result<GetZoneResult> {
     let name =
         DomainName::parse(&arguments.name).map_err(|reason| Error::invalid("name", reason))?;
-    let api = Api::new(cx)?;
+    let api = Api::new(cx);
     let zone = api
         .zone(&name)?
         .ok_or_else(|| Error::not_found(format!("the server has no zone {name}")))?;

@@ -125,7 +125,7 @@ impl Lifecycle for RecordSet {
     }
 
     fn create(inputs: RecordSetInputs, cx: &Context) -> Result<Created<Self>> {
-        let api = Api::new(cx)?;
+        let api = Api::new(cx);
         let id = RecordSetId::of(&inputs.zone, &inputs.name, &inputs.record_type)?;
         // The server has no request that only adds a record set: what is there would be overwritten.
         if api
@@ -146,7 +146,7 @@ impl Lifecycle for RecordSet {
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let api = Api::new(cx)?;
+        let api = Api::new(cx);
         let id = RecordSetId::parse(id)?;
         let found = match api.record_set(&id.zone, &id.name, &id.record_type) {
             Ok(Some(found)) => found,
@@ -178,7 +178,7 @@ impl Lifecycle for RecordSet {
     }
 
     fn update(id: &str, _old: Self, inputs: RecordSetInputs, cx: &Context) -> Result<Self> {
-        write(&Api::new(cx)?, &RecordSetId::parse(id)?, &inputs)?;
+        write(&Api::new(cx), &RecordSetId::parse(id)?, &inputs)?;
         Ok(inputs.into())
     }
 
@@ -189,7 +189,7 @@ impl Lifecycle for RecordSet {
             record_type: &id.record_type,
         };
         // Where even the zone is gone, this is `not-found`, which counts as done.
-        Api::new(cx)?.change_records(&id.zone, change)
+        Api::new(cx).change_records(&id.zone, change)
     }
 }
 

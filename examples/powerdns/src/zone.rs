@@ -80,7 +80,7 @@ impl Lifecycle for Zone {
     }
 
     fn create(inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
-        let api = Api::new(cx)?;
+        let api = Api::new(cx);
         let name = DomainName::parse(&inputs.name)?;
         if api.zone(&name)?.is_some() {
             return Err(Error::already_exists(format!(
@@ -120,7 +120,7 @@ impl Lifecycle for Zone {
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
-        let api = Api::new(cx)?;
+        let api = Api::new(cx);
         let name = DomainName::parse(id)?;
         let Some(answer) = api.zone(&name)? else {
             return Ok(None);
@@ -172,7 +172,7 @@ impl Lifecycle for Zone {
     }
 
     fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Self> {
-        let api = Api::new(cx)?;
+        let api = Api::new(cx);
         let name = DomainName::parse(id)?;
         api.change_zone(&name, &inputs.settings())?;
         if let Some(servers) = &inputs.nameservers {
@@ -192,7 +192,7 @@ impl Lifecycle for Zone {
     }
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
-        Api::new(cx)?.delete_zone(&DomainName::parse(id)?)
+        Api::new(cx).delete_zone(&DomainName::parse(id)?)
     }
 }
 
