@@ -1,5 +1,10 @@
 //! The function `getZone`.
 
+#![cfg_attr(
+    not(target_arch = "wasm32"),
+    allow(dead_code, reason = "only a component calls it")
+)]
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::api::Api;
