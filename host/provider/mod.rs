@@ -22,3 +22,5 @@ pub mod schema;
 pub mod signature;
 mod update;
 pub mod value;
+#[cfg(test)]
+pub(crate) mod value_strategy;

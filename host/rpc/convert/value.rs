@@ -120,3 +120,98 @@ fn to_proto(value: PropertyValue) -> Value {
     };
     Value { kind: Some(kind) }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::provider::value_strategy::any_value;
+
+    proptest! {
+        #[test]
+        fn a_value_comes_back_as_it_went(value in any_value()) {
+            let map = PropertyMap::from([("value".to_owned(), value)]);
+            let back = map_from_proto(Some(map_to_proto(map.clone())));
+            prop_assert_eq!(back.expect("what was written is read"), map);
+        }
+    }
+
+    fn text(text: &str) -> Value {
+        Value {
+            kind: Some(Kind::StringValue(text.to_owned())),
+        }
+    }
+
+    fn object(members: &[(&str, Value)]) -> Value {
+        let fields = members
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), value.clone()));
+        Value {
+            kind: Some(Kind::StructValue(Struct {
+                fields: fields.collect(),
+            })),
+        }
+    }
+
+    fn read(value: Value) -> Result<PropertyValue, ConvertError> {
+        let fields = [("p".to_owned(), value)].into();
+        let mut map = map_from_proto(Some(Struct { fields }))?;
+        Ok(map.remove("p").expect("the property"))
+    }
+
+    #[test]
+    fn every_sentinel_is_unknown_and_output_values_are_their_values() {
+        for sentinel in [
+            "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+            "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+        ] {
+            assert_eq!(
+                read(text(sentinel)).expect("a value"),
+                PropertyValue::Unknown
+            );
+        }
+        let output = |members: &[(&str, Value)]| {
+            let mut all = vec![(signature::KEY, text(signature::OUTPUT))];
+            all.extend(members.iter().cloned());
+            read(object(&all)).expect("a value")
+        };
+        let secret = Value {
+            kind: Some(Kind::BoolValue(true)),
+        };
+        assert_eq!(output(&[("value", text("x"))]), PropertyValue::from("x"));
+        assert_eq!(output(&[]), PropertyValue::Unknown);
+        assert_eq!(
+            output(&[("value", text("x")), ("secret", secret)]),
+            PropertyValue::from("x").into_secret()
+        );
+    }
+
+    #[test]
+    fn what_is_malformed_names_its_property() {
+        let nested = (0..200).fold(text("x"), |inner, _| object(&[("a", inner)]));
+        for (value, expected) in [
+            (
+                object(&[(signature::KEY, text("nonsense"))]),
+                "does not know",
+            ),
+            (
+                object(&[(signature::KEY, text(signature::SECRET))]),
+                "no usable `value`",
+            ),
+            (
+                object(&[(signature::KEY, text(signature::RESOURCE_REFERENCE))]),
+                "no usable `urn`",
+            ),
+            (object(&[(signature::KEY, object(&[]))]), "does not know"),
+            (Value { kind: None }, "has no value"),
+            (nested, "nests deeper"),
+        ] {
+            let message = read(value).expect_err("an error").to_string();
+            assert!(
+                message.contains("`p`") && message.contains(expected),
+                "{message}"
+            );
+        }
+    }
+}
