@@ -61,7 +61,20 @@ impl Programs {
     }
 }
 
-/// The cargo that runs this xtask.
+/// The cargo that runs this xtask, as if a person had called it.
 pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // `cargo run` tells a program about its package. Build scripts that look at the same variables
+    // would run again, and much would be compiled again, whenever one calls cargo by hand.
+    for (name, _) in env::vars_os() {
+        let is_about_xtask = name.to_str().is_some_and(|name| {
+            ["CARGO_PKG_", "CARGO_MANIFEST_"]
+                .iter()
+                .any(|start| name.starts_with(start))
+        });
+        if is_about_xtask {
+            cargo.env_remove(name);
+        }
+    }
+    cargo
 }
