@@ -91,7 +91,7 @@ fn a_zone_that_exists_is_not_taken_over() {
     stack
         .up()
         .fails()
-        .says("pulumi import powerdns:index:Zone zone example.test.");
+        .says("`import: example.test.`");
     assert!(stack.resource("zone").is_none());
     assert_eq!(server.query("www.example.test", "A"), ["198.51.100.7"]);
 

@@ -16,10 +16,10 @@ const TIME_TO_LIVE_LIMIT: u32 = i32::MAX.unsigned_abs();
 /// The records of one name and one type.
 ///
 /// A record set is managed as a whole: records that others add to it show up as changes, and go with the next update.
-/// To manage one that exists, import it by its zone, name and type:
+/// To manage one that exists, import it by its zone, name and type, with a resource option:
 ///
-/// ```sh
-/// pulumi import powerdns:index:RecordSet www example.org./www.example.org./A
+/// ```yaml
+/// options: { import: example.org./www.example.org./A }
 /// ```
 #[derive(Resource)]
 pub(crate) struct RecordSet {
@@ -133,8 +133,8 @@ impl Lifecycle for RecordSet {
             .is_some()
         {
             return Err(Error::already_exists(format!(
-                "the zone {} has {} records of the name {} already; to manage them from here, import them:\n\
-                 pulumi import powerdns:index:RecordSet {} '{id}'",
+                "the zone {} has {} records of the name {} already; to manage them from here, \
+                 give `{}` the resource option `import: {id}` for one `pulumi up`",
                 id.zone,
                 id.record_type,
                 id.name,

@@ -13,10 +13,10 @@ use crate::{check, metadata, nameservers};
 /// A zone that the server answers for.
 ///
 /// Deleting the zone deletes all records in it, also those that other programs have put there; the resource option
-/// `protect` keeps it from happening by accident. To manage a zone that exists, import it by its name:
+/// `protect` keeps it from happening by accident. To manage a zone that exists, import it by its name, with a resource option:
 ///
-/// ```sh
-/// pulumi import powerdns:index:Zone example example.org.
+/// ```yaml
+/// options: { import: example.org. }
 /// ```
 #[derive(Resource)]
 pub(crate) struct Zone {
@@ -84,8 +84,8 @@ impl Lifecycle for Zone {
         let name = DomainName::parse(&inputs.name)?;
         if api.zone(&name)?.is_some() {
             return Err(Error::already_exists(format!(
-                "the server has a zone {name} already; to manage it from here, import it:\n\
-                 pulumi import powerdns:index:Zone {} {name}",
+                "the server has a zone {name} already; to manage it from here, give `{}` the resource \
+                 option `import: {name}` for one `pulumi up`",
                 cx.name()
             )));
         }

@@ -14,8 +14,8 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 ///
 /// By the bytes in base64:
 ///
-/// ```sh
-/// pulumi import random:index/randomBytes:RandomBytes key 'AAECAwQFBgcICQoLDA0ODw=='
+/// ```yaml
+/// options: { import: 'AAECAwQFBgcICQoLDA0ODw==' }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomBytes:RandomBytes")]

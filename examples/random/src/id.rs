@@ -15,9 +15,9 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 ///
 /// By the bytes in URL-safe base64 without padding, with the prefix and a comma before them where there is one:
 ///
-/// ```sh
-/// pulumi import random:index/randomId:RandomId server k3x9wA
-/// pulumi import random:index/randomId:RandomId bucket my-prefix-,k3x9wA
+/// ```yaml
+/// options: { import: k3x9wA }
+/// options: { import: 'my-prefix-,k3x9wA' }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomId:RandomId")]

@@ -14,9 +14,9 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 ///
 /// By the number and the range, and by the seed where there is one, with commas between them:
 ///
-/// ```sh
-/// pulumi import random:index/randomInteger:RandomInteger port 41837,1024,65535
-/// pulumi import random:index/randomInteger:RandomInteger port 41837,1024,65535,my-seed
+/// ```yaml
+/// options: { import: '41837,1024,65535' }
+/// options: { import: '41837,1024,65535,my-seed' }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomInteger:RandomInteger")]

@@ -19,8 +19,8 @@ use crate::text_rules::TextDraft;
 ///
 /// By the password itself:
 ///
-/// ```sh
-/// pulumi import random:index/randomPassword:RandomPassword database 'my-old-password'
+/// ```yaml
+/// options: { import: 'my-old-password' }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomPassword:RandomPassword")]

@@ -16,8 +16,8 @@ use crate::text_rules::TextDraft;
 ///
 /// By the text itself:
 ///
-/// ```sh
-/// pulumi import random:index/randomString:RandomString suffix k3x9w
+/// ```yaml
+/// options: { import: k3x9w }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomString:RandomString")]

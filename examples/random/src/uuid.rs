@@ -15,8 +15,8 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 ///
 /// By the UUID:
 ///
-/// ```sh
-/// pulumi import random:index/randomUuid:RandomUuid request 1d7e42c9-80f3-4b56-aa9e-c4417f5be038
+/// ```yaml
+/// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid:RandomUuid")]

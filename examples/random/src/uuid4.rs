@@ -13,8 +13,8 @@ use crate::uuid::{imported, version_4};
 ///
 /// By the UUID:
 ///
-/// ```sh
-/// pulumi import random:index/randomUuid4:RandomUuid4 request 1d7e42c9-80f3-4b56-aa9e-c4417f5be038
+/// ```yaml
+/// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid4:RandomUuid4")]

@@ -15,8 +15,8 @@ use crate::uuid::imported;
 ///
 /// By the UUID:
 ///
-/// ```sh
-/// pulumi import random:index/randomUuid7:RandomUuid7 event 0199a2f4-7c31-7e05-8b1d-53fa609cd2e7
+/// ```yaml
+/// options: { import: 0199a2f4-7c31-7e05-8b1d-53fa609cd2e7 }
 /// ```
 #[derive(Resource)]
 #[resource(token = "random:index/randomUuid7:RandomUuid7")]
