@@ -88,10 +88,7 @@ fn a_zone_that_exists_is_not_taken_over() {
     make_zone(&server, "example.test.");
     let stack = stack(&server, Provider::Default, program(Provider::Default));
 
-    stack
-        .up()
-        .fails()
-        .says("`import: example.test.`");
+    stack.up().fails().says("`import: example.test.`");
     assert!(stack.resource("zone").is_none());
     assert_eq!(server.query("www.example.test", "A"), ["198.51.100.7"]);
 
@@ -152,14 +149,17 @@ fn missing_configuration_is_asked_for_before_anything_is_made() {
         .component("powerdns")
         .create();
     stack.package_add(&["./powerdns.wasm"]).succeeds();
-    let failed = stack.up().fails().says("powerdns:apiKey");
-    failed.calls.are_without(&["Create"]);
-
-    stack.config_set("powerdns:apiKey", server.api_key(), true);
     let failed = stack.up().fails().says("powerdns:serverUrl");
     failed.calls.are_without(&["Create"]);
 
     stack.config_set("powerdns:serverUrl", &server.url(), false);
+    stack
+        .up()
+        .fails()
+        .says("pulumi config set --secret powerdns:apiKey");
+    assert!(zones(&server).is_empty());
+
+    stack.config_set("powerdns:apiKey", server.api_key(), true);
     stack.up().succeeds();
     stack.destroy().succeeds();
 }
