@@ -22,6 +22,9 @@ fn start(paths: &Paths) -> Result<()> {
             .current_dir(&paths.root)
             .args([
                 "bench",
+                // Only the plugin is measured: the program that asks it may be the one that the tests build.
+                "--profile",
+                "dev",
                 "--package",
                 host::PACKAGE,
                 "--bench",

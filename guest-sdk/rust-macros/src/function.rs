@@ -46,6 +46,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let (description, pure) = (options.description, options.pure);
     Ok(quote! {
+        // Programs call it, through exports that exist on Wasm alone: natively it would look dead, with all that it uses.
+        #[allow(dead_code, reason = "programs call it")]
         #function
 
         // A struct with braces has its name among the types only, so the function keeps its own.
