@@ -1,0 +1,25 @@
+//! A web server that gives every request the same answer.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+/// Starts one whose answer has so many bytes; gives its address.
+pub(crate) async fn start(bytes: usize) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = [0; 4096];
+            if stream.read(&mut request).await.is_err() {
+                continue;
+            }
+            let head =
+                format!("HTTP/1.1 200 OK\r\ncontent-length: {bytes}\r\nconnection: close\r\n\r\n");
+            if stream.write_all(head.as_bytes()).await.is_ok() {
+                // A client that has had enough hangs up.
+                drop(stream.write_all(&vec![b'x'; bytes]).await);
+            }
+        }
+    });
+    format!("http://{address}")
+}

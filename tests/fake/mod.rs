@@ -1,0 +1,39 @@
+//! What stands around the plugin in tests without a real engine: an engine that records, guests that misbehave, and the
+//! plugin's own process.
+
+#![allow(dead_code, reason = "each test file uses another part")]
+
+pub(crate) mod calls;
+pub(crate) mod engine;
+pub(crate) mod guest;
+pub(crate) mod http_server;
+mod module;
+pub(crate) mod plugin;
+pub(crate) mod scene;
+pub(crate) mod steps;
+
+use std::time::Duration;
+
+/// Nothing in these tests takes this long, unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits for something that must come.
+pub(crate) async fn within<T>(work: impl Future<Output = T>) -> T {
+    within_time(PATIENCE, work).await
+}
+
+/// Waits for something that must come soon.
+pub(crate) async fn within_time<T>(time: Duration, work: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(time, work).await {
+        Ok(done) => done,
+        Err(_) => panic!("it took longer than {time:?}"),
+    }
+}
+
+/// Whether a text holds all of some others; panics with the text where it does not.
+#[track_caller]
+pub(crate) fn assert_says(text: &str, expected: &[&str]) {
+    for part in expected {
+        assert!(text.contains(part), "`{part}` is missing in: {text}");
+    }
+}

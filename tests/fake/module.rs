@@ -1,0 +1,145 @@
+//! A component for the world `provider`, written without any guest toolchain: a core module in WebAssembly text with the
+//! signatures that the WIT files ask for.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+use wit_parser::abi::{AbiVariant, WasmType};
+use wit_parser::{Function, Resolve, WorldItem, WorldKey};
+
+use super::steps::{Answer, Data, Step, body};
+
+/// Pages that every guest has.
+const PAGES: u32 = 32;
+
+/// A component whose functions take these steps; those without any crash.
+pub(crate) fn component(functions: &BTreeMap<&str, Vec<Step>>, start: &[Step]) -> Vec<u8> {
+    let mut resolve = Resolve::default();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
+    let (package, _) = resolve.push_path(folder).expect("the WIT files");
+    let world = resolve
+        .select_world(&[package], Some("provider"))
+        .expect("the world");
+
+    let mut module = "(module\n".to_owned();
+    for (interface, function) in functions_of(&resolve, &resolve.worlds[world].imports) {
+        writeln!(
+            module,
+            "(import \"{}\" \"{name}\" (func ${}.{name} {}))",
+            resolve.id_of(interface).expect("a named interface"),
+            short_name(&resolve, interface),
+            signature(&resolve, AbiVariant::GuestImport, function),
+            name = function.name,
+        )
+        .expect("a string");
+    }
+    let mut data = Data::default();
+    let mut code = String::new();
+    for (interface, function) in functions_of(&resolve, &resolve.worlds[world].exports) {
+        let steps = match functions.get(function.name.as_str()) {
+            Some(steps) => steps.as_slice(),
+            None if function.name == "configure" => &[Step::Answer(Answer::Done)],
+            None => &[Step::Crash],
+        };
+        writeln!(
+            code,
+            "(func $guest::{name} (export \"{}#{name}\") {} {})",
+            resolve.id_of(interface).expect("a named interface"),
+            signature(&resolve, AbiVariant::GuestExport, function),
+            body(steps, &mut data),
+            name = function.name,
+        )
+        .expect("a string");
+    }
+    if !start.is_empty() {
+        let steps = body(start, &mut data);
+        writeln!(
+            code,
+            "(func $begin (result i32) {steps}) (func $start (drop (call $begin))) (start $start)"
+        )
+        .expect("a string");
+    }
+    let (segment, heap) = data.segment();
+    module.push_str(&support(heap));
+    module.push_str(&segment);
+    module.push_str(&code);
+    module.push(')');
+
+    let mut bytes = wat::parse_str(&module).expect("valid WebAssembly text");
+    embed_component_metadata(&mut bytes, &resolve, world, StringEncoding::UTF8).expect("metadata");
+    ComponentEncoder::default()
+        .validate(true)
+        .module(&bytes)
+        .and_then(|mut encoder| encoder.encode())
+        .expect("a component")
+}
+
+/// What every module has: memory, a table, an allocator that never frees, and ways to crash.
+fn support(heap: u32) -> String {
+    format!(
+        "(memory (export \"memory\") {PAGES})
+        (table $table 1 funcref)
+        (global $heap (mut i32) (i32.const {heap}))
+        (global $times (mut i32) (i32.const 0))
+        (func $crash unreachable)
+        (func $recurse (param i32) (result i32) (i32.add (call $recurse (local.get 0)) (i32.const 1)))
+        (func (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
+            (local $at i32)
+            (local.set $at (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
+            (global.set $heap (i32.add (local.get $at) (local.get 3)))
+            (loop $more
+                (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
+                    (then
+                        (if (i32.eq (memory.grow (i32.const 16)) (i32.const -1)) (then unreachable))
+                        (br $more))))
+            (local.get $at))
+        "
+    )
+}
+
+/// All functions of the interfaces that a world imports or exports.
+fn functions_of<'a>(
+    resolve: &'a Resolve,
+    items: impl IntoIterator<Item = (&'a WorldKey, &'a WorldItem)>,
+) -> Vec<(wit_parser::InterfaceId, &'a Function)> {
+    let mut found = Vec::new();
+    for (_, item) in items {
+        if let WorldItem::Interface { id, .. } = item {
+            found.extend(
+                resolve.interfaces[*id]
+                    .functions
+                    .values()
+                    .map(|function| (*id, function)),
+            );
+        }
+    }
+    found
+}
+
+fn short_name(resolve: &Resolve, interface: wit_parser::InterfaceId) -> &str {
+    resolve.interfaces[interface].name.as_deref().unwrap_or("")
+}
+
+fn signature(resolve: &Resolve, variant: AbiVariant, function: &Function) -> String {
+    let signature = resolve.wasm_signature(variant, function);
+    let names = |types: &[WasmType]| -> String {
+        types
+            .iter()
+            .map(|found| match found {
+                WasmType::I64 | WasmType::PointerOrI64 => " i64",
+                WasmType::F32 => " f32",
+                WasmType::F64 => " f64",
+                WasmType::I32 | WasmType::Pointer | WasmType::Length => " i32",
+            })
+            .collect()
+    };
+    let mut text = String::new();
+    if !signature.params.is_empty() {
+        write!(text, "(param{})", names(&signature.params)).expect("a string");
+    }
+    if !signature.results.is_empty() {
+        write!(text, "(result{})", names(&signature.results)).expect("a string");
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! The plugin's process, as an engine handles it.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use pulumi_wasm_host::rpc::proto::pulumirpc::resource_provider_client::ResourceProviderClient;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, ChildStdout, Command};
+use tokio::task::JoinHandle;
+use tonic::transport::{Channel, Endpoint};
+
+use super::{within, within_time};
+
+const MAX_MESSAGE_BYTES: usize = 400 << 20;
+
+pub(crate) type Client = ResourceProviderClient<Channel>;
+
+/// A plugin that has said its port. Killed when it is dropped.
+pub(crate) struct Plugin {
+    pub(crate) child: Child,
+    pub(crate) port: u16,
+    output: BufReader<ChildStdout>,
+    /// Reads standard error to its end, so that it never stands still for it.
+    errors: JoinHandle<String>,
+    client: Client,
+}
+
+impl Plugin {
+    /// Starts it and waits for its port.
+    pub(crate) async fn start(mut command: Command) -> Self {
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        let mut child = command.spawn().expect("the plugin's program");
+        let mut stream = child.stderr.take().expect("standard error");
+        let errors = tokio::spawn(async move {
+            let mut text = String::new();
+            stream.read_to_string(&mut text).await.expect("text");
+            text
+        });
+        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+        let mut line = String::new();
+        within(output.read_line(&mut line)).await.expect("a line");
+        let port = match line.strip_suffix('\n').map(str::parse) {
+            Some(Ok(port)) => port,
+            _ => panic!("no port: {line:?}"),
+        };
+        Self {
+            child,
+            port,
+            output,
+            errors,
+            client: connect(port).await,
+        }
+    }
+
+    /// The connection that came with the start.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
+    }
+
+    /// A further connection.
+    pub(crate) async fn connect(&self) -> Client {
+        connect(self.port).await
+    }
+
+    /// Closes the connection that came with the start, and makes another.
+    pub(crate) async fn reconnect(&mut self) {
+        self.client = connect(self.port).await;
+    }
+
+    pub(crate) fn process(&self) -> rustix::process::Pid {
+        let number = self.child.id().expect("a running process");
+        rustix::process::Pid::from_raw(i32::try_from(number).expect("a number"))
+            .expect("a running process")
+    }
+
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        rustix::process::kill_process(self.process(), signal).expect("a running process");
+    }
+
+    /// Waits for the process to end, and gives what else it printed.
+    pub(crate) async fn ends_within(&mut self, time: Duration) -> (String, String) {
+        within_time(time, self.child.wait())
+            .await
+            .expect("an exit status");
+        let mut output = String::new();
+        within(self.output.read_to_string(&mut output))
+            .await
+            .expect("text");
+        let errors = within(&mut self.errors).await.expect("text");
+        (output, errors)
+    }
+}
+
+/// Connects with the limits of an engine.
+pub(crate) async fn connect(port: u16) -> Client {
+    ResourceProviderClient::new(channel(port).await)
+        .max_decoding_message_size(MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(MAX_MESSAGE_BYTES)
+}
+
+/// A connection for clients of any service.
+pub(crate) async fn channel(port: u16) -> Channel {
+    let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}")).expect("an address");
+    within(endpoint.connect()).await.expect("a connection")
+}

@@ -1,0 +1,93 @@
+//! A project, a home for Pulumi's files and an engine, in which plugins are started.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use super::engine::FakeEngine;
+use super::guest::Guest;
+use super::plugin::Plugin;
+
+/// All that surrounds one or more plugin processes.
+pub(crate) struct Scene {
+    folder: TempDir,
+    pub(crate) engine: FakeEngine,
+}
+
+impl Scene {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scene = Self {
+            folder,
+            engine: FakeEngine::start().await,
+        };
+        std::fs::create_dir(scene.project()).expect("a folder");
+        std::fs::create_dir(scene.home()).expect("a folder");
+        scene.write("Pulumi.yaml", b"name: shop\nruntime: yaml\n");
+        scene
+    }
+
+    /// The folder that the plugin is started in.
+    pub(crate) fn project(&self) -> PathBuf {
+        self.folder.path().join("project")
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.home().join("wasm/store")
+    }
+
+    /// Writes a file into the project.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.project().join(name), bytes).expect("a file");
+    }
+
+    /// Writes a guest into the project.
+    pub(crate) fn add(&self, name: &str, guest: &Guest) {
+        self.write(name, &guest.build());
+    }
+
+    /// The plugin's program, ready to be started as an engine would.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+        command
+            .current_dir(self.project())
+            .env("PULUMI_HOME", self.home())
+            // Compiling is what takes time: guests that are alike are compiled once for all tests.
+            .env("PULUMI_WASM_CACHE_DIR", shared_cache());
+        command
+    }
+
+    /// Starts a plugin for this scene's engine.
+    pub(crate) async fn launch(&self) -> Plugin {
+        let mut command = self.command();
+        command.arg(&self.engine.address);
+        Plugin::start(command).await
+    }
+
+    /// Starts a plugin that waits for engines.
+    pub(crate) async fn attach(&self) -> Plugin {
+        let mut command = self.command();
+        command.arg("--attach");
+        Plugin::start(command).await
+    }
+
+    /// Starts a plugin that is the package of one guest.
+    pub(crate) async fn launch_with(&self, guest: &Guest, flags: &[&str]) -> Plugin {
+        self.add("acme.wasm", guest);
+        let plugin = self.launch().await;
+        let mut words = vec!["./acme.wasm"];
+        words.extend(flags);
+        plugin.parameterize(&words).await.expect("a package");
+        plugin
+    }
+}
+
+/// Where all tests of one build keep compiled guests.
+pub(crate) fn shared_cache() -> &'static Path {
+    Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/fake-guests"))
+}

@@ -1,0 +1,20 @@
+//! The launch contract: how an engine starts the plugin, what it may count on while the process lives, and how it ends.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "launch/attach.rs"]
+mod attach;
+#[path = "launch/cancel.rs"]
+mod cancel;
+#[path = "launch/ending.rs"]
+mod ending;
+mod fake;
+#[path = "launch/messages.rs"]
+mod messages;
+#[path = "launch/start.rs"]
+mod start;

@@ -1,0 +1,144 @@
+//! A process that was started by hand and serves the engines that attach to it.
+
+use std::time::Duration;
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use tonic::Code;
+
+use crate::fake::calls::{arguments, check_request, create, properties};
+use crate::fake::engine::FakeEngine;
+use crate::fake::guest::Guest;
+use crate::fake::plugin::{Client, Plugin};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::within;
+
+async fn handshake(client: &mut Client) {
+    within(client.handshake(pb::ProviderHandshakeRequest::default()))
+        .await
+        .unwrap();
+}
+
+/// A connection with a Handshake that is the package of a file.
+async fn package(plugin: &Plugin, file: &str) -> Client {
+    let mut client = plugin.connect().await;
+    handshake(&mut client).await;
+    within(client.parameterize(arguments(&[file])))
+        .await
+        .unwrap();
+    client
+}
+
+async fn check(client: &mut Client) -> Result<(), tonic::Status> {
+    let request = check_request("one", properties(&[("label", "x")]));
+    within(client.check(request)).await.map(drop)
+}
+
+async fn closed(client: Client) {
+    drop(client);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+}
+
+fn guest(id: &'static str) -> Guest {
+    let made = Answer::Created { id, outputs: "{}" };
+    Guest::new().does("create", [Step::Answer(made)])
+}
+
+#[tokio::test]
+async fn two_connections_are_two_packages() {
+    let scene = Scene::new().await;
+    scene.add("first.wasm", &guest("first"));
+    scene.add("second.wasm", &guest("second"));
+    let plugin = scene.attach().await;
+    let first = package(&plugin, "first.wasm").await;
+    let second = package(&plugin, "second.wasm").await;
+    assert_eq!(create(first, "one").await.unwrap().id, "first");
+    assert_eq!(create(second, "one").await.unwrap().id, "second");
+}
+
+#[tokio::test]
+async fn without_an_address_and_a_terminal_it_waits_for_engines() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest("made"));
+    let plugin = Plugin::start(scene.command()).await;
+    let client = package(&plugin, "acme.wasm").await;
+    assert_eq!(create(client, "one").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn a_connection_without_handshake_goes_on_where_a_closed_one_was() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest("made"));
+    let plugin = scene.attach().await;
+    closed(package(&plugin, "acme.wasm").await).await;
+    check(&mut plugin.connect().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_cancelled_is_not_gone_on_with() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest("made"));
+    let plugin = scene.attach().await;
+    let mut client = package(&plugin, "acme.wasm").await;
+    within(client.cancel(())).await.unwrap();
+    closed(client).await;
+    let status = check(&mut plugin.connect().await).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+}
+
+#[tokio::test]
+async fn a_handshake_begins_anew() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest("made"));
+    let plugin = scene.attach().await;
+    closed(package(&plugin, "acme.wasm").await).await;
+    let mut client = plugin.connect().await;
+    handshake(&mut client).await;
+    let status = check(&mut client).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+}
+
+#[tokio::test]
+async fn cancel_on_one_connection_leaves_the_others_alone() {
+    let scene = Scene::new().await;
+    let begun = Step::Log {
+        severity: DEBUG,
+        text: "begun",
+        times: 1,
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let slow = Guest::new().does("create", [begun, Step::Sleep(500), Step::Answer(made)]);
+    scene.add("acme.wasm", &slow);
+    let plugin = scene.attach().await;
+    let mut first = package(&plugin, "acme.wasm").await;
+    let mut second = package(&plugin, "acme.wasm").await;
+    let address = scene.engine.address.clone();
+    within(second.attach(pb::PluginAttach { address }))
+        .await
+        .unwrap();
+    let call = tokio::spawn(create(second, "one"));
+    scene.engine.hears("begun").await;
+    within(first.cancel(())).await.unwrap();
+    assert_eq!(within(call).await.unwrap().unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn the_engine_that_attached_hears_the_messages() {
+    let scene = Scene::new().await;
+    let plugin = scene.attach().await;
+    let other = FakeEngine::start().await;
+    let mut client = plugin.connect().await;
+    let request = pb::ProviderHandshakeRequest {
+        engine_address: other.address.clone(),
+        ..pb::ProviderHandshakeRequest::default()
+    };
+    within(client.handshake(request)).await.unwrap();
+    within(client.get_schema(pb::GetSchemaRequest::default()))
+        .await
+        .unwrap();
+    other.hears("was given no component").await;
+    assert!(scene.engine.messages().is_empty());
+}
