@@ -44,8 +44,8 @@ Examples:
   pulumi package add wasm ./acme.wasm
   pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
 
-A component reaches nothing that it was not granted here, except an address that the user puts into a configuration
-value of the provider which the component declares as one. What is granted becomes part of the generated SDK or lock
+A component reaches nothing that it was not granted here, except an address that the user puts into a configuration \
+value of the provider which the component declares as one. What is granted becomes part of the generated SDK or lock \
 file, and of the stack's state: that is the place to review it.";
 
 /// The arguments, understood.
@@ -71,7 +71,12 @@ impl Arguments {
                 ErrorKind::DisplayHelp => SourceError::new(format!("{}\n{}", text.trim_end(), limits_help())),
                 ErrorKind::MissingRequiredArgument => SourceError::new("no component was given")
                     .hint("`pulumi package add wasm ./acme.wasm`; more with `pulumi package add wasm -- --help`"),
-                _ => SourceError::new(text.trim().trim_start_matches("error: ").to_owned()),
+                _ => {
+                    let text = text.trim().trim_start_matches("error: ");
+                    let (reason, _) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
+                    SourceError::new(reason.to_owned())
+                        .hint("`pulumi package add wasm -- --help` lists the flags")
+                }
             }
         })?;
         let mut limits = Limits::default();

@@ -52,7 +52,8 @@ impl Loader {
     /// The file that a user named. From another folder than the one where it was typed, the lock file of the package
     /// says where the file is in the project.
     fn find_typed(&self, typed: &Path, project: Option<&Path>) -> Result<PathBuf, SourceError> {
-        let direct = self.folder.join(typed);
+        // Without the `./` in the middle, which people read over.
+        let direct: PathBuf = self.folder.join(typed).components().collect();
         if direct.exists() {
             return Ok(direct);
         }
