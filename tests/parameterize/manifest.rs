@@ -1,0 +1,145 @@
+//! What a component says about itself: missing, wrong, or said only when it is asked.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::fake::guest::{Guest, THING};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::{assert_says, within_time};
+use crate::refused;
+
+async fn said_of(guest: &Guest) -> String {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", guest);
+    let words = ["./acme.wasm", "--limit", "check-time=300ms"];
+    let text = within_time(Duration::from_secs(30), refused(&scene, &words)).await;
+    assert_says(&text, &["`./acme.wasm` cannot be used: "]);
+    text
+}
+
+#[tokio::test]
+async fn a_component_without_embedded_manifest_is_asked_once() {
+    let asked = Step::Log {
+        severity: DEBUG,
+        text: "asked",
+        times: 1,
+    };
+    let mut manifest = Value::Null;
+    let guest = Guest::new().manifest(|known| manifest = known.clone());
+    let answer = Step::Answer(Answer::Text(manifest.to_string()));
+    let guest = guest.without_section().does("describe", [asked, answer]);
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+
+    let plugin = scene.launch().await;
+    let answer = plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    assert_eq!(
+        (answer.name.as_str(), answer.version.as_str()),
+        ("acme", "1.2.3")
+    );
+    let value = plugin.value().await;
+    let again = scene.launch().await;
+    again.parameterize(&["./acme.wasm"]).await.unwrap();
+    let restored = scene.launch().await;
+    restored.restore("acme", &value).await.unwrap();
+    assert_eq!(restored.create("one").await.unwrap().id, "made");
+
+    let count = scene
+        .engine
+        .messages()
+        .iter()
+        .filter(|message| message.message == "asked")
+        .count();
+    assert_eq!(count, 1);
+}
+
+#[tokio::test]
+async fn a_component_that_fails_while_it_describes_itself_is_said() {
+    let describing = |steps: Vec<Step>| Guest::new().does("describe", steps).without_section();
+    let crashed = said_of(&describing(vec![Step::Crash])).await;
+    assert_says(
+        &crashed,
+        &["crashed", "guest::describe", "hint: ", "its author"],
+    );
+    let refusal = Answer::Refused(9, "I am nobody");
+    let refusing = said_of(&describing(vec![Step::Answer(refusal)])).await;
+    assert_says(&refusing, &["I am nobody"]);
+    let endless = said_of(&describing(vec![Step::Loop])).await;
+    assert_says(
+        &endless,
+        &["had not answered after 300 ms", "--limit check-time="],
+    );
+    let chatter = Answer::Text("I am acme".to_owned());
+    let unreadable = said_of(&describing(vec![Step::Answer(chatter)])).await;
+    assert_says(&unreadable, &["not JSON", "hint: "]);
+}
+
+#[tokio::test]
+async fn a_component_that_never_finishes_starting_is_said() {
+    let guest = Guest::new().starts_with([Step::Loop]).without_section();
+    let text = said_of(&guest).await;
+    assert_says(
+        &text,
+        &["had not answered after 300 ms", "--limit check-time="],
+    );
+}
+
+#[tokio::test]
+async fn mistakes_in_a_manifest_are_said_with_their_places() {
+    type Change = fn(&mut Value);
+    let cases: [(Change, &[&str]); 8] = [
+        (
+            |manifest| manifest["manifest"] = 2.into(),
+            &["has format 2", "reads format 1"],
+        ),
+        (
+            |manifest| manifest["schema"]["name"] = "Acme Corporation".into(),
+            &["/schema/name", "Acme Corporation"],
+        ),
+        (
+            |manifest| manifest["schema"]["version"] = "one".into(),
+            &["/schema/version", "one"],
+        ),
+        (
+            |manifest| {
+                manifest["schema"]["resources"][THING]["inputProperties"]["label"]["type"] =
+                    "strnig".into();
+            },
+            &["inputProperties/label", "strnig"],
+        ),
+        (
+            |manifest| {
+                manifest["schema"]["resources"][THING]["requiredInputs"] = json!(["size"]);
+            },
+            &["requiredInputs", "size"],
+        ),
+        (
+            |manifest| manifest["resources"][THING]["hooks"] = json!([]),
+            &["/resources/acme:index:Thing", "`create` is missing"],
+        ),
+        (
+            |manifest| manifest["resources"][THING]["hooks"] = json!(["create", "paint"]),
+            &["paint"],
+        ),
+        (
+            |manifest| manifest["wants"]["net"] = json!([{ "host": "config:server" }]),
+            &["/wants/net/0", "`server`"],
+        ),
+    ];
+    for (change, expected) in cases {
+        let text = said_of(&Guest::new().manifest(change)).await;
+        assert_says(&text, expected);
+        assert_says(&text, &["hint: "]);
+    }
+}
+
+#[tokio::test]
+async fn a_newer_manifest_format_is_no_mistake_of_the_author() {
+    let guest = Guest::new().manifest(|manifest| manifest["manifest"] = 2.into());
+    assert_says(
+        &said_of(&guest).await,
+        &["hint: install a newer version of the `wasm` plugin"],
+    );
+}

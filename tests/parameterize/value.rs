@@ -1,0 +1,193 @@
+//! The parameter value: what becomes of it when files change, and when it is not as we wrote it.
+
+use pulumi_wasm_host::source::Digest;
+use serde_json::{Value, json};
+
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::message;
+
+/// A scene whose package was added once, and its value.
+async fn added() -> (Scene, Value) {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    let value = serde_json::from_slice(&plugin.value().await).unwrap();
+    (scene, value)
+}
+
+fn rebuilt() -> Guest {
+    let made = Answer::Created {
+        id: "rebuilt",
+        outputs: "{}",
+    };
+    Guest::new().does("create", [Step::Answer(made)])
+}
+
+/// What is said of a value.
+async fn said_of(scene: &Scene, value: &[u8]) -> String {
+    let plugin = scene.launch().await;
+    message(&plugin.restore("acme", value).await.unwrap_err())
+}
+
+#[tokio::test]
+async fn a_package_runs_when_its_file_is_gone() {
+    let (scene, value) = added().await;
+    std::fs::remove_file(scene.project().join("acme.wasm")).unwrap();
+    let plugin = scene.launch().await;
+    let answer = plugin
+        .restore("acme", value.to_string().as_bytes())
+        .await
+        .unwrap();
+    // An explicit provider sends the plugin's version: it is echoed, not compared.
+    assert_eq!(
+        (answer.name.as_str(), answer.version.as_str()),
+        ("acme", "9.9.9")
+    );
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    assert_eq!(plugin.schema().await["version"], "1.2.3");
+}
+
+#[tokio::test]
+async fn a_file_that_changed_is_not_run_and_warned_about() {
+    let (scene, value) = added().await;
+    scene.add("acme.wasm", &rebuilt());
+    let plugin = scene.launch().await;
+    plugin
+        .restore("acme", value.to_string().as_bytes())
+        .await
+        .unwrap();
+    plugin.configure(&[]).await.unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    let warning = scene.engine.hears("has changed since").await;
+    assert_says(
+        &warning.message,
+        &[
+            "`acme.wasm`",
+            "hint: ",
+            "`pulumi package add wasm ./acme.wasm`",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn an_emptied_store_is_filled_from_the_recorded_file() {
+    let (scene, value) = added().await;
+    std::fs::remove_dir_all(scene.store()).unwrap();
+    let plugin = scene.launch().await;
+    plugin
+        .restore("acme", value.to_string().as_bytes())
+        .await
+        .unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn a_component_that_is_nowhere_is_said_with_its_digest_and_where_it_was_looked_for() {
+    let (scene, value) = added().await;
+    let digest = value["components"][0]["sha256"].as_str().unwrap();
+    std::fs::remove_dir_all(scene.store()).unwrap();
+    std::fs::remove_file(scene.project().join("acme.wasm")).unwrap();
+    let text = said_of(&scene, value.to_string().as_bytes()).await;
+    let (store, file) = (scene.store(), scene.project().join("acme.wasm"));
+    assert_says(
+        &text,
+        &[
+            digest,
+            &store.display().to_string(),
+            &file.display().to_string(),
+            "hint: bring back the file",
+            "`pulumi package add wasm ./acme.wasm`",
+        ],
+    );
+
+    scene.add("acme.wasm", &rebuilt());
+    let other = Digest::of(&rebuilt().build()).to_string();
+    let text = said_of(&scene, value.to_string().as_bytes()).await;
+    assert_says(&text, &[digest, &other]);
+}
+
+#[tokio::test]
+async fn a_value_that_is_not_ours_is_said() {
+    let (scene, _) = added().await;
+    for value in [
+        &b""[..],
+        b"\xff\xfe",
+        b"[]",
+        b"{\"remote\":{\"url\":\"x\"}}",
+    ] {
+        let text = said_of(&scene, value).await;
+        assert_says(
+            &text,
+            &[
+                "not one that this plugin wrote",
+                "hint: add the package again",
+            ],
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_value_of_a_newer_format_asks_for_a_newer_plugin() {
+    let (scene, mut value) = added().await;
+    value["v"] = 2.into();
+    value["news"] = json!({});
+    let text = said_of(&scene, value.to_string().as_bytes()).await;
+    assert_says(
+        &text,
+        &["has format 2", "newer version of the `wasm` plugin"],
+    );
+}
+
+#[tokio::test]
+async fn a_value_that_was_tampered_with_is_refused() {
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str); 8] = [
+        (
+            |value| value["name"] = "other".into(),
+            "the engine asked for `acme`",
+        ),
+        (
+            |value| value["components"][0]["path"] = "../acme.wasm".into(),
+            "no path inside the project",
+        ),
+        (
+            |value| value["components"][0]["path"] = "/etc/passwd".into(),
+            "no path inside the project",
+        ),
+        (
+            |value| value["components"][0]["sha256"] = "../../x".into(),
+            "malformed digest",
+        ),
+        (
+            |value| value["components"][0]["sha256"] = "0".repeat(64).into(),
+            "is not on this machine",
+        ),
+        (
+            |value| value["components"] = json!([]),
+            "names no component",
+        ),
+        (
+            |value| value["grants"] = json!({ "net": ["*"] }),
+            "no host that can be granted",
+        ),
+        (|value| value["more"] = 1.into(), "unknown field"),
+    ];
+    for (change, expected) in cases {
+        let (scene, mut value) = added().await;
+        change(&mut value);
+        let text = said_of(&scene, value.to_string().as_bytes()).await;
+        assert_says(&text, &[expected, "hint: "]);
+    }
+}
+
+#[tokio::test]
+async fn a_value_whose_name_is_not_that_of_the_component_is_refused() {
+    let (scene, mut value) = added().await;
+    value["name"] = "other".into();
+    let plugin = scene.launch().await;
+    let bytes = value.to_string();
+    let status = plugin.restore("other", bytes.as_bytes()).await.unwrap_err();
+    assert_says(&message(&status), &["`acme`", "`other`", "hint: "]);
+}
