@@ -226,22 +226,21 @@ impl Component for WasmComponent {
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
-        // On an instance of its own: those of the pool are configured already.
-        let mut instance = self.bare_instance(call).await?;
         let (time, limit) = self.time_for(call);
-        let slot = instance.store.data().slot.clone();
-        slot.begin(call.clone());
-        let ended = self
-            .bounded(
-                call,
-                time,
-                limit,
-                instance.check_config(call, milliseconds(time), configuration),
-            )
-            .await?;
-        let last_words = slot.end().and_then(|active| active.last_words);
-        ended
-            .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
+        let work = async {
+            // On an instance of its own: those of the pool are configured already.
+            let mut instance = self.bare_instance(call).await?;
+            let slot = instance.store.data().slot.clone();
+            slot.begin(call.clone());
+            let ended = instance
+                .check_config(call, milliseconds(time), configuration)
+                .await;
+            let last_words = slot.end().and_then(|active| active.last_words);
+            ended.map_err(|crash| {
+                describe_failure(&crash, &instance.store.data().limiter, last_words)
+            })?
+        };
+        self.bounded(call, time, limit, work).await?
     }
 
     async fn check(

@@ -32,28 +32,28 @@ pub async fn describe(
         .await?;
     let prepared = prepare(compiler, &component)?;
     let capabilities = Capabilities::new(&Grants::default(), limits);
-    let mut instance = instantiate(compiler.engine(), limits, &capabilities, &prepared).await?;
-    let slot = instance.store.data().slot.clone();
-    slot.begin(Call {
-        operation: Operation::Check,
-        subject: Subject::default(),
-        preview: true,
-        effects: Effects::None,
-        timeout: None,
-        random_seed: Vec::new(),
-        cancellation: CancellationToken::new(),
-        log,
-    });
+    let work = async {
+        // A component may compute, or never end, while it starts already.
+        let mut instance = instantiate(compiler.engine(), limits, &capabilities, &prepared).await?;
+        let slot = instance.store.data().slot.clone();
+        slot.begin(Call {
+            operation: Operation::Check,
+            subject: Subject::default(),
+            preview: true,
+            effects: Effects::None,
+            timeout: None,
+            random_seed: Vec::new(),
+            cancellation: CancellationToken::new(),
+            log,
+        });
+        let answer = instance.describe().await;
+        let last_words = slot.end().and_then(|active| active.last_words);
+        answer
+            .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
+    };
     let time = limits.time(Limit::CheckTime);
-    let answer = run(instance.describe(), time, &CancellationToken::new(), time).await;
-    let last_words = slot.end().and_then(|active| active.last_words);
-    match answer {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(crash)) => Err(describe_failure(
-            &crash,
-            &instance.store.data().limiter,
-            last_words,
-        )),
+    match run(work, time, &CancellationToken::new(), time).await {
+        Ok(answer) => answer,
         Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {
             after: time,
             knob: Limit::CheckTime.knob(),

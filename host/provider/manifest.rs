@@ -129,6 +129,21 @@ pub enum ManifestError {
     Mistakes(Vec<String>),
 }
 
+impl ManifestError {
+    /// What the user can do.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            ManifestError::Format { found } if *found > u64::from(FORMAT) => {
+                "install a newer version of the `wasm` plugin"
+            }
+            _ => {
+                "this is a mistake in the component; tell its author, or build it with a newer SDK"
+            }
+        }
+    }
+}
+
 impl Manifest {
     /// Reads a manifest and checks it as a whole.
     ///

@@ -33,14 +33,18 @@ impl Loader {
             found.push(self.find_recorded(reference, &value, log).await?);
         }
         let mut loaded = self.assemble(found, value.grants.clone(), value.limits.clone())?;
+        if loaded.value.name != name {
+            return Err(SourceError::new(format!(
+                "the parameter names the package `{name}`, and its components are the package `{}`",
+                loaded.value.name
+            ))
+            .hint(format!("add the package again: `{}`", value.command())));
+        }
         // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
         // the digests say what runs.
         loaded.value.version = version.to_owned();
         Ok(loaded)
     }
-
-    /// The schema of a plugin that was given no component.
-    #[must_use]
 
     /// The component that a value names.
     async fn find_recorded(

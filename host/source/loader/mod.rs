@@ -83,6 +83,8 @@ impl Loader {
         Ok(Self::new(store, compiler, folder))
     }
 
+    /// The schema of a plugin that was given no component.
+    #[must_use]
     pub fn empty_schema() -> String {
         schema_document::empty()
     }
@@ -104,9 +106,7 @@ impl Loader {
             (None, None) => self.ask(&bytes, digest, &shown, limits, log).await?,
         };
         let manifest = Manifest::parse(&text).map_err(|error| {
-            SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(
-                "this is a mistake in the component; tell its author, or build it with a newer SDK",
-            )
+            SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
         })?;
         let entry = self.store.put(digest, &bytes, &text)?;
         Ok(Found {
