@@ -22,7 +22,7 @@ use crate::provider::component::{
     CallFailure, Checkpoint, Component, CreateOutcome, DiffAnswer, DiffRequest, Origin, ReadAnswer,
     ReadRequest, UpdateOutcome, UpdateRequest,
 };
-use crate::provider::error::CallError;
+use crate::provider::error::{CallError, GuestError};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::manifest::Manifest;
 use crate::provider::value::PropertyMap;
@@ -130,17 +130,37 @@ impl WasmComponent {
         )
     }
 
-    /// Takes an instance for a call, making one if none is idle.
+    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
+    /// out of its time because of that.
+    async fn compiled(&self, call: &Call) -> Result<(), CallError> {
+        tokio::select! {
+            biased;
+            prepared = self.prepared(&call.log) => prepared.map(drop),
+            () = call.cancellation.cancelled() => Err(CallError::Cancelled),
+        }
+    }
+
+    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. Cancelled, it
+    /// has no grace: what was not begun is not begun any more.
     async fn begin(&self, call: &Call) -> Result<Running, CallError> {
+        self.compiled(call).await.map_err(not_entered)?;
         let (time, limit) = self.time_for(call);
         let started = Instant::now();
         let factory = Factory {
             component: self,
             call,
         };
-        let mut lease = self
-            .bounded(call, time, limit, self.pool.lease(&factory))
-            .await??;
+        let leased = run(
+            self.pool.lease(&factory),
+            time,
+            &call.cancellation,
+            Duration::ZERO,
+        );
+        let mut lease = leased
+            .await
+            .map_err(|ending| self.ended(call, limit, ending))
+            .flatten()
+            .map_err(not_entered)?;
         let state = lease.instance.store.data_mut();
         state.assets = Assets::default();
         state.slot.begin(call.clone());
@@ -176,7 +196,8 @@ impl WasmComponent {
         Err(CallFailure { error, checkpoint })
     }
 
-    async fn bounded<T>(
+    /// Runs guest code under a call's time and cancellation.
+    pub(super) async fn bounded<T>(
         &self,
         call: &Call,
         time: Duration,
@@ -186,16 +207,35 @@ impl WasmComponent {
         let grace = self.settings.limits.time(Limit::CancelGrace);
         run(work, time, &call.cancellation, grace)
             .await
-            .map_err(|ending| match ending {
-                Ending::Cancelled => CallError::Cancelled,
-                Ending::Deadline => CallError::Deadline {
-                    after: self.time_for(call).0,
-                    knob: match call.timeout {
-                        Some(_) => "the resource option `customTimeouts`".to_owned(),
-                        None => limit.knob(),
-                    },
+            .map_err(|ending| self.ended(call, limit, ending))
+    }
+
+    /// What it means that a call was ended.
+    fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
+        match ending {
+            Ending::Cancelled => CallError::Cancelled,
+            Ending::Deadline => CallError::Deadline {
+                after: self.time_for(call).0,
+                knob: match call.timeout {
+                    Some(_) => "the resource option `customTimeouts`".to_owned(),
+                    None => limit.knob(),
                 },
-            })
+            },
+        }
+    }
+}
+
+/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
+fn not_entered(error: CallError) -> CallError {
+    match error {
+        CallError::Cancelled => {
+            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
+        }
+        error if error.is_uncertain() => CallError::Refused {
+            reason: format!("the component could not be made ready: {error}"),
+            hint: error.hint(),
+        },
+        error => error,
     }
 }
 
@@ -226,6 +266,7 @@ impl Component for WasmComponent {
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
+        self.compiled(call).await?;
         let (time, limit) = self.time_for(call);
         let work = async {
             // On an instance of its own: those of the pool are configured already.

@@ -39,17 +39,15 @@ impl InstanceFactory for Factory<'_> {
         let call = Call {
             operation: Operation::Configure,
             effects: Effects::All,
+            // Not that of the call that happens to be the first.
+            timeout: None,
             ..self.call.clone()
         };
         let slot = instance.store.data().slot.clone();
         slot.begin(call.clone());
-        let (time, _) = component.time_for(&Call {
-            timeout: None,
-            ..call.clone()
-        });
-        let answer = instance
-            .configure(&call, milliseconds(time), configuration)
-            .await;
+        let (time, limit) = component.time_for(&call);
+        let work = instance.configure(&call, milliseconds(time), configuration);
+        let answer = component.bounded(&call, time, limit, work).await?;
         let last_words = slot.end().and_then(|active| active.last_words);
         match answer {
             Ok(Ok(())) => Ok(instance),
