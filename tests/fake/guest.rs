@@ -19,6 +19,7 @@ pub(crate) struct Guest {
     start: Vec<Step>,
     manifest: Value,
     embedded: bool,
+    ballast: usize,
 }
 
 impl Guest {
@@ -40,6 +41,7 @@ impl Guest {
                 "resources": { THING: { "hooks": [] } },
             }),
             embedded: true,
+            ballast: 0,
         };
         guest.does(
             "create",
@@ -84,6 +86,12 @@ impl Guest {
         self
     }
 
+    /// Adds so many functions that nobody calls, which take time to compile.
+    pub(crate) fn weighs(mut self, functions: usize) -> Self {
+        self.ballast = functions;
+        self
+    }
+
     /// Changes the manifest.
     pub(crate) fn manifest(mut self, change: impl FnOnce(&mut Value)) -> Self {
         change(&mut self.manifest);
@@ -102,7 +110,7 @@ impl Guest {
 
     /// The component's bytes.
     pub(crate) fn build(&self) -> Vec<u8> {
-        let mut bytes = component(&self.functions, &self.start);
+        let mut bytes = component(&self.functions, &self.start, self.ballast);
         if self.embedded {
             manifest_section::append(&mut bytes, &self.manifest.to_string());
         }

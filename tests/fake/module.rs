@@ -13,8 +13,12 @@ use super::steps::{Answer, Data, Step, body};
 /// Pages that every guest has.
 const PAGES: u32 = 32;
 
-/// A component whose functions take these steps; those without any crash.
-pub(crate) fn component(functions: &BTreeMap<&str, Vec<Step>>, start: &[Step]) -> Vec<u8> {
+/// A component whose functions take these steps; those without any crash. `ballast` is a number of further functions.
+pub(crate) fn component(
+    functions: &BTreeMap<&str, Vec<Step>>,
+    start: &[Step],
+    ballast: usize,
+) -> Vec<u8> {
     let mut resolve = Resolve::default();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
     let (package, _) = resolve.push_path(folder).expect("the WIT files");
@@ -57,6 +61,16 @@ pub(crate) fn component(functions: &BTreeMap<&str, Vec<Step>>, start: &[Step]) -
         writeln!(
             code,
             "(func $begin (result i32) {steps}) (func $start (drop (call $begin))) (start $start)"
+        )
+        .expect("a string");
+    }
+    let sum =
+        "(i64.mul (i64.add (local.get 0) (i64.load (i32.const 8))) (i64.load (i32.const 16)))";
+    for number in 0..ballast {
+        let lines = format!("(local.set 0 {sum})").repeat(40);
+        writeln!(
+            code,
+            "(func (param i64) (result i64) {lines} (i64.add (local.get 0) (i64.const {number})))"
         )
         .expect("a string");
     }

@@ -1,0 +1,135 @@
+//! When components are compiled, for how long, and by whom.
+
+use std::path::Path;
+
+use tokio::process::Command;
+
+use crate::assert_names;
+use crate::fake::calls::{create, properties};
+use crate::fake::guest::Guest;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+/// The plugin with an empty cache of its own.
+fn command(scene: &Scene) -> Command {
+    let mut command = scene.command();
+    command.env_remove("PULUMI_WASM_CACHE_DIR");
+    command.arg(&scene.engine.address);
+    command
+}
+
+fn files(folder: &Path, extension: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    entries
+        .map(|entry| entry.unwrap().path())
+        .map(|path| match path.is_dir() {
+            true => files(&path, extension),
+            false => usize::from(path.extension().is_some_and(|found| found == extension)),
+        })
+        .sum()
+}
+
+#[tokio::test]
+async fn nothing_is_compiled_before_a_call_that_must_enter_the_guest() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let cache = scene.home().join("wasm/cache");
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.handshake().await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    plugin.schema().await;
+    plugin.configure(&[]).await.unwrap();
+    plugin.check(properties(&[("label", "x")])).await.unwrap();
+    let mut preview = crate::fake::calls::create_request("one");
+    preview.preview = true;
+    within(plugin.client().create(preview)).await.unwrap();
+    assert!(!cache.exists());
+
+    plugin.create("one").await.unwrap();
+    assert_eq!(files(&cache, "cwasm"), 1);
+    scene.engine.hears("compiling `./acme.wasm`").await;
+}
+
+#[tokio::test]
+async fn processes_that_need_the_same_component_compile_it_once() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let mut plugins = Vec::new();
+    for _ in 0..4 {
+        let plugin = Plugin::start(command(&scene)).await;
+        plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+        plugins.push(plugin);
+    }
+    let calls: Vec<_> = plugins
+        .iter()
+        .map(|plugin| tokio::spawn(create(plugin.client(), "one")))
+        .collect();
+    for call in calls {
+        assert_eq!(within(call).await.unwrap().unwrap().id, "made");
+    }
+    let cache = scene.home().join("wasm/cache");
+    assert_eq!((files(&cache, "cwasm"), files(&cache, "tmp")), (1, 0));
+}
+
+#[tokio::test]
+async fn compiled_code_that_is_damaged_is_made_again() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    plugin.create("one").await.unwrap();
+    let cache = scene.home().join("wasm/cache");
+    let entry = std::fs::read_dir(cache)
+        .unwrap()
+        .flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|found| found == "cwasm"))
+        .unwrap();
+    let code = std::fs::read(&entry).unwrap();
+    // As another program, or a disk that lost the end, would leave it.
+    for damaged in [&b"not code"[..], &code[..code.len() / 2]] {
+        std::fs::remove_file(&entry).unwrap();
+        std::fs::write(&entry, damaged).unwrap();
+        let plugin = Plugin::start(command(&scene)).await;
+        plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+        assert_eq!(plugin.create("one").await.unwrap().id, "made");
+        assert_eq!(std::fs::read(&entry).unwrap().len(), code.len());
+    }
+}
+
+#[tokio::test]
+async fn compiling_is_ended_after_its_time() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let plugin = Plugin::start(command(&scene)).await;
+    let words = ["./acme.wasm", "--limit", "compile-time=1ms"];
+    plugin.parameterize(&words).await.unwrap();
+    let status = plugin.create("one").await.unwrap_err();
+    // Nothing of the component has run.
+    assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
+    assert_says(status.message(), &["compile-time of 1 ms", "`./acme.wasm`"]);
+    assert_names(&status, "compile-time");
+}
+
+#[tokio::test]
+async fn compiling_is_not_counted_as_time_of_a_call() {
+    let inputs = Answer::Checked { inputs: "{}" };
+    let guest = Guest::new()
+        .does("check", [Step::Answer(inputs)])
+        .weighs(3000);
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let plugin = Plugin::start(command(&scene)).await;
+    let words = ["./acme.wasm", "--limit", "check-time=500ms"];
+    plugin.parameterize(&words).await.unwrap();
+    let started = std::time::Instant::now();
+    plugin.check(properties(&[])).await.unwrap();
+    assert!(
+        started.elapsed() > std::time::Duration::from_millis(500),
+        "the guest is too light for this test"
+    );
+}
