@@ -1,0 +1,208 @@
+//! The rules between the parts of the host, as `docs/architecture.md` states them, checked on the text of the source.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+use std::fs;
+use std::path::Path;
+
+/// A line of code: where it is, and what it says without its comment.
+struct Line {
+    /// Relative to `host/`, with `/` between the parts.
+    file: String,
+    number: usize,
+    code: String,
+}
+
+impl Line {
+    /// The part of the host that it belongs to: a folder, or a file beside the folders without its ending.
+    fn part(&self) -> &str {
+        let first = self.file.split('/').next().unwrap();
+        first.strip_suffix(".rs").unwrap_or(first)
+    }
+
+    fn place(&self) -> String {
+        format!("host/{}:{}: {}", self.file, self.number, self.code.trim())
+    }
+}
+
+/// The host's code; `tool` is a program of its own.
+fn host() -> Vec<Line> {
+    let mut lines = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("host");
+    collect(&root, &root, &mut lines);
+    assert!(lines.len() > 5000, "the host was not found");
+    lines.retain(|line| line.part() != "tool");
+    lines
+}
+
+fn collect(root: &Path, folder: &Path, lines: &mut Vec<Line>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, lines);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let file = path.strip_prefix(root).unwrap().to_str().unwrap();
+            for (index, text) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+                let code = match text.trim_start().starts_with("//") {
+                    true => "",
+                    false => text.split(" // ").next().unwrap(),
+                };
+                lines.push(Line {
+                    file: file.to_owned(),
+                    number: index + 1,
+                    code: code.to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// Whether code has this word, not only as a part of a longer one.
+fn has_word(code: &str, word: &str) -> bool {
+    let in_word = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(word).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = code[at + word.len()..].chars().next();
+        !before.is_some_and(in_word) && !after.is_some_and(in_word)
+    })
+}
+
+/// The parts of the host that a line names by their path from the root.
+fn named_parts(code: &str) -> Vec<&str> {
+    code.split("crate::")
+        .skip(1)
+        .map(|rest| {
+            let end = rest
+                .find(|character: char| !character.is_alphanumeric() && character != '_')
+                .unwrap_or(rest.len());
+            &rest[..end]
+        })
+        .collect()
+}
+
+#[track_caller]
+fn assert_none(rule: &str, lines: impl IntoIterator<Item = Line>) {
+    let places: Vec<String> = lines.into_iter().map(|line| line.place()).collect();
+    assert!(places.is_empty(), "{rule}:\n{}", places.join("\n"));
+}
+
+/// Where a text occurs in the parts that are named; all where none are.
+fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
+    host()
+        .into_iter()
+        .filter(|line| parts.is_empty() || parts.contains(&line.part()))
+        .filter(|line| line.code.contains(text))
+        .map(|line| line.file)
+        .collect()
+}
+
+#[test]
+fn parts_import_only_those_below_them() {
+    let rules: [(&str, &[&str]); 9] = [
+        ("limits", &[]),
+        ("env", &[]),
+        ("provider", &["provider"]),
+        ("engine", &["engine", "limits", "provider"]),
+        ("capability", &["capability", "limits", "provider"]),
+        (
+            "guest",
+            &["guest", "capability", "engine", "limits", "provider"],
+        ),
+        (
+            "source",
+            &[
+                "source",
+                "guest",
+                "capability",
+                "engine",
+                "env",
+                "limits",
+                "provider",
+            ],
+        ),
+        ("cli", &["engine"]),
+        ("rpc", &["rpc", "provider", "source"]),
+    ];
+    let known: Vec<&str> = rules.iter().map(|(part, _)| *part).collect();
+    for (part, allowed) in rules {
+        let wrong = host().into_iter().filter(|line| {
+            let parts = named_parts(&line.code);
+            line.part() == part
+                && parts
+                    .iter()
+                    .any(|named| known.contains(named) && !allowed.contains(named))
+        });
+        assert_none(&format!("{part} may import {allowed:?} only"), wrong);
+    }
+    let stray = host()
+        .into_iter()
+        .filter(|line| !known.contains(&line.part()) && !["lib", "main"].contains(&line.part()));
+    assert_none("a part without a rule", stray);
+}
+
+#[test]
+fn protobuf_stays_in_rpc() {
+    let wrong = host().into_iter().filter(|line| {
+        let names = ["prost", "prost_types", "tonic"];
+        line.part() != "rpc"
+            && (names.iter().any(|name| has_word(&line.code, name))
+                || line.code.contains("rpc::proto"))
+    });
+    assert_none(
+        "only rpc names prost, tonic and the protocol's types",
+        wrong,
+    );
+}
+
+#[test]
+fn statuses_are_made_in_rpc() {
+    let wrong = host()
+        .into_iter()
+        .filter(|line| line.part() != "rpc" && has_word(&line.code, "Status"));
+    assert_none("only rpc makes a gRPC status", wrong);
+}
+
+#[test]
+fn wasmtime_stays_in_engine_guest_and_capability() {
+    let wrong = host().into_iter().filter(|line| {
+        !["engine", "guest", "capability"].contains(&line.part())
+            && ["wasmtime", "wasmtime_wasi"]
+                .iter()
+                .any(|name| has_word(&line.code, name))
+    });
+    assert_none("only engine, guest and capability name wasmtime", wrong);
+}
+
+#[test]
+fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
+    let parts = ["engine", "guest", "capability"];
+    assert_eq!(occurrences(&parts, "Store::new("), ["guest/instance.rs"]);
+    assert_eq!(occurrences(&[], "Config::new()"), ["engine/config.rs"]);
+    assert_eq!(
+        occurrences(&[], "wasmtime::Engine::new("),
+        ["engine/config.rs"]
+    );
+}
+
+#[test]
+fn unsafe_code_is_in_one_place() {
+    let files: Vec<String> = host()
+        .into_iter()
+        .filter(|line| has_word(&line.code, "unsafe"))
+        .map(|line| line.file)
+        .collect();
+    assert_eq!(files, ["engine/cache.rs"]);
+}
+
+#[test]
+fn the_environment_is_read_in_two_places() {
+    let mut files = occurrences(&[], "env::var");
+    files.sort();
+    files.dedup();
+    assert_eq!(files, ["capability/env.rs", "env.rs"]);
+}
