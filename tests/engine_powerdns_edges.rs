@@ -149,14 +149,16 @@ fn missing_configuration_is_asked_for_before_anything_is_made() {
         .component("powerdns")
         .create();
     stack.package_add(&["./powerdns.wasm"]).succeeds();
-    let failed = stack.up().fails().says("powerdns:serverUrl");
+    // All of it at once.
+    let failed = stack
+        .up()
+        .fails()
+        .says("powerdns:serverUrl")
+        .says("powerdns:apiKey");
     failed.calls.are_without(&["Create"]);
 
     stack.config_set("powerdns:serverUrl", &server.url(), false);
-    stack
-        .up()
-        .fails()
-        .says("pulumi config set --secret powerdns:apiKey");
+    stack.up().fails().says("powerdns:apiKey");
     assert!(zones(&server).is_empty());
 
     stack.config_set("powerdns:apiKey", server.api_key(), true);
