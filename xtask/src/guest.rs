@@ -84,9 +84,23 @@ fn compile(
                 .iter()
                 .flat_map(|example| ["--package", &example.package]),
         )
-        .env_remove("CARGO_TARGET_DIR");
+        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(paths));
     toolchain.apply(&mut cargo)?;
     process::run(&mut cargo).context("the examples could not be compiled")
+}
+
+/// Flags by which the messages of panics name files without the folders of this machine: the same sources make the same
+/// component wherever they lie.
+fn remapped_paths(paths: &Paths) -> String {
+    let registry = std::env::var_os("CARGO_HOME").map_or_else(
+        || std::env::home_dir().unwrap_or_default().join(".cargo"),
+        PathBuf::from,
+    );
+    // Cargo separates encoded flags by this character.
+    [(&paths.root, "pulumi-wasm"), (&registry, "cargo")]
+        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()))
+        .join("\u{1f}")
 }
 
 fn find_examples(workspace: &Path) -> Result<Vec<Example>> {
