@@ -12,6 +12,8 @@ mod compiling;
 #[path = "limits/crashes.rs"]
 mod crashes;
 mod fake;
+#[path = "limits/hostile.rs"]
+mod hostile;
 #[path = "limits/log.rs"]
 mod log;
 #[path = "limits/reach.rs"]

@@ -103,3 +103,25 @@ async fn an_unknown_flag_is_an_error_and_no_port() {
         &["--no-such-flag"],
     );
 }
+
+#[tokio::test]
+async fn a_person_who_starts_it_is_told_what_it_is() {
+    // `script` gives it a terminal.
+    let output = tokio::process::Command::new("script")
+        .args([
+            "-qec",
+            env!("CARGO_BIN_EXE_pulumi-resource-wasm"),
+            "/dev/null",
+        ])
+        .stdin(std::process::Stdio::null())
+        .output();
+    let Ok(output) = within(output).await else {
+        return;
+    };
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_says(
+        &text,
+        &["the Pulumi engine starts it", "hint: ", "--attach"],
+    );
+}
