@@ -1,28 +1,25 @@
 //! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
 
-use std::future::Future;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use super::factory::{Factory, instantiate, milliseconds, prepare};
+use super::factory::{instantiate, milliseconds, prepare};
 use super::instance::{GuestState, Instance};
-use super::json::Assets;
 use super::v0_1_0::bindings::ProviderPre;
-use super::v0_1_0::exports::Answer;
+use crate::capability::Capabilities;
 use crate::capability::http::HostPattern;
-use crate::capability::{CallSlot, Capabilities};
-use crate::engine::{Compiler, Ending, Lease, Pool, describe_failure, run};
+use crate::engine::{Compiler, Pool, describe_failure};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, LogSink, Operation};
 use crate::provider::component::{
     CallFailure, Checkpoint, Component, CreateOutcome, DiffAnswer, DiffRequest, Origin, ReadAnswer,
     ReadRequest, UpdateOutcome, UpdateRequest,
 };
-use crate::provider::error::{CallError, GuestError};
+use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::manifest::Manifest;
 use crate::provider::value::PropertyMap;
@@ -41,18 +38,9 @@ pub struct WasmSettings {
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
     pub(super) settings: WasmSettings,
-    prepared: OnceCell<ProviderPre<GuestState>>,
+    pub(super) prepared: OnceCell<ProviderPre<GuestState>>,
     pub(super) configuration: OnceLock<PropertyMap>,
-    pool: Pool<Instance>,
-}
-
-/// An instance that a call runs on.
-struct Running {
-    lease: Lease<Instance>,
-    slot: CallSlot,
-    /// The time that is left for the guest.
-    left: Duration,
-    limit: Limit,
+    pub(super) pool: Pool<Instance>,
 }
 
 /// Runs one of an instance's functions as a call: on an instance of the pool, under its deadline and cancellation.
@@ -80,7 +68,7 @@ impl WasmComponent {
     }
 
     /// The compiled and linked component; made at the first call.
-    async fn prepared(
+    pub(super) async fn prepared(
         &self,
         log: &Arc<dyn LogSink>,
     ) -> Result<&ProviderPre<GuestState>, CallError> {
@@ -128,114 +116,6 @@ impl WasmComponent {
                 .unwrap_or_else(|| self.settings.limits.time(limit)),
             limit,
         )
-    }
-
-    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
-    /// out of its time because of that.
-    async fn compiled(&self, call: &Call) -> Result<(), CallError> {
-        tokio::select! {
-            biased;
-            prepared = self.prepared(&call.log) => prepared.map(drop),
-            () = call.cancellation.cancelled() => Err(CallError::Cancelled),
-        }
-    }
-
-    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. Cancelled, it
-    /// has no grace: what was not begun is not begun any more.
-    async fn begin(&self, call: &Call) -> Result<Running, CallError> {
-        self.compiled(call).await.map_err(not_entered)?;
-        let (time, limit) = self.time_for(call);
-        let started = Instant::now();
-        let factory = Factory {
-            component: self,
-            call,
-        };
-        let leased = run(
-            self.pool.lease(&factory),
-            time,
-            &call.cancellation,
-            Duration::ZERO,
-        );
-        let mut lease = leased
-            .await
-            .map_err(|ending| self.ended(call, limit, ending))
-            .flatten()
-            .map_err(not_entered)?;
-        let state = lease.instance.store.data_mut();
-        state.assets = Assets::default();
-        state.slot.begin(call.clone());
-        Ok(Running {
-            slot: state.slot.clone(),
-            lease,
-            left: time.saturating_sub(started.elapsed()),
-            limit,
-        })
-    }
-
-    /// Says how a call ended, and keeps the instance only if it returned.
-    fn finish<T>(running: Running, ended: Result<Answer<T>, CallError>) -> Result<T, CallFailure> {
-        let noted = running.slot.end();
-        let (checkpoint, last_words) = noted
-            .map(|active| (active.checkpoint, active.last_words))
-            .unwrap_or_default();
-        let error = match ended {
-            Ok(Ok(answer)) => {
-                running.lease.give_back();
-                match answer {
-                    Ok(answer) => return Ok(answer),
-                    Err(error) => error,
-                }
-            }
-            Ok(Err(crash)) => describe_failure(
-                &crash,
-                &running.lease.instance.store.data().limiter,
-                last_words,
-            ),
-            Err(error) => error,
-        };
-        Err(CallFailure { error, checkpoint })
-    }
-
-    /// Runs guest code under a call's time and cancellation.
-    pub(super) async fn bounded<T>(
-        &self,
-        call: &Call,
-        time: Duration,
-        limit: Limit,
-        work: impl Future<Output = T>,
-    ) -> Result<T, CallError> {
-        let grace = self.settings.limits.time(Limit::CancelGrace);
-        run(work, time, &call.cancellation, grace)
-            .await
-            .map_err(|ending| self.ended(call, limit, ending))
-    }
-
-    /// What it means that a call was ended.
-    fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
-        match ending {
-            Ending::Cancelled => CallError::Cancelled,
-            Ending::Deadline => CallError::Deadline {
-                after: self.time_for(call).0,
-                knob: match call.timeout {
-                    Some(_) => "the resource option `customTimeouts`".to_owned(),
-                    None => limit.knob(),
-                },
-            },
-        }
-    }
-}
-
-/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
-fn not_entered(error: CallError) -> CallError {
-    match error {
-        CallError::Cancelled => {
-            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
-        }
-        error if error.is_uncertain() => CallError::Refused {
-            reason: format!("the component could not be made ready: {error}"),
-            hint: error.hint(),
-        },
-        error => error,
     }
 }
 

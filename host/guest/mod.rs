@@ -5,6 +5,7 @@
 
 mod component;
 mod describe;
+mod enter;
 mod factory;
 mod instance;
 mod json;

@@ -6,16 +6,14 @@ use super::proto::pulumirpc::parameterize_request::Parameters;
 use super::proto::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
 use super::session::Session;
 use super::status;
+use crate::source::Loaded;
 
 pub(super) async fn serve(
     session: &Session,
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
     if let Some(loaded) = session.loaded() {
-        return Err(Status::failed_precondition(format!(
-            "this process is the package `{}` already; one process serves one package",
-            loaded.package.name()
-        )));
+        return Err(twice(&loaded));
     }
     let log = session.log_sink();
     let loaded = match request.parameters {
@@ -28,9 +26,20 @@ pub(super) async fn serve(
         }
         None => session.loader.load_arguments(&[], &log).await,
     };
-    let loaded = session.set_loaded(loaded.map_err(|error| status::from_source(&error))?);
+    let loaded = loaded.map_err(|error| status::from_source(&error))?;
+    // Another request may have been faster.
+    let loaded = session
+        .set_loaded(loaded)
+        .map_err(|earlier| twice(&earlier))?;
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),
     })
+}
+
+fn twice(loaded: &Loaded) -> Status {
+    Status::failed_precondition(format!(
+        "this process is the package `{}` already; one process serves one package",
+        loaded.package.name()
+    ))
 }

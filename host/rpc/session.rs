@@ -55,11 +55,13 @@ impl Session {
             .clone()
     }
 
-    /// Makes this session that package.
-    pub(super) fn set_loaded(&self, loaded: Loaded) -> Arc<Loaded> {
-        let loaded = Arc::new(loaded);
-        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&loaded));
-        loaded
+    /// Makes this session that package, unless it is one already: then that one is given back as the error.
+    pub(super) fn set_loaded(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
+        let mut place = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*place {
+            Some(earlier) => Err(Arc::clone(earlier)),
+            None => Ok(Arc::clone(place.insert(Arc::new(loaded)))),
+        }
     }
 
     /// The package that a lifecycle call needs.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tonic::Code;
 
-use crate::fake::calls::{create, properties};
+use crate::fake::calls::{arguments, create, properties};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
@@ -141,4 +141,28 @@ async fn a_process_is_one_package_only() {
         status.message(),
         &["is the package `acme` already", "one process"],
     );
+}
+
+#[tokio::test]
+async fn of_two_parameters_at_once_one_is_refused() {
+    let mut manifest = serde_json::Value::Null;
+    let guest = Guest::new().manifest(|known| manifest = known.clone());
+    let answer = Step::Answer(Answer::Text(manifest.to_string()));
+    let guest = guest
+        .without_section()
+        .does("describe", [Step::Sleep(300), answer]);
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let plugin = scene.launch().await;
+    let mut clients = (plugin.client(), plugin.client());
+    let request = || arguments(&["./acme.wasm"]);
+    let (first, second) = tokio::join!(
+        within(clients.0.parameterize(request())),
+        within(clients.1.parameterize(request())),
+    );
+    let refused = match (first, second) {
+        (Ok(_), Err(refused)) | (Err(refused), Ok(_)) => refused,
+        other => panic!("one is to be refused: {other:?}"),
+    };
+    assert_says(refused.message(), &["is the package `acme` already"]);
 }

@@ -1,0 +1,139 @@
+//! Entering a component: compiled, on an instance of the pool, under the call's deadline and cancellation, and what it
+//! means when that ends.
+
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+use super::component::WasmComponent;
+use super::factory::Factory;
+use super::instance::Instance;
+use super::json::Assets;
+use super::v0_1_0::exports::Answer;
+use crate::capability::CallSlot;
+use crate::engine::{Ending, Lease, describe_failure, run};
+use crate::limits::Limit;
+use crate::provider::call::Call;
+use crate::provider::component::CallFailure;
+use crate::provider::error::{CallError, GuestError};
+
+/// An instance that a call runs on.
+pub(super) struct Running {
+    pub(super) lease: Lease<Instance>,
+    slot: CallSlot,
+    /// The time that is left for the guest.
+    pub(super) left: Duration,
+    pub(super) limit: Limit,
+}
+
+impl WasmComponent {
+    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
+    /// out of its time because of that.
+    pub(super) async fn compiled(&self, call: &Call) -> Result<(), CallError> {
+        tokio::select! {
+            biased;
+            prepared = self.prepared(&call.log) => prepared.map(drop),
+            () = call.cancellation.cancelled() => Err(CallError::Cancelled),
+        }
+    }
+
+    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. Cancelled, it
+    /// has no grace: what was not begun is not begun any more.
+    pub(super) async fn begin(&self, call: &Call) -> Result<Running, CallError> {
+        self.compiled(call).await.map_err(not_entered)?;
+        let (time, limit) = self.time_for(call);
+        let started = Instant::now();
+        let factory = Factory {
+            component: self,
+            call,
+        };
+        let leased = run(
+            self.pool.lease(&factory),
+            time,
+            &call.cancellation,
+            Duration::ZERO,
+        );
+        let mut lease = leased
+            .await
+            .map_err(|ending| self.ended(call, limit, ending))
+            .flatten()
+            .map_err(not_entered)?;
+        let state = lease.instance.store.data_mut();
+        state.assets = Assets::default();
+        state.slot.begin(call.clone());
+        Ok(Running {
+            slot: state.slot.clone(),
+            lease,
+            left: time.saturating_sub(started.elapsed()),
+            limit,
+        })
+    }
+
+    /// Says how a call ended, and keeps the instance only if it returned.
+    pub(super) fn finish<T>(
+        running: Running,
+        ended: Result<Answer<T>, CallError>,
+    ) -> Result<T, CallFailure> {
+        let noted = running.slot.end();
+        let (checkpoint, last_words) = noted
+            .map(|active| (active.checkpoint, active.last_words))
+            .unwrap_or_default();
+        let error = match ended {
+            Ok(Ok(answer)) => {
+                running.lease.give_back();
+                match answer {
+                    Ok(answer) => return Ok(answer),
+                    Err(error) => error,
+                }
+            }
+            Ok(Err(crash)) => describe_failure(
+                &crash,
+                &running.lease.instance.store.data().limiter,
+                last_words,
+            ),
+            Err(error) => error,
+        };
+        Err(CallFailure { error, checkpoint })
+    }
+
+    /// Runs guest code under a call's time and cancellation.
+    pub(super) async fn bounded<T>(
+        &self,
+        call: &Call,
+        time: Duration,
+        limit: Limit,
+        work: impl Future<Output = T>,
+    ) -> Result<T, CallError> {
+        let grace = self.settings.limits.time(Limit::CancelGrace);
+        run(work, time, &call.cancellation, grace)
+            .await
+            .map_err(|ending| self.ended(call, limit, ending))
+    }
+
+    /// What it means that a call was ended.
+    fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
+        match ending {
+            Ending::Cancelled => CallError::Cancelled,
+            Ending::Deadline => CallError::Deadline {
+                after: self.time_for(call).0,
+                knob: match call.timeout {
+                    Some(_) => "the resource option `customTimeouts`".to_owned(),
+                    None => limit.knob(),
+                },
+            },
+        }
+    }
+}
+
+/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
+fn not_entered(error: CallError) -> CallError {
+    match error {
+        CallError::Cancelled => {
+            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
+        }
+        error if error.is_uncertain() => CallError::Refused {
+            reason: format!("the component could not be made ready: {error}"),
+            hint: error.hint(),
+        },
+        error => error,
+    }
+}
