@@ -178,6 +178,7 @@ pub fn compile_to_file(engine: &Engine, file: &Path, entry: &Path) -> Result<(),
     if CodeCache::load(engine, entry).is_some() {
         return Ok(());
     }
+    remove_unfinished(entry);
     let bytes =
         std::fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let code = engine
@@ -195,6 +196,23 @@ pub fn compile_to_file(engine: &Engine, file: &Path, entry: &Path) -> Result<(),
     }
     // The lock file is left: removing it would let two processes hold two different locks.
     Ok(())
+}
+
+/// Removes what processes left that were ended while they wrote the entry. Called under the entry's lock: nobody writes.
+fn remove_unfinished(entry: &Path) {
+    let (Some(folder), Some(stem)) = (entry.parent(), entry.file_stem()) else {
+        return;
+    };
+    let files = std::fs::read_dir(folder).into_iter().flatten();
+    for path in files.filter_map(Result::ok).map(|file| file.path()) {
+        let is_ours = path
+            .file_stem()
+            .is_some_and(|name| Path::new(name).file_stem() == Some(stem));
+        if is_ours && path.extension().is_some_and(|found| found == "tmp") {
+            // It only takes room: whoever compiles next tries again.
+            drop(std::fs::remove_file(path));
+        }
+    }
 }
 
 fn unusable(label: &str, reason: &str) -> CallError {

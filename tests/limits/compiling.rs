@@ -1,6 +1,6 @@
 //! When components are compiled, for how long, and by whom.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tokio::process::Command;
 
@@ -31,6 +31,16 @@ fn files(folder: &Path, extension: &str) -> usize {
             false => usize::from(path.extension().is_some_and(|found| found == extension)),
         })
         .sum()
+}
+
+/// The only compiled component in a scene's cache.
+fn entry(scene: &Scene) -> PathBuf {
+    std::fs::read_dir(scene.home().join("wasm/cache"))
+        .unwrap()
+        .flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|found| found == "cwasm"))
+        .unwrap()
 }
 
 #[tokio::test]
@@ -82,13 +92,7 @@ async fn compiled_code_that_is_damaged_is_made_again() {
     let plugin = Plugin::start(command(&scene)).await;
     plugin.parameterize(&["./acme.wasm"]).await.unwrap();
     plugin.create("one").await.unwrap();
-    let cache = scene.home().join("wasm/cache");
-    let entry = std::fs::read_dir(cache)
-        .unwrap()
-        .flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .find(|path| path.extension().is_some_and(|found| found == "cwasm"))
-        .unwrap();
+    let entry = entry(&scene);
     let code = std::fs::read(&entry).unwrap();
     // As another program, or a disk that lost the end, would leave it.
     for damaged in [&b"not code"[..], &code[..code.len() / 2]] {
@@ -99,6 +103,27 @@ async fn compiled_code_that_is_damaged_is_made_again() {
         assert_eq!(plugin.create("one").await.unwrap().id, "made");
         assert_eq!(std::fs::read(&entry).unwrap().len(), code.len());
     }
+}
+
+#[tokio::test]
+async fn what_an_interrupted_compilation_left_is_removed_by_the_next() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    plugin.create("one").await.unwrap();
+    let entry = entry(&scene);
+    std::fs::remove_file(&entry).unwrap();
+    let (left, other) = (
+        entry.with_extension("1.tmp"),
+        entry.with_file_name("other.1.tmp"),
+    );
+    std::fs::write(&left, "half").unwrap();
+    std::fs::write(&other, "half of another").unwrap();
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    plugin.create("one").await.unwrap();
+    assert!(entry.exists() && !left.exists() && other.exists());
 }
 
 #[tokio::test]
