@@ -11,20 +11,19 @@ mod support;
 
 use support::engine::Engine;
 use support::output::Output;
+use support::provider::Provider;
 use support::stack::Stack;
 
-const EXPLICIT: &str = "
-name: hello-explicit
+/// A template for the program that is published.
+const PROGRAM: &str = "
+name: hello-life
 runtime: yaml
 resources:
-  own:
-    type: pulumi:providers:hello
   greeting:
     type: hello:Greeting
     properties:
       name: World
-    options:
-      provider: ${own}
+    options: {VIA}
 outputs:
   message: ${greeting.message}
 ";
@@ -40,15 +39,16 @@ const BEGINNING: [&str; 5] = [
 
 #[test]
 fn the_published_program_lives_with_the_default_provider() {
-    life(Engine::example("hello/Pulumi.yaml"));
+    life(Provider::Default, Engine::example("hello/Pulumi.yaml"));
 }
 
 #[test]
 fn the_same_program_lives_with_an_explicit_provider() {
-    life(EXPLICIT.to_owned());
+    let provider = Provider::Explicit;
+    life(provider, provider.complete(PROGRAM, "hello", ""));
 }
 
-fn life(program: String) {
+fn life(provider: Provider, program: String) {
     let stack = Engine::stack("hello")
         .program(program)
         .component("hello")
@@ -96,7 +96,7 @@ fn life(program: String) {
     assert_eq!(stack.outputs()["message"], "Hello, Moon!");
 
     stack.refresh().succeeds().changes(&[]);
-    cannot_be_imported(&stack);
+    cannot_be_imported(provider, &stack);
     fails_before_anything_is_made(&stack);
 
     let destroyed = stack.destroy().succeeds();
@@ -119,12 +119,13 @@ fn is_idle(output: &Output) {
 }
 
 /// It has no `read`: there is nothing outside that could be looked up.
-fn cannot_be_imported(stack: &Stack) {
+fn cannot_be_imported(provider: Provider, stack: &Stack) {
     let before = stack.read_program();
-    stack.edit(
-        "outputs:",
-        "  foreign:\n    type: hello:Greeting\n    properties: {name: Mars}\n    options: {import: Mars}\noutputs:",
+    let via = provider.via();
+    let foreign = format!(
+        "  foreign:\n    type: hello:Greeting\n    properties: {{name: Mars}}\n    options: {{{via} import: Mars}}\noutputs:"
     );
+    stack.edit("outputs:", &foreign);
     stack.up().fails().says("import");
     assert!(stack.resource("foreign").is_none());
     stack.write_program(&before);

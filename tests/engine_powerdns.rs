@@ -11,7 +11,8 @@ mod support;
 
 use support::engine::Engine;
 use support::powerdns::PowerDns;
-use support::powerdns_stack::{Provider, program, stack, zones};
+use support::powerdns_stack::{program, stack, zones};
+use support::provider::Provider;
 use support::stack::Stack;
 
 /// A zone, two record sets.

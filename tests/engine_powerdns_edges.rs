@@ -12,7 +12,8 @@ mod support;
 use serde_json::json;
 use support::engine::Engine;
 use support::powerdns::PowerDns;
-use support::powerdns_stack::{Provider, program, stack, zones};
+use support::powerdns_stack::{complete, program, stack, zones};
+use support::provider::Provider;
 
 /// Makes a zone with one record set behind the engine's back.
 fn make_zone(server: &PowerDns, name: &str) {
@@ -36,7 +37,7 @@ resources:
     properties:
       name: found.test.
       nameservers: [ns1.found.test.]
-    options: {import: found.test}
+    options: {VIA import: found.test}
   web:
     type: powerdns:RecordSet
     properties:
@@ -45,28 +46,36 @@ resources:
       type: A
       ttl: 120
       records: [198.51.100.7]
-    options: {import: found.test/www.found.test/A}
+    options: {VIA import: found.test/www.found.test/A}
 ";
 
 #[test]
 fn a_zone_and_a_record_set_are_imported_by_their_names() {
+    imports(Provider::Default, 1);
+}
+
+#[test]
+fn an_explicit_provider_imports_them_too() {
+    imports(Provider::Explicit, 2);
+}
+
+/// Imports both; `made` is what the engine makes beside them: the stack and an explicit provider.
+fn imports(provider: Provider, made: u64) {
     let server = PowerDns::start();
     make_zone(&server, "found.test.");
-    let stack = stack(&server, Provider::Default, FOUND);
+    let stack = stack(&server, provider, complete(provider, FOUND));
 
     let imported = stack
         .up()
         .succeeds()
-        .changes(&[("created", 1), ("imported", 2)]);
+        .changes(&[("created", made), ("imported", 2)]);
     imported.calls.are_without(&["Create", "Update", "Delete"]);
     let web = stack.resource("web").unwrap();
     assert_eq!(web["id"], "found.test./www.found.test./A", "{web}");
     let unchanged = stack.up().succeeds().changes(&[]);
     unchanged.calls.are_without(&["Create", "Update", "Delete"]);
 
-    let program = stack.read_program();
-    let lines = program.lines().filter(|line| !line.contains("import:"));
-    stack.write_program(&lines.collect::<Vec<_>>().join("\n"));
+    stack.forget_imports();
     stack.up().succeeds().changes(&[]);
     stack.edit("ttl: 120", "ttl: 240");
     stack.up().succeeds().changes(&[("updated", 1)]);
@@ -77,16 +86,26 @@ fn a_zone_and_a_record_set_are_imported_by_their_names() {
 #[test]
 fn what_is_not_there_cannot_be_imported() {
     let server = PowerDns::start();
-    let stack = stack(&server, Provider::Default, FOUND);
+    let found = complete(Provider::Default, FOUND);
+    let stack = stack(&server, Provider::Default, found);
     stack.up().fails().says("does not exist");
     assert!(stack.resource("zone").is_none());
 }
 
 #[test]
 fn a_zone_that_exists_is_not_taken_over() {
+    does_not_take_over(Provider::Default);
+}
+
+#[test]
+fn an_explicit_provider_does_not_take_it_over_either() {
+    does_not_take_over(Provider::Explicit);
+}
+
+fn does_not_take_over(provider: Provider) {
     let server = PowerDns::start();
     make_zone(&server, "example.test.");
-    let stack = stack(&server, Provider::Default, program(Provider::Default));
+    let stack = stack(&server, provider, program(provider));
 
     stack.up().fails().says("`import: example.test.`");
     assert!(stack.resource("zone").is_none());

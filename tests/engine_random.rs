@@ -11,45 +11,45 @@ mod support;
 
 use serde_json::Value;
 use support::engine::Engine;
+use support::provider::Provider;
 use support::stack::Stack;
 
-/// One resource of each type. `OPTIONS` stands for the provider to use.
+/// A template with one resource of each type.
 const PROGRAM: &str = "
 name: random-life
 runtime: yaml
 resources:
-PROVIDER
   text:
     type: random:RandomString
     properties: {length: 20, special: false, keepers: {generation: one}}
-    OPTIONS
+    options: {VIA}
   password:
     type: random:RandomPassword
     properties: {length: 24, minUpper: 3, minSpecial: 2, overrideSpecial: '!_'}
-    OPTIONS
+    options: {VIA}
   pet:
     type: random:RandomPet
     properties: {length: 3, prefix: my}
-    OPTIONS
+    options: {VIA}
   number:
     type: random:RandomInteger
     properties: {min: 5, max: 9}
-    OPTIONS
+    options: {VIA}
   identity:
     type: random:RandomUuid
-    OPTIONS
+    options: {VIA}
   identifier:
     type: random:RandomId
     properties: {byteLength: 8}
-    OPTIONS
+    options: {VIA}
   bytes:
     type: random:RandomBytes
     properties: {length: 16}
-    OPTIONS
+    options: {VIA}
   order:
     type: random:RandomShuffle
     properties: {inputs: [a, b, c, d], resultCount: 2}
-    OPTIONS
+    options: {VIA}
 outputs:
   text: ${text.result}
   password: ${password.result}
@@ -65,23 +65,9 @@ outputs:
 /// How many resources of the package the program has.
 const RESOURCES: u64 = 8;
 
-fn program(is_explicit: bool) -> String {
-    let (provider, options) = if is_explicit {
-        (
-            "  own:\n    type: pulumi:providers:random",
-            "options: {provider: \"${own}\"}",
-        )
-    } else {
-        ("", "")
-    };
-    PROGRAM
-        .replace("PROVIDER", provider)
-        .replace("OPTIONS", options)
-}
-
-fn stack(name: &str, program: impl Into<String>) -> Stack {
-    let stack = Engine::stack(name)
-        .program(program)
+fn stack(provider: Provider) -> Stack {
+    let stack = Engine::stack("random")
+        .program(provider.complete(PROGRAM, "random", ""))
         .component("random")
         .create();
     stack.package_add(&["./random.wasm"]).succeeds();
@@ -91,12 +77,12 @@ fn stack(name: &str, program: impl Into<String>) -> Stack {
 #[test]
 fn every_resource_lives_with_the_default_provider() {
     // The engine does not count a default provider; the stack it does.
-    life(&stack("random", program(false)), RESOURCES + 1);
+    life(&stack(Provider::Default), RESOURCES + 1);
 }
 
 #[test]
 fn every_resource_lives_with_an_explicit_provider() {
-    life(&stack("random", program(true)), RESOURCES + 2);
+    life(&stack(Provider::Explicit), RESOURCES + 2);
 }
 
 fn life(stack: &Stack, counted: u64) {

@@ -10,6 +10,7 @@
 mod support;
 
 use support::engine::Engine;
+use support::provider::Provider;
 use support::stack::Stack;
 
 fn stack(name: &str, program: &str) -> Stack {
@@ -21,38 +22,48 @@ fn stack(name: &str, program: &str) -> Stack {
     stack
 }
 
-#[test]
-fn values_that_exist_are_imported() {
-    const IMPORTS: &str = "
+const IMPORTS: &str = "
 name: random-import
 runtime: yaml
 resources:
   text:
     type: random:RandomString
     properties: {length: 12}
-    options: {import: 'Text4import!'}
+    options: {VIA import: 'Text4import!'}
   password:
     type: random:RandomPassword
     properties: {length: 12}
-    options: {import: 'securePass1!'}
+    options: {VIA import: 'securePass1!'}
   number:
     type: random:RandomInteger
     properties: {min: 1, max: 50000}
-    options: {import: '15390,1,50000'}
+    options: {VIA import: '15390,1,50000'}
   identity:
     type: random:RandomUuid
-    options: {import: 'aabbccdd-eeff-0011-2233-445566778899'}
+    options: {VIA import: 'aabbccdd-eeff-0011-2233-445566778899'}
   identifier:
     type: random:RandomId
     properties: {byteLength: 4, prefix: 'p-'}
-    options: {import: 'p-,p-9hUg'}
+    options: {VIA import: 'p-,p-9hUg'}
 outputs:
   text: ${text.result}
   password: ${password.result}
   number: ${number.result}
   identity: ${identity.result}
 ";
-    let stack = stack("random-import", IMPORTS);
+
+#[test]
+fn values_that_exist_are_imported() {
+    imports(Provider::Default);
+}
+
+#[test]
+fn an_explicit_provider_imports_them_too() {
+    imports(Provider::Explicit);
+}
+
+fn imports(provider: Provider) {
+    let stack = stack("random-import", &provider.complete(IMPORTS, "random", ""));
     let imported = stack.up().succeeds();
     imported.calls.are_without(&["Create", "Update", "Delete"]);
     assert_eq!(imported.summary()["imported"], 5, "{imported}");
@@ -67,13 +78,7 @@ outputs:
     assert!(!password["outputs"].to_string().contains("securePass1!"));
 
     // The import is done: the option may go, and nothing changes.
-    let program: Vec<String> = stack
-        .read_program()
-        .lines()
-        .filter(|line| !line.contains("import:"))
-        .map(str::to_owned)
-        .collect();
-    stack.write_program(&program.join("\n"));
+    stack.forget_imports();
     let unchanged = stack.up().succeeds().changes(&[]);
     unchanged
         .calls
@@ -107,6 +112,15 @@ resources:
 
 #[test]
 fn minimums_that_cannot_be_met_fail_before_anything_is_made() {
+    fails(Provider::Default);
+}
+
+#[test]
+fn they_fail_with_an_explicit_provider_too() {
+    fails(Provider::Explicit);
+}
+
+fn fails(provider: Provider) {
     const IMPOSSIBLE: &str = "
 name: random-impossible
 runtime: yaml
@@ -114,8 +128,10 @@ resources:
   password:
     type: random:RandomPassword
     properties: {length: 4, minUpper: 3, minNumeric: 3}
+    options: {VIA}
 ";
-    let stack = stack("random-impossible", IMPOSSIBLE);
+    let program = provider.complete(IMPOSSIBLE, "random", "");
+    let stack = stack("random-impossible", &program);
     stack.preview().fails().says("length");
     let failed = stack.up().fails().says("length");
     failed.calls.are_without(&["Delete", "Update"]);

@@ -3,6 +3,7 @@
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
 //! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
+//! `provider` makes two programs of one template.
 
 #![allow(
     dead_code,
@@ -19,5 +20,6 @@ pub mod engine;
 pub mod output;
 pub mod powerdns;
 pub mod powerdns_stack;
+pub mod provider;
 pub mod stack;
 pub mod state;

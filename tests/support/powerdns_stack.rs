@@ -2,21 +2,20 @@
 
 use super::engine::Engine;
 use super::powerdns::PowerDns;
+use super::provider::Provider;
 use super::stack::Stack;
 
-/// A program with a zone and two record sets; `PROVIDER` and `OPTIONS` stand for an explicit provider.
+/// A template for a program with a zone and two record sets.
 const PROGRAM: &str = "
 name: powerdns
 runtime: yaml
-CONFIG
 resources:
-PROVIDER
   zone:
     type: powerdns:Zone
     properties:
       name: example.test
       nameservers: [ns1.example.test]
-    OPTIONS
+    options: {VIA}
   web:
     type: powerdns:RecordSet
     properties:
@@ -26,7 +25,7 @@ PROVIDER
       ttl: 300
       records: [192.0.2.10, 192.0.2.11]
       comments: [{content: Both web servers, account: ops}]
-    OPTIONS
+    options: {VIA}
   policy:
     type: powerdns:RecordSet
     properties:
@@ -34,37 +33,29 @@ PROVIDER
       name: example.test
       type: TXT
       records: [v=spf1 -all]
-    OPTIONS
+    options: {VIA}
 outputs:
   zone: ${zone.id}
   web: ${web.id}
 ";
 
-const CONFIG: &str = "config:\n  url: {type: string}\n  key: {type: string, secret: true}";
-
-const PROVIDER: &str = "  server:
-    type: pulumi:providers:powerdns
-    properties: {serverUrl: \"${url}\", apiKey: \"${key}\"}";
-
-/// Which provider the resources of a program use.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
-    /// The one that the engine makes of the stack's configuration.
-    Default,
-    /// A resource of the program.
-    Explicit,
-}
+/// What an explicit provider is configured with, and where its program gets that from.
+const PROPERTIES: &str = "serverUrl: \"${url}\", apiKey: \"${key}\"";
+const CONFIG: &str =
+    "config:\n  url: {type: string}\n  key: {type: string, secret: true}\nresources:\n";
 
 /// The program with a zone and two record sets.
 pub fn program(provider: Provider) -> String {
-    let (config, resource, options) = match provider {
-        Provider::Default => ("", "", ""),
-        Provider::Explicit => (CONFIG, PROVIDER, "options: {provider: \"${server}\"}"),
-    };
-    PROGRAM
-        .replace("CONFIG", config)
-        .replace("PROVIDER", resource)
-        .replace("OPTIONS", options)
+    complete(provider, PROGRAM)
+}
+
+/// Makes a program of a template; see [`Provider::complete`].
+pub fn complete(provider: Provider, template: &str) -> String {
+    let program = provider.complete(template, "powerdns", PROPERTIES);
+    match provider {
+        Provider::Default => program,
+        Provider::Explicit => program.replacen("resources:\n", CONFIG, 1),
+    }
 }
 
 /// A stack with the package added and the server configured.

@@ -201,6 +201,20 @@ impl Stack {
         self.write_program(&program.replace(from, to));
     }
 
+    /// Takes the options `import: ID` out of the program, as one does when the import is done.
+    pub fn forget_imports(&self) {
+        let mut program = String::new();
+        for line in self.read_program().lines() {
+            let line = match line.split_once("import: ") {
+                Some((before, _)) => format!("{before}}}"),
+                None => line.to_owned(),
+            };
+            program.push_str(&line);
+            program.push('\n');
+        }
+        self.write_program(&program);
+    }
+
     /// Copies the component of an example to a path in the project.
     pub fn copy_component(&self, name: &str, to: &str) -> PathBuf {
         let path = self.project.join(to);
