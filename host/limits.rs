@@ -283,6 +283,19 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_lists_every_limit_with_its_default() {
+        let readme = include_str!("../README.md");
+        for limit in Limit::ALL {
+            let row = format!(
+                "| `{}` | {} |",
+                limit.name(),
+                limit.show(limit.default_value())
+            );
+            assert!(readme.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn every_limit_can_be_found_by_its_name_and_shown() {
         for limit in Limit::ALL {
             assert_eq!(Limit::by_name(limit.name()), Some(limit));

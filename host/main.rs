@@ -2,12 +2,20 @@
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::thread::JoinHandle;
 
 use clap::Parser;
 use pulumi_wasm_host::cli::{Cli, Command};
 use pulumi_wasm_host::engine::{Engine, compile_to_file};
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Deeply nested messages are read by recursion. An engine, whose own limit is 10,000 levels, cannot send one that needs
+/// more than this; memory is taken only where it is used.
+const STACK_BYTES: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -17,19 +25,32 @@ fn main() -> ExitCode {
         } else {
             tracing::Level::DEBUG
         };
-        // Standard output belongs to the port.
-        tracing_subscriber::fmt()
-            .with_writer(std::io::stderr)
-            .with_max_level(level)
+        // Standard output belongs to the port; what libraries trace would bury what the host says.
+        tracing_subscriber::registry()
+            .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+            .with(Targets::new().with_target("pulumi_wasm_host", level))
             .init();
     }
-    match run(cli) {
+    let host = std::thread::Builder::new()
+        .name("host".to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(move || run(cli));
+    match host.map_err(anyhow::Error::from).and_then(finished) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Waits for the thread that does the work.
+fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
+    host.join().unwrap_or_else(|_| {
+        Err(anyhow::anyhow!(
+            "the plugin failed; this is a mistake in it"
+        ))
+    })
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {

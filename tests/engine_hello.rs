@@ -9,8 +9,8 @@
 
 mod support;
 
+use serde_json::json;
 use support::engine::Engine;
-use support::output::Output;
 use support::provider::Provider;
 use support::stack::Stack;
 
@@ -84,15 +84,22 @@ fn life(provider: Provider, program: String) {
     created
         .calls
         .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    let inputs = json!({"name": "World", "salutation": "Hello"});
+    assert_eq!(created.calls.only("Check").answer()["inputs"], inputs);
+    let create = created.calls.only("Create");
+    assert_eq!(create.request["properties"], inputs, "{created}");
+    assert_eq!(create.answer()["id"], "World", "{created}");
     assert_eq!(stack.outputs()["message"], "Hello, World!");
 
-    let unchanged = stack.up().succeeds().changes(&[]);
-    is_idle(&unchanged);
+    stack.up().succeeds().changes(&[]).calls.are_idle(1);
 
     stack.edit("name: World", "name: Moon");
     let replaced = stack.up().succeeds().changes(&[("replaced", 1)]);
     replaced.calls.are_in_order(&["Check", "Diff", "Create"]);
     replaced.calls.are_without(&["Update", "Read"]);
+    let difference = replaced.calls.only("Diff").answer();
+    assert_eq!(difference["changes"], "DIFF_SOME", "{replaced}");
+    assert_eq!(difference["detailedDiff"]["name"]["kind"], "UPDATE_REPLACE");
     assert_eq!(stack.outputs()["message"], "Hello, Moon!");
 
     stack.refresh().succeeds().changes(&[]);
@@ -100,22 +107,15 @@ fn life(provider: Provider, program: String) {
     fails_before_anything_is_made(&stack);
 
     let destroyed = stack.destroy().succeeds();
+    destroyed
+        .calls
+        .are_in_order(&["Handshake", "Parameterize", "Configure", "Delete"]);
     assert_eq!(
         destroyed.summary()["deleted"],
         created.summary()["created"],
         "{destroyed}"
     );
     assert!(stack.resource("greeting").is_none());
-}
-
-/// Nothing changed: each resource is checked and compared once, and that is all.
-fn is_idle(output: &Output) {
-    output.calls.are_without_errors();
-    output
-        .calls
-        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
-    let about = output.calls.about("greeting");
-    assert_eq!(about.methods(), ["Check", "Diff"], "{output}");
 }
 
 /// It has no `read`: there is nothing outside that could be looked up.

@@ -9,6 +9,7 @@
 
 mod support;
 
+use support::calls::is_secret;
 use support::engine::Engine;
 use support::powerdns::PowerDns;
 use support::powerdns_stack::{program, stack, zones};
@@ -65,6 +66,14 @@ fn life(provider: Provider) {
     created
         .calls
         .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    let configured = created.calls.only("Configure");
+    assert!(
+        is_secret(&configured.request["args"]["apiKey"]),
+        "{created}"
+    );
+    let web = created.calls.about("web");
+    let id = "example.test./www.example.test./A";
+    assert_eq!(web.only("Create").answer()["id"], id, "{created}");
     assert_eq!(
         server.query("www.example.test", "A"),
         ["192.0.2.10", "192.0.2.11"]
@@ -75,12 +84,7 @@ fn life(provider: Provider) {
     stack.keeps_secret(server.api_key());
 
     let unchanged = stack.up().succeeds().changes(&[]);
-    unchanged.calls.are_without_errors();
-    unchanged
-        .calls
-        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
-    assert_eq!(unchanged.calls.count("Check"), RESOURCES, "{unchanged}");
-    assert_eq!(unchanged.calls.count("Diff"), RESOURCES, "{unchanged}");
+    unchanged.calls.are_idle(RESOURCES);
 
     updates(&server, &stack);
     replaces(&server, &stack);
@@ -106,9 +110,14 @@ fn updates(server: &PowerDns, stack: &Stack) {
     );
 
     let updated = stack.up().succeeds().changes(&[("updated", 1)]);
+    let web = updated.calls.about("web");
+    assert_eq!(web.methods(), ["Check", "Diff", "Update"], "{updated}");
+    let differences = web.only("Diff").answer()["detailedDiff"]
+        .as_object()
+        .unwrap();
     assert_eq!(
-        updated.calls.about("web").methods(),
-        ["Check", "Diff", "Update"],
+        differences.keys().collect::<Vec<_>>(),
+        ["records[1]"],
         "{updated}"
     );
     assert_eq!(

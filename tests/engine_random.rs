@@ -10,6 +10,7 @@
 mod support;
 
 use serde_json::Value;
+use support::calls::is_secret;
 use support::engine::Engine;
 use support::provider::Provider;
 use support::stack::Stack;
@@ -109,25 +110,18 @@ fn life(stack: &Stack, counted: u64) {
     created
         .calls
         .are_without(&["Diff", "Read", "Update", "Delete", "Invoke"]);
+    let password = created.calls.about("password");
+    let outputs = &password.only("Create").answer()["properties"];
+    assert!(
+        is_secret(&outputs["result"]) && is_secret(&outputs["bcryptHash"]),
+        "{created}"
+    );
     let first = stack.outputs();
     values_are_as_asked(&first);
     nothing_secret_is_in_clear(stack, &first);
 
     let unchanged = stack.up().succeeds().changes(&[]);
-    unchanged.calls.are_without_errors();
-    unchanged
-        .calls
-        .are_without(&["Create", "Update", "Delete", "Read", "Invoke"]);
-    assert_eq!(
-        unchanged.calls.count("Check") as u64,
-        RESOURCES,
-        "{unchanged}"
-    );
-    assert_eq!(
-        unchanged.calls.count("Diff") as u64,
-        RESOURCES,
-        "{unchanged}"
-    );
+    unchanged.calls.are_idle(RESOURCES as usize);
     assert_eq!(stack.outputs(), first);
 
     let refreshed = stack.refresh().succeeds().changes(&[]);

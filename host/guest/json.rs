@@ -4,7 +4,9 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::provider::signature;
-use crate::provider::value::{ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
+use crate::provider::value::{
+    ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
+};
 
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";
@@ -53,7 +55,7 @@ pub(super) fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, Json
     match serde_json::from_str(text)? {
         serde_json::Value::Object(members) => members
             .into_iter()
-            .map(|(key, value)| match decode(value, assets) {
+            .map(|(key, value)| match decode(value, assets, MAX_DEPTH) {
                 Ok(value) => Ok((key, value)),
                 Err(reason) => Err(JsonError::Value {
                     property: key,
@@ -164,7 +166,14 @@ fn serialize_number<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S
     serializer.serialize_f64(value)
 }
 
-fn decode(value: serde_json::Value, assets: &Assets) -> Result<PropertyValue, String> {
+fn decode(
+    value: serde_json::Value,
+    assets: &Assets,
+    depth: usize,
+) -> Result<PropertyValue, String> {
+    if depth == 0 {
+        return Err(format!("it nests deeper than {MAX_DEPTH} levels"));
+    }
     Ok(match value {
         serde_json::Value::Null => PropertyValue::Null,
         serde_json::Value::Bool(value) => PropertyValue::Bool(value),
@@ -178,13 +187,13 @@ fn decode(value: serde_json::Value, assets: &Assets) -> Result<PropertyValue, St
         serde_json::Value::Array(items) => PropertyValue::Array(
             items
                 .into_iter()
-                .map(|item| decode(item, assets))
+                .map(|item| decode(item, assets, depth - 1))
                 .collect::<Result<_, _>>()?,
         ),
         serde_json::Value::Object(members) => {
             let mut map = PropertyMap::new();
             for (key, member) in members {
-                map.insert(key, decode(member, assets)?);
+                map.insert(key, decode(member, assets, depth - 1)?);
             }
             if let Some(PropertyValue::Number(handle)) = map.get(HANDLE)
                 && map.contains_key(signature::KEY)

@@ -58,10 +58,27 @@ async fn an_answer_that_nests_without_end_is_refused() {
     assert_says(status.message(), &["answer cannot be used", "recursion"]);
 }
 
+fn nested(depth: usize) -> String {
+    format!("{}1{}", "{\"label\":".repeat(depth), "}".repeat(depth))
+}
+
+#[tokio::test]
+async fn an_answer_that_nests_too_deeply_is_refused() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: nested(110).leak(),
+    };
+    let guest = Guest::new().does("create", [Step::Answer(made)]);
+    let status = failed_create(&guest, &[]).await;
+    assert_says(
+        status.message(),
+        &["its outputs", "nests deeper than 100 levels"],
+    );
+}
+
 #[tokio::test]
 async fn an_answer_that_nests_deeply_can_be_deleted_again() {
-    let depth = 30;
-    let nested = format!("{}1{}", "{\"label\":".repeat(depth), "}".repeat(depth));
+    let nested = nested(90);
     let made = Answer::Created {
         id: "made",
         outputs: nested.leak(),

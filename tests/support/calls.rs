@@ -88,6 +88,15 @@ impl Calls {
         self.iter().filter(|call| call.method == method).collect()
     }
 
+    /// The only call of one RPC.
+    #[track_caller]
+    pub fn only(&self, method: &str) -> &Call {
+        match self.of(method).as_slice() {
+            [call] => call,
+            calls => panic!("{method} was called {} times\n{self}", calls.len()),
+        }
+    }
+
     pub fn count(&self, method: &str) -> usize {
         self.of(method).len()
     }
@@ -100,20 +109,6 @@ impl Calls {
             urn.is_some_and(|urn| urn.ends_with(&suffix))
         });
         Self(calls.cloned().collect())
-    }
-
-    /// What each provider process was asked, as far as the order tells: from one Handshake to the next.
-    pub fn sessions(&self) -> Vec<Self> {
-        let mut sessions: Vec<Self> = Vec::new();
-        for call in self.iter() {
-            if call.method == "Handshake" || sessions.is_empty() {
-                sessions.push(Self::default());
-            }
-            if let Some(session) = sessions.last_mut() {
-                session.0.push(call.clone());
-            }
-        }
-        sessions
     }
 
     /// Asserts that these RPCs are among the calls, in this order, whatever lies between them.
@@ -140,12 +135,43 @@ impl Calls {
         }
     }
 
+    /// Asserts that resources of this number were looked at once and left alone, by one process.
+    #[track_caller]
+    pub fn are_idle(&self, resources: usize) {
+        self.are_without_errors();
+        self.are_without(&["Create", "Update", "Delete", "Read", "Invoke", "GetSchema"]);
+        for method in ["Handshake", "Parameterize", "CheckConfig", "Configure"] {
+            assert_eq!(self.count(method), 1, "{method} is called once\n{self}");
+        }
+        for method in ["Check", "Diff"] {
+            assert_eq!(
+                self.count(method),
+                resources,
+                "{method} is called once for each\n{self}"
+            );
+        }
+    }
+
     /// Asserts that every call was answered without an error.
     #[track_caller]
     pub fn are_without_errors(&self) {
         let failed: Vec<&Call> = self.iter().filter(|call| !call.errors.is_empty()).collect();
         assert!(failed.is_empty(), "calls failed\n{self}");
     }
+}
+
+impl Call {
+    /// The answer; a call that failed has none.
+    #[track_caller]
+    pub fn answer(&self) -> &Value {
+        let answer = self.response.as_ref();
+        answer.unwrap_or_else(|| panic!("{} failed: {:?}", self.method, self.errors))
+    }
+}
+
+/// Whether a value is marked as a secret.
+pub fn is_secret(value: &Value) -> bool {
+    value["4dabf18193072939515e22adb298388d"] == "1b47061264138c4ac30d75fd1eb44270"
 }
 
 impl fmt::Display for Calls {

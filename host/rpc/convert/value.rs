@@ -4,10 +4,7 @@ use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
 
 use crate::provider::signature::{self, SignatureError};
-use crate::provider::value::{PropertyMap, PropertyValue};
-
-/// How deep values may nest. prost refuses deeper messages itself; values that we are handed in process meet this.
-const MAX_DEPTH: usize = 100;
+use crate::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
 /// A message's properties are not values.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +14,7 @@ pub enum ConvertError {
         property: String,
         source: SignatureError,
     },
-    #[error("the property `{property}` nests deeper than {MAX_DEPTH} levels")]
+    #[error("the property `{property}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels")]
     TooDeep { property: String },
     #[error("the property `{property}` has no value")]
     Empty { property: String },
@@ -43,7 +40,7 @@ pub fn optional_map_from_proto(
     };
     let mut map = PropertyMap::new();
     for (key, value) in properties.fields {
-        let value = from_proto(value, MAX_DEPTH).map_err(|fault| fault.at(&key))?;
+        let value = from_proto(value, MAX_DEPTH_ON_THE_WIRE).map_err(|fault| fault.at(&key))?;
         map.insert(key, value);
     }
     Ok(Some(map))
