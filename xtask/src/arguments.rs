@@ -22,6 +22,8 @@ cargo xtask COMMAND
 Environment
   PULUMI_WASM_CACHE   where the Pulumi engine is kept between clones
                       (default: $XDG_CACHE_HOME/pulumi-wasm or ~/.cache/pulumi-wasm)
+  PULUMI_WASM_TEST_KEEP
+                      when set, tests keep the folders of their stacks and say where they are
   CARGO_TARGET_DIR    used instead of target/
 ";
 
