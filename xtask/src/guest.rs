@@ -90,8 +90,7 @@ fn compile(
     process::run(&mut cargo).context("the examples could not be compiled")
 }
 
-/// Flags by which the messages of panics name files without the folders of this machine: the same sources make the same
-/// component wherever they lie.
+/// Flags by which the messages of panics name files without the folders of this machine, which are nobody's business.
 fn remapped_paths(paths: &Paths) -> String {
     let registry = std::env::var_os("CARGO_HOME").map_or_else(
         || std::env::home_dir().unwrap_or_default().join(".cargo"),
