@@ -65,6 +65,29 @@ fn a_package_may_be_added_from_a_sub_directory() {
     lives(&stack);
 }
 
+/// The engine writes the path into Pulumi.yaml as it was typed below, and gives it to us at the root.
+#[test]
+fn install_at_the_root_says_where_it_looked_for_what_was_added_below() {
+    let stack = stack("package-typed-below");
+    stack.copy_component("hello", "components/hello.wasm");
+    let below = stack.project.join("components");
+    stack
+        .run_in(&below, &["package", "add", "wasm", "./hello.wasm"])
+        .succeeds();
+    stack.run(&["install"]).succeeds();
+
+    fs::remove_dir_all(stack.project.join("sdks")).unwrap();
+    stack
+        .run(&["install"])
+        .fails()
+        .says("there is no file `./hello.wasm`")
+        .says("project/hello.wasm");
+
+    stack.edit("./hello.wasm", "./components/hello.wasm");
+    stack.run(&["install"]).succeeds();
+    lives(&stack);
+}
+
 #[test]
 fn install_at_the_root_brings_back_what_was_added_there() {
     let stack = stack("package-install");
