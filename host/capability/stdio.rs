@@ -154,6 +154,7 @@ mod tests {
             random_seed: Vec::new(),
             cancellation: CancellationToken::new(),
             log: Arc::clone(&lines) as Arc<dyn LogSink>,
+            views: None,
         });
         stdout.write_all(b"one\ntw").await.expect("it never fails");
         stdout.write_all(b"o\n").await.expect("it never fails");

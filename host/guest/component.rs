@@ -15,9 +15,11 @@ use crate::capability::http::HostPattern;
 use crate::engine::{Compiler, Pool, describe_failure};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, LogSink, Operation};
+use crate::provider::check::Checked;
 use crate::provider::component::{
-    CallFailure, Checkpoint, Component, CreateOutcome, DiffAnswer, DiffRequest, Origin, ReadAnswer,
-    ReadRequest, UpdateOutcome, UpdateRequest,
+    CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer,
+    DiffRequest, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest, RecordedState,
+    UpdateOutcome, UpdateRequest,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
@@ -106,7 +108,7 @@ impl WasmComponent {
 
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
         let limit = match call.operation {
-            Operation::CheckConfig | Operation::Configure | Operation::Check | Operation::Diff => {
+            Operation::CheckConfig | Operation::Configure | Operation::Check | Operation::Diff | Operation::Migrate => {
                 Limit::CheckTime
             }
             _ => Limit::CallTime,
@@ -164,13 +166,8 @@ impl Component for WasmComponent {
         self.bounded(call, time, limit, work).await?
     }
 
-    async fn check(
-        &self,
-        call: &Call,
-        old_inputs: &PropertyMap,
-        inputs: &PropertyMap,
-    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, check(old_inputs, inputs));
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, check(request));
         answer.map_err(|failure| failure.error)
     }
 
@@ -179,13 +176,8 @@ impl Component for WasmComponent {
         answer.map_err(|failure| failure.error)
     }
 
-    async fn create(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        resume: Option<&Checkpoint>,
-    ) -> CreateOutcome {
-        enter!(self, call, create(inputs, resume))
+    async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
+        enter!(self, call, create(request))
     }
 
     async fn read(
@@ -201,14 +193,18 @@ impl Component for WasmComponent {
         enter!(self, call, update(request))
     }
 
-    async fn delete(
-        &self,
-        call: &Call,
-        id: &str,
-        inputs: &PropertyMap,
-        outputs: &PropertyMap,
-    ) -> Result<(), CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, delete(id, inputs, outputs));
+    async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, delete(request));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, migrate(&state));
+        answer.map_err(|failure| failure.error)
+    }
+
+    async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
+        let answer: Result<_, CallFailure> = enter!(self, call, list(request));
         answer.map_err(|failure| failure.error)
     }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::view::ViewSink;
+
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subject {
@@ -27,6 +29,8 @@ pub enum Operation {
     Read,
     Update,
     Delete,
+    Migrate,
+    List,
     Invoke,
 }
 
@@ -43,6 +47,8 @@ impl Operation {
             Operation::Read => "read",
             Operation::Update => "update",
             Operation::Delete => "delete",
+            Operation::Migrate => "migrate",
+            Operation::List => "list",
             Operation::Invoke => "invoke",
         }
     }
@@ -90,6 +96,8 @@ pub struct Call {
     /// Ends when the user or the engine cancels.
     pub cancellation: CancellationToken,
     pub log: Arc<dyn LogSink>,
+    /// Where steps of views go; none where the engine shows no views or the operation has none.
+    pub views: Option<Arc<dyn ViewSink>>,
 }
 
 impl Call {

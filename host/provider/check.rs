@@ -1,6 +1,7 @@
 //! Check: what the program wants, judged and completed.
 
 use super::call::{Call, Effects};
+use super::component::CheckRequest;
 use super::error::CallError;
 use super::failure::PropertyFailure;
 use super::manifest::Hook;
@@ -46,9 +47,19 @@ impl Package {
             effects: Effects::None,
             ..call.clone()
         };
-        let (answer, failures) = route
+        let Checked {
+            inputs: answer,
+            failures,
+        } = route
             .component
-            .check(&call, &old_inputs, &checked.inputs)
+            .check(
+                &call,
+                CheckRequest {
+                    old_inputs: &old_inputs,
+                    old_outputs: None,
+                    inputs: &checked.inputs,
+                },
+            )
             .await?;
         let inputs =
             schema::keep_secrets(route.package, &route.schema.inputs, &checked.inputs, answer);

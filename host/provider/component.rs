@@ -3,10 +3,12 @@
 use async_trait::async_trait;
 
 use super::call::Call;
+use super::check::Checked;
 use super::error::{CallError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
 use super::value::PropertyMap;
+use super::view::View;
 
 /// Where a component comes from, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,21 +44,11 @@ pub trait Component: Send + Sync {
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError>;
 
-    async fn check(
-        &self,
-        call: &Call,
-        old_inputs: &PropertyMap,
-        inputs: &PropertyMap,
-    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError>;
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError>;
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError>;
 
-    async fn create(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        resume: Option<&Checkpoint>,
-    ) -> CreateOutcome;
+    async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome;
 
     async fn read(
         &self,
@@ -66,19 +58,28 @@ pub trait Component: Send + Sync {
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome;
 
-    async fn delete(
-        &self,
-        call: &Call,
-        id: &str,
-        inputs: &PropertyMap,
-        outputs: &PropertyMap,
-    ) -> Result<(), CallError>;
+    async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError>;
+
+    /// Brings recorded state to the manifest's state version. What is none stays none.
+    async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError>;
+
+    /// One page of the things that exist.
+    async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError>;
 
     async fn invoke(
         &self,
         call: &Call,
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError>;
+}
+
+/// A question for the hook `check`.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckRequest<'a> {
+    pub old_inputs: &'a PropertyMap,
+    /// None where the engine does not send them.
+    pub old_outputs: Option<&'a PropertyMap>,
+    pub inputs: &'a PropertyMap,
 }
 
 /// What a guest noted in the middle of a create or update: the thing exists.
@@ -98,6 +99,8 @@ pub struct DiffRequest<'a> {
     pub ignore_changes: &'a [String],
     /// What the host found by itself.
     pub found: &'a [Difference],
+    /// Whether the host would delete first, were it to replace.
+    pub delete_before_replace: bool,
 }
 
 /// What counts as different.
@@ -107,18 +110,38 @@ pub struct DiffAnswer {
     pub delete_before_replace: bool,
 }
 
+/// What is to be created.
+#[derive(Debug, Clone, Copy)]
+pub struct CreateRequest<'a> {
+    pub inputs: &'a PropertyMap,
+    /// What a create that failed had saved: the thing exists, and is to be completed.
+    pub resume: Option<&'a Checkpoint>,
+    /// In previews: the outputs that the host would show.
+    pub preview: Option<&'a PropertyMap>,
+}
+
 /// A created resource.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Created {
     pub id: String,
     pub outputs: PropertyMap,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
 }
 
 /// How a create ended. The last checkpoint comes along where the create failed.
 pub type CreateOutcome = Result<Created, CallFailure>;
 
+/// An updated resource.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Updated {
+    pub outputs: PropertyMap,
+    /// As in [`Created`].
+    pub refresh_before_update: bool,
+}
+
 /// How an update ended: the new outputs, or why not.
-pub type UpdateOutcome = Result<PropertyMap, CallFailure>;
+pub type UpdateOutcome = Result<Updated, CallFailure>;
 
 /// A failed call that may have left something behind.
 #[derive(Debug, Clone)]
@@ -159,15 +182,18 @@ pub struct ReadRequest<'a> {
     pub id: &'a str,
     pub inputs: Option<&'a PropertyMap>,
     pub outputs: Option<&'a PropertyMap>,
+    pub old_views: &'a [View],
 }
 
 /// A resource as it is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadAnswer {
     pub id: String,
     /// None where the guest left them to the host.
     pub inputs: Option<PropertyMap>,
     pub outputs: PropertyMap,
+    /// As in [`Created`].
+    pub refresh_before_update: bool,
 }
 
 /// A question for the hook `update`.
@@ -178,4 +204,60 @@ pub struct UpdateRequest<'a> {
     pub old_outputs: &'a PropertyMap,
     pub inputs: &'a PropertyMap,
     pub ignore_changes: &'a [String],
+    /// In previews: the outputs that the host would show.
+    pub preview: Option<&'a PropertyMap>,
+    pub old_views: &'a [View],
+}
+
+/// What is to be deleted.
+#[derive(Debug, Clone, Copy)]
+pub struct DeleteRequest<'a> {
+    pub id: &'a str,
+    pub inputs: &'a PropertyMap,
+    pub outputs: &'a PropertyMap,
+    pub old_views: &'a [View],
+}
+
+/// What is recorded of a resource; a call that knows only one of the two has only that one.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RecordedState {
+    pub inputs: Option<PropertyMap>,
+    pub outputs: Option<PropertyMap>,
+}
+
+/// State that an earlier version of the component wrote.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OldState {
+    /// The state version that it was written with.
+    pub version: u32,
+    pub recorded: RecordedState,
+}
+
+/// What is to be found.
+#[derive(Debug, Clone, Copy)]
+pub struct ListRequest<'a> {
+    /// The properties that the schema's `listInputs` declares.
+    pub query: &'a PropertyMap,
+    /// How many more results are wanted; none for all.
+    pub limit: Option<u32>,
+    /// How many the engine would like in one answer; none leaves it to the guest.
+    pub page_size: Option<u32>,
+    /// Where to go on; empty at first.
+    pub continuation_token: &'a str,
+}
+
+/// Things that exist, and where to go on; that is empty at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ListPage {
+    pub found: Vec<Listed>,
+    pub continuation_token: String,
+}
+
+/// A thing that exists.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listed {
+    /// The id, as an import takes it.
+    pub id: String,
+    /// A name for people.
+    pub name: String,
 }

@@ -1,7 +1,7 @@
 //! Create: making a thing, or saying what it would be.
 
 use super::call::{Call, Effects};
-use super::component::{CallFailure, Created};
+use super::component::{CallFailure, CreateRequest, Created};
 use super::error::PartialState;
 use super::manifest::Hook;
 use super::marks::Marks;
@@ -43,8 +43,8 @@ impl Package {
         if call.preview && !route.has(token, Hook::PreviewCreate) {
             let outputs = schema::preview(route.package, route.schema, &inputs);
             return Ok(Created {
-                id: String::new(),
                 outputs,
+                ..Created::default()
             });
         }
         let effects = if call.preview {
@@ -56,14 +56,16 @@ impl Package {
             effects,
             ..call.clone()
         };
-        match route.component.create(&call, &inputs, None).await {
+        let request = CreateRequest {
+            inputs: &inputs,
+            resume: None,
+            preview: None,
+        };
+        match route.component.create(&call, request).await {
             Ok(created) => {
                 let outputs =
                     schema::mark_secrets(route.package, route.schema, &inputs, created.outputs);
-                Ok(Created {
-                    id: created.id,
-                    outputs,
-                })
+                Ok(Created { outputs, ..created })
             }
             Err(failure) => Err(unfinished(failure.into(), &route, &inputs)),
         }

@@ -1,6 +1,7 @@
 //! Delete: removing a thing.
 
 use super::call::{Call, Effects};
+use super::component::DeleteRequest;
 use super::error::CallError;
 use super::manifest::Hook;
 use super::marks::Marks;
@@ -29,6 +30,12 @@ impl Package {
             effects: Effects::All,
             ..call.clone()
         };
-        route.component.delete(&call, id, &inputs, &outputs).await
+        let request = DeleteRequest {
+            id,
+            inputs: &inputs,
+            outputs: &outputs,
+            old_views: &[],
+        };
+        route.component.delete(&call, request).await
     }
 }

@@ -88,6 +88,7 @@ impl Package {
                 inputs: &inputs,
                 ignore_changes: &ignore_changes,
                 found: &answer.differences,
+                delete_before_replace: answer.delete_before_replace,
             };
             answer = route.component.diff(&call, request).await?;
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::schema::PackageSchema;
+use super::schema::{PackageSchema, ResourceTraits};
 
 /// The format that this host reads and writes.
 pub const FORMAT: u32 = 1;
@@ -20,7 +20,7 @@ struct Document {
     #[serde(default)]
     provider: Hooks,
     #[serde(default)]
-    resources: BTreeMap<String, Hooks>,
+    resources: BTreeMap<String, ResourceEntry>,
     #[serde(default)]
     functions: BTreeMap<String, FunctionTraits>,
     #[serde(default)]
@@ -42,6 +42,15 @@ struct Hooks {
     hooks: BTreeSet<Hook>,
 }
 
+/// What is said of a resource type.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+struct ResourceEntry {
+    #[serde(default)]
+    hooks: BTreeSet<Hook>,
+    #[serde(flatten)]
+    traits: ResourceTraits,
+}
+
 /// A function that the author of a component wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -57,6 +66,8 @@ pub enum Hook {
     Update,
     PreviewUpdate,
     Delete,
+    Migrate,
+    List,
 }
 
 /// What is known about a function besides its schema.
@@ -162,7 +173,7 @@ impl Manifest {
             });
         }
         let document: Document = serde_json::from_str(text)?;
-        let schema = match PackageSchema::parse(&document.schema) {
+        let mut schema = match PackageSchema::parse(&document.schema) {
             Ok(schema) => schema,
             Err(mistakes) => {
                 return Err(ManifestError::Mistakes(
@@ -176,6 +187,11 @@ impl Manifest {
         let mistakes = inconsistencies(&document, &schema);
         if !mistakes.is_empty() {
             return Err(ManifestError::Mistakes(mistakes));
+        }
+        for (token, entry) in &document.resources {
+            if let Some(resource) = schema.resources.get_mut(token) {
+                resource.traits = entry.traits.clone();
+            }
         }
         Ok(Self {
             sdk: document.sdk,

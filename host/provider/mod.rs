@@ -13,6 +13,7 @@ pub mod diff;
 pub mod error;
 pub mod failure;
 mod invoke;
+mod list;
 pub mod manifest;
 mod marks;
 pub mod package;
@@ -22,5 +23,6 @@ pub mod schema;
 pub mod signature;
 mod update;
 pub mod value;
+pub mod view;
 #[cfg(test)]
 pub(crate) mod value_strategy;

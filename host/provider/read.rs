@@ -36,6 +36,7 @@ impl Package {
                         id,
                         inputs,
                         outputs,
+                        ..ReadAnswer::default()
                     }))
                 }
                 None => Err(CallError::Guest(GuestError::Unsupported(format!(
@@ -51,6 +52,7 @@ impl Package {
             id: &id,
             inputs: inputs.as_ref(),
             outputs: outputs.as_ref(),
+            old_views: &[],
         };
         let Some(answer) = route.component.read(&call, request).await? else {
             return Ok(None);
@@ -84,6 +86,7 @@ impl Package {
             id: answer.id,
             inputs: Some(found_inputs),
             outputs: found_outputs,
+            refresh_before_update: answer.refresh_before_update,
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! Update: changing a thing in place, or finishing one whose create failed half-way.
 
 use super::call::{Call, Effects};
-use super::component::{Checkpoint, UpdateRequest};
+use super::component::{Checkpoint, CreateRequest, UpdateRequest, Updated};
 use super::create::{ChangeFailure, unfinished};
 use super::diff::DiffQuestion;
 use super::error::CallError;
@@ -9,10 +9,9 @@ use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
 use super::schema;
-use super::value::PropertyMap;
 
 impl Package {
-    /// Updates a resource and gives its new outputs.
+    /// Updates a resource.
     ///
     /// # Errors
     /// When no component serves the type, the component cannot update, or the call fails.
@@ -20,7 +19,7 @@ impl Package {
         &self,
         call: &Call,
         question: DiffQuestion,
-    ) -> Result<PropertyMap, ChangeFailure> {
+    ) -> Result<Updated, ChangeFailure> {
         let token = &call.subject.token;
         let route = self.resource(token)?;
         let DiffQuestion {
@@ -36,10 +35,14 @@ impl Package {
         let resumes = marks.partial && route.has(token, Hook::Resume);
 
         if call.preview && (resumes || !route.has(token, Hook::PreviewUpdate)) {
-            return Ok(if resumes {
+            let outputs = if resumes {
                 schema::preview(route.package, route.schema, &inputs)
             } else {
                 schema::preview_update(route.package, route.schema, &old_outputs, &inputs)
+            };
+            return Ok(Updated {
+                outputs,
+                ..Updated::default()
             });
         }
         let effects = if call.preview {
@@ -56,22 +59,26 @@ impl Package {
                 id: id.clone(),
                 outputs: old_outputs,
             };
-            return match route
-                .component
-                .create(&call, &inputs, Some(&checkpoint))
-                .await
-            {
+            let request = CreateRequest {
+                inputs: &inputs,
+                resume: Some(&checkpoint),
+                preview: None,
+            };
+            return match route.component.create(&call, request).await {
                 Ok(created) if created.id != id => Err(CallError::BadAnswer(format!(
                     "resuming `{id}` gave the id `{}`; an id cannot change",
                     created.id
                 ))
                 .into()),
-                Ok(created) => Ok(schema::mark_secrets(
-                    route.package,
-                    route.schema,
-                    &inputs,
-                    created.outputs,
-                )),
+                Ok(created) => Ok(Updated {
+                    outputs: schema::mark_secrets(
+                        route.package,
+                        route.schema,
+                        &inputs,
+                        created.outputs,
+                    ),
+                    refresh_before_update: created.refresh_before_update,
+                }),
                 Err(failure) => {
                     let mut failure = ChangeFailure::from(failure);
                     // It exists still, as it was recorded, where the guest says nothing newer.
@@ -96,7 +103,10 @@ impl Package {
                 &ignore_changes,
             );
             if differences.is_empty() {
-                return Ok(old_outputs);
+                return Ok(Updated {
+                    outputs: old_outputs,
+                    ..Updated::default()
+                });
             }
             return Err(CallError::Refused {
                 reason: format!("the component cannot update a `{token}` in place"),
@@ -110,14 +120,19 @@ impl Package {
             old_outputs: &old_outputs,
             inputs: &inputs,
             ignore_changes: &ignore_changes,
+            preview: None,
+            old_views: &[],
         };
         match route.component.update(&call, request).await {
-            Ok(outputs) => Ok(schema::mark_secrets(
-                route.package,
-                route.schema,
-                &inputs,
-                outputs,
-            )),
+            Ok(updated) => Ok(Updated {
+                outputs: schema::mark_secrets(
+                    route.package,
+                    route.schema,
+                    &inputs,
+                    updated.outputs,
+                ),
+                ..updated
+            }),
             Err(failure) => {
                 let mut failure = ChangeFailure::from(failure);
                 if let Some(partial) = &mut failure.partial {

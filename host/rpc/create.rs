@@ -26,7 +26,7 @@ pub(super) async fn serve(
         Ok(created) => Ok(CreateResponse {
             id: created.id,
             properties: Some(map_to_proto(created.outputs)),
-            refresh_before_update: false,
+            refresh_before_update: created.refresh_before_update,
         }),
         Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
     }

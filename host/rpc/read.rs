@@ -26,7 +26,7 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
             id: found.id,
             properties: Some(map_to_proto(found.outputs)),
             inputs: found.inputs.map(map_to_proto),
-            refresh_before_update: false,
+            refresh_before_update: found.refresh_before_update,
         }),
     }
 }

@@ -137,6 +137,7 @@ impl Session {
                 .unwrap_or_else(PoisonError::into_inner)
                 .child_token(),
             log: Arc::clone(&self.log) as Arc<dyn LogSink>,
+            views: None,
         }
     }
 

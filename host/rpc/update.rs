@@ -31,9 +31,9 @@ pub(super) async fn serve(
         ignore_changes: request.ignore_changes,
     };
     match package.update(&call, question).await {
-        Ok(outputs) => Ok(UpdateResponse {
-            properties: Some(map_to_proto(outputs)),
-            refresh_before_update: false,
+        Ok(updated) => Ok(UpdateResponse {
+            properties: Some(map_to_proto(updated.outputs)),
+            refresh_before_update: updated.refresh_before_update,
         }),
         Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
     }

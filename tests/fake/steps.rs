@@ -7,6 +7,9 @@ const DATA_START: u32 = 4096;
 /// Where imports put their answers: a result whose first byte says whether it is an error.
 const IMPORT_ANSWER: u32 = 1024;
 
+/// That the engine need not refresh before an update.
+const NO_REFRESH: u32 = 0;
+
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
 pub(crate) const WARNING: u32 = 2;
@@ -127,11 +130,11 @@ impl Data {
             }
             Answer::Created { id, outputs } => {
                 let ([id, id_length], [at, length]) = (self.text(id), self.text(outputs));
-                self.words(&[0, id, id_length, at, length, nothing[0], nothing[1]])
+                self.words(&[0, id, id_length, at, length, NO_REFRESH, nothing[0], nothing[1]])
             }
             Answer::Huge(length) => {
                 let [id, id_length] = self.text("huge");
-                self.words(&[0, id, id_length, 0, *length, nothing[0], nothing[1]])
+                self.words(&[0, id, id_length, 0, *length, NO_REFRESH, nothing[0], nothing[1]])
             }
             Answer::Checked { inputs } => {
                 let [at, length] = self.text(inputs);
@@ -143,14 +146,14 @@ impl Data {
                 let words = [
                     &[0, 1, id, id_length][..],
                     &no_inputs,
-                    &[at, length],
+                    &[at, length, NO_REFRESH],
                     &nothing,
                 ];
                 self.words(&words.concat())
             }
             Answer::Updated { outputs } => {
                 let [at, length] = self.text(outputs);
-                self.words(&[0, at, length, nothing[0], nothing[1]])
+                self.words(&[0, at, length, NO_REFRESH, nothing[0], nothing[1]])
             }
             Answer::Result(result) => {
                 let [at, length] = self.text(result);

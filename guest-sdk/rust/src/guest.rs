@@ -73,6 +73,18 @@ impl<P: Provider> wit::Guest for P {
         Ok((entry.delete)(request, config)?)
     }
 
+    fn migrate(
+        request: wit::MigrateRequest,
+    ) -> core::result::Result<wit::MigrateResponse, WitError> {
+        let token = request.context.token;
+        Err(Error::unsupported(format!("`{token}` has no migrations")).into())
+    }
+
+    fn list(request: wit::ListRequest) -> core::result::Result<wit::ListResponse, WitError> {
+        let token = request.context.token;
+        Err(Error::unsupported(format!("`{token}` cannot be listed")).into())
+    }
+
     fn invoke(request: wit::InvokeRequest) -> core::result::Result<wit::InvokeResponse, WitError> {
         let (entry, config) = function::<P>(&request.context.token)?;
         Ok((entry.invoke)(request, config)?)

@@ -11,12 +11,15 @@ use super::convert::{
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, JsonError};
 use crate::provider::call::Call;
+use crate::provider::check::Checked;
 use crate::provider::component::{
-    Checkpoint, Created, DiffAnswer, DiffRequest, ReadAnswer, ReadRequest, UpdateRequest,
+    CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, ListPage,
+    ListRequest, Listed, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::PropertyMap;
+use crate::provider::view::View;
 
 /// A guest's answer, its error, or its crash.
 pub(in crate::guest) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
@@ -47,6 +50,33 @@ impl Instance {
         json::to_json(map, &mut self.store.data_mut().assets).map_err(|error| {
             CallError::BadAnswer(format!("the request cannot be written: {error}"))
         })
+    }
+
+    fn encode_optional(&mut self, map: Option<&PropertyMap>) -> Result<Option<String>, CallError> {
+        map.map(|map| self.encode(map)).transpose()
+    }
+
+    fn encode_views(&mut self, views: &[View]) -> Result<Vec<common::View>, CallError> {
+        let encode = |view: &View| {
+            Ok(common::View {
+                token: view.token.clone(),
+                name: view.name.clone(),
+                parent_token: view.parent_token.clone(),
+                parent_name: view.parent_name.clone(),
+                inputs: self.encode(&view.inputs)?,
+                outputs: self.encode(&view.outputs)?,
+                extra: nothing(),
+            })
+        };
+        views.iter().map(encode).collect()
+    }
+
+    fn decode_optional(
+        &self,
+        text: Option<&str>,
+        what: &str,
+    ) -> Result<Option<PropertyMap>, CallError> {
+        text.map(|text| self.decode(text, what)).transpose()
     }
 
     fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
@@ -107,13 +137,13 @@ impl Instance {
         &mut self,
         call: &Call,
         deadline_ms: u32,
-        old_inputs: &PropertyMap,
-        inputs: &PropertyMap,
-    ) -> Answer<(PropertyMap, Vec<PropertyFailure>)> {
+        question: CheckRequest<'_>,
+    ) -> Answer<Checked> {
         let request = wit::CheckRequest {
             context: context(call, deadline_ms),
-            old_inputs: attempt!(self.encode(old_inputs)),
-            inputs: attempt!(self.encode(inputs)),
+            old_inputs: attempt!(self.encode(question.old_inputs)),
+            old_outputs: attempt!(self.encode_optional(question.old_outputs)),
+            inputs: attempt!(self.encode(question.inputs)),
             random_seed: call.random_seed.clone(),
             extra: nothing(),
         };
@@ -127,7 +157,7 @@ impl Instance {
             .collect();
         Ok(self
             .decode(&response.inputs, "checked inputs")
-            .map(|inputs| (inputs, failures)))
+            .map(|inputs| Checked { inputs, failures }))
     }
 
     pub(in crate::guest) async fn diff(
@@ -144,6 +174,7 @@ impl Instance {
             inputs: attempt!(self.encode(question.inputs)),
             ignore_changes: question.ignore_changes.to_vec(),
             found: question.found.iter().map(to_wit_difference).collect(),
+            delete_before_replace: question.delete_before_replace,
             extra: nothing(),
         };
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
@@ -163,17 +194,16 @@ impl Instance {
         &mut self,
         call: &Call,
         deadline_ms: u32,
-        inputs: &PropertyMap,
-        resume: Option<&Checkpoint>,
+        question: CreateRequest<'_>,
     ) -> Answer<Created> {
-        let resume_outputs = match resume {
-            Some(checkpoint) => Some(attempt!(self.encode(&checkpoint.outputs))),
-            None => None,
-        };
+        let resume = question.resume;
+        let saved = resume.map(|checkpoint| &checkpoint.outputs);
+        let resume_outputs = attempt!(self.encode_optional(saved));
         let request = wit::CreateRequest {
             context: context(call, deadline_ms),
-            inputs: attempt!(self.encode(inputs)),
+            inputs: attempt!(self.encode(question.inputs)),
             resume_outputs,
+            preview_outputs: attempt!(self.encode_optional(question.preview)),
             resume_id: resume
                 .map(|checkpoint| checkpoint.id.clone())
                 .unwrap_or_default(),
@@ -192,6 +222,7 @@ impl Instance {
             .map(|outputs| Created {
                 id: response.id,
                 outputs,
+                refresh_before_update: response.refresh_before_update,
             }))
     }
 
@@ -201,16 +232,12 @@ impl Instance {
         deadline_ms: u32,
         question: ReadRequest<'_>,
     ) -> Answer<Option<ReadAnswer>> {
-        let mut encode = |map: Option<&PropertyMap>| map.map(|map| self.encode(map)).transpose();
-        let (inputs, outputs) = (
-            attempt!(encode(question.inputs)),
-            attempt!(encode(question.outputs)),
-        );
         let request = wit::ReadRequest {
             context: context(call, deadline_ms),
             id: question.id.to_owned(),
-            inputs,
-            outputs,
+            inputs: attempt!(self.encode_optional(question.inputs)),
+            outputs: attempt!(self.encode_optional(question.outputs)),
+            old_views: attempt!(self.encode_views(question.old_views)),
             extra: nothing(),
         };
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
@@ -226,15 +253,13 @@ impl Instance {
                 "it gave no id for what it read".to_owned(),
             )));
         }
-        let inputs = match &response.inputs {
-            Some(inputs) => Some(attempt!(self.decode(inputs, "inputs"))),
-            None => None,
-        };
+        let inputs = attempt!(self.decode_optional(response.inputs.as_deref(), "inputs"));
         let outputs = attempt!(self.decode(&response.outputs, "outputs"));
         Ok(Ok(Some(ReadAnswer {
             id: response.id,
             inputs,
             outputs,
+            refresh_before_update: response.refresh_before_update,
         })))
     }
 
@@ -243,7 +268,7 @@ impl Instance {
         call: &Call,
         deadline_ms: u32,
         question: UpdateRequest<'_>,
-    ) -> Answer<PropertyMap> {
+    ) -> Answer<Updated> {
         let request = wit::UpdateRequest {
             context: context(call, deadline_ms),
             id: question.id.to_owned(),
@@ -251,27 +276,34 @@ impl Instance {
             old_outputs: attempt!(self.encode(question.old_outputs)),
             inputs: attempt!(self.encode(question.inputs)),
             ignore_changes: question.ignore_changes.to_vec(),
+            preview_outputs: attempt!(self.encode_optional(question.preview)),
+            old_views: attempt!(self.encode_views(question.old_views)),
             extra: nothing(),
         };
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_update(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
-        Ok(self.decode(&response.outputs, "outputs"))
+        let refresh_before_update = response.refresh_before_update;
+        Ok(self
+            .decode(&response.outputs, "outputs")
+            .map(|outputs| Updated {
+                outputs,
+                refresh_before_update,
+            }))
     }
 
     pub(in crate::guest) async fn delete(
         &mut self,
         call: &Call,
         deadline_ms: u32,
-        id: &str,
-        inputs: &PropertyMap,
-        outputs: &PropertyMap,
+        question: DeleteRequest<'_>,
     ) -> Answer<()> {
         let request = wit::DeleteRequest {
             context: context(call, deadline_ms),
-            id: id.to_owned(),
-            inputs: attempt!(self.encode(inputs)),
-            outputs: attempt!(self.encode(outputs)),
+            id: question.id.to_owned(),
+            inputs: attempt!(self.encode(question.inputs)),
+            outputs: attempt!(self.encode(question.outputs)),
+            old_views: attempt!(self.encode_views(question.old_views)),
             extra: nothing(),
         };
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
@@ -280,6 +312,70 @@ impl Instance {
             Ok(()) | Err(common::Error::NotFound(_)) => Ok(Ok(())),
             Err(error) => Ok(Err(self.refuse(error))),
         }
+    }
+
+    pub(in crate::guest) async fn migrate(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        state: &OldState,
+    ) -> Answer<RecordedState> {
+        let recorded = &state.recorded;
+        let request = wit::MigrateRequest {
+            context: context(call, deadline_ms),
+            from_version: state.version,
+            inputs: attempt!(self.encode_optional(recorded.inputs.as_ref())),
+            outputs: attempt!(self.encode_optional(recorded.outputs.as_ref())),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_migrate(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let lost = |name: &str, old: bool, new: bool| {
+            (old && !new).then(|| {
+                CallError::BadAnswer(format!("its migration left out the resource's {name}"))
+            })
+        };
+        let inputs_lost = lost("inputs", recorded.inputs.is_some(), response.inputs.is_some());
+        let outputs_lost = lost(
+            "outputs",
+            recorded.outputs.is_some(),
+            response.outputs.is_some(),
+        );
+        if let Some(error) = inputs_lost.or(outputs_lost) {
+            return Ok(Err(error));
+        }
+        let inputs = attempt!(self.decode_optional(response.inputs.as_deref(), "migrated inputs"));
+        let outputs =
+            attempt!(self.decode_optional(response.outputs.as_deref(), "migrated outputs"));
+        Ok(Ok(RecordedState { inputs, outputs }))
+    }
+
+    pub(in crate::guest) async fn list(
+        &mut self,
+        call: &Call,
+        deadline_ms: u32,
+        question: ListRequest<'_>,
+    ) -> Answer<ListPage> {
+        let request = wit::ListRequest {
+            context: context(call, deadline_ms),
+            query: attempt!(self.encode(question.query)),
+            limit: question.limit.unwrap_or(0),
+            page_size: question.page_size.unwrap_or(0),
+            continuation_token: question.continuation_token.to_owned(),
+            extra: nothing(),
+        };
+        let guest = self.exports.pulumi_wasm_provider_lifecycle();
+        let answer = guest.call_list(&mut self.store, &request).await?;
+        let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let found = response.found.into_iter().map(|listed| Listed {
+            id: listed.id,
+            name: listed.name,
+        });
+        Ok(Ok(ListPage {
+            found: found.collect(),
+            continuation_token: response.continuation_token,
+        }))
     }
 
     pub(in crate::guest) async fn invoke(

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::bindings::pulumi_wasm::provider::{checkpoint, clock, common, env, http, log, random};
+use super::bindings::pulumi_wasm::provider::{
+    asset, checkpoint, clock, common, env, http, log, random, views, waiting,
+};
 use super::convert::to_wit_error;
 use crate::capability;
 use crate::capability::http::{HttpBody, HttpRequest};
@@ -131,5 +133,46 @@ impl checkpoint::Host for GuestState {
             },
         )
         .map_err(to_wit_error)
+    }
+}
+
+/// What is not there yet.
+fn missing(what: &str) -> common::Error {
+    to_wit_error(GuestError::Unsupported(format!("{what} is not there yet")))
+}
+
+impl asset::Host for GuestState {
+    async fn open(&mut self, _handle: u32) -> Result<asset::Content, common::Error> {
+        Err(missing("asset"))
+    }
+
+    async fn read(
+        &mut self,
+        _handle: u32,
+        _offset: f64,
+        _count: u32,
+    ) -> Result<Vec<u8>, common::Error> {
+        Err(missing("asset"))
+    }
+
+    async fn entries(&mut self, _handle: u32) -> Result<Vec<asset::Entry>, common::Error> {
+        Err(missing("asset"))
+    }
+}
+
+impl waiting::Host for GuestState {
+    async fn pause(
+        &mut self,
+        _schedule: waiting::Schedule,
+        _look: u32,
+        _status: String,
+    ) -> Result<(), common::Error> {
+        Err(missing("waiting"))
+    }
+}
+
+impl views::Host for GuestState {
+    async fn publish(&mut self, _steps: Vec<views::Step>) -> Result<(), common::Error> {
+        Err(missing("views"))
     }
 }

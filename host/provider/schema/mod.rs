@@ -19,6 +19,7 @@ mod model;
 pub mod outputs;
 mod parse;
 mod place;
+pub mod rules;
 mod scalar;
 mod suggest;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use model::{
 };
 pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
 pub use parse::SchemaMistake;
+pub use rules::{Consistency, NameRule, ResourceTraits};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

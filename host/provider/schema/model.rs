@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::rules::ResourceTraits;
 use super::types::{Type, Types};
 use crate::provider::value::PropertyValue;
 
@@ -29,6 +30,8 @@ pub struct ResourceSchema {
     pub inputs: ObjectSchema,
     /// What the resource has once it exists.
     pub outputs: ObjectSchema,
+    /// What the manifest says of it beside the schema.
+    pub traits: ResourceTraits,
     /// Whether this is a component: made of other resources, without an id.
     pub is_component: bool,
     /// Why the resource should not be used any more.

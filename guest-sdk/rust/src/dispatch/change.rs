@@ -19,6 +19,7 @@ pub(crate) fn create<R: Lifecycle>(
         return Ok(wit::CreateResponse {
             id: String::new(),
             outputs,
+            refresh_before_update: false,
             extra: no_extra(),
         });
     }
@@ -33,6 +34,7 @@ pub(crate) fn create<R: Lifecycle>(
     Ok(wit::CreateResponse {
         id,
         outputs: encode(&state)?,
+        refresh_before_update: false,
         extra: no_extra(),
     })
 }
@@ -57,6 +59,7 @@ pub(crate) fn update<R: Lifecycle>(
     };
     Ok(wit::UpdateResponse {
         outputs,
+        refresh_before_update: false,
         extra: no_extra(),
     })
 }

@@ -32,6 +32,7 @@ pub(crate) fn read<R: Lifecycle>(
             id,
             inputs: None,
             outputs,
+            refresh_before_update: false,
             extra: no_extra(),
         });
     };
@@ -48,6 +49,7 @@ pub(crate) fn read<R: Lifecycle>(
         id: read.id,
         inputs,
         outputs: encode(&read.state)?,
+        refresh_before_update: false,
         extra: no_extra(),
     })
 }

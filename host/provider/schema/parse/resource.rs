@@ -5,6 +5,7 @@ use super::{Members, Parser, member};
 use crate::provider::schema::model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, ResourceSchema,
 };
+use crate::provider::schema::rules::ResourceTraits;
 
 const KNOWN_IN_RESOURCE: [&str; 17] = [
     "description",
@@ -90,6 +91,7 @@ impl Parser<'_> {
         ResourceSchema {
             inputs,
             outputs,
+            traits: ResourceTraits::default(),
             is_component,
             deprecation,
         }

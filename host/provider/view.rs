@@ -1,0 +1,54 @@
+//! Views: parts of a resource that Pulumi shows as resources of their own, below the one that made them.
+
+use async_trait::async_trait;
+
+use super::error::GuestError;
+use super::value::PropertyMap;
+
+/// A part of a resource.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct View {
+    /// The view's type token, of the same package.
+    pub token: String,
+    /// Its name; with the type it is unique among the views of one resource.
+    pub name: String,
+    /// Type and name of the view that it is shown below; both empty below the resource itself.
+    pub parent_token: String,
+    pub parent_name: String,
+    pub inputs: PropertyMap,
+    pub outputs: PropertyMap,
+}
+
+/// What happens to a view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewOperation {
+    Same,
+    Create,
+    Update,
+    Delete,
+    Replace,
+    Read,
+    Refresh,
+    Import,
+}
+
+/// What happened, or in a preview would happen, to one view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ViewStep {
+    pub operation: ViewOperation,
+    /// Before and after; one of them is there.
+    pub old: Option<View>,
+    pub new: Option<View>,
+    /// Why it failed.
+    pub failure: Option<String>,
+}
+
+/// Where a call publishes the steps of its views. Implemented by `rpc` on the engine's status service.
+#[async_trait]
+pub trait ViewSink: Send + Sync {
+    /// Publishes steps; they are with the engine when this returns.
+    ///
+    /// # Errors
+    /// When the engine refuses them or is gone.
+    async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError>;
+}
