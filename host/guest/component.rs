@@ -108,9 +108,11 @@ impl WasmComponent {
 
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
         let limit = match call.operation {
-            Operation::CheckConfig | Operation::Configure | Operation::Check | Operation::Diff | Operation::Migrate => {
-                Limit::CheckTime
-            }
+            Operation::CheckConfig
+            | Operation::Configure
+            | Operation::Check
+            | Operation::Diff
+            | Operation::Migrate => Limit::CheckTime,
             _ => Limit::CallTime,
         };
         (

@@ -45,6 +45,7 @@ pub async fn describe(
             random_seed: Vec::new(),
             cancellation: CancellationToken::new(),
             log,
+            views: None,
         });
         let answer = instance.describe().await;
         let last_words = slot.end().and_then(|active| active.last_words);

@@ -23,6 +23,6 @@ pub mod schema;
 pub mod signature;
 mod update;
 pub mod value;
-pub mod view;
 #[cfg(test)]
 pub(crate) mod value_strategy;
+pub mod view;

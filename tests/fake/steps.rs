@@ -130,11 +130,15 @@ impl Data {
             }
             Answer::Created { id, outputs } => {
                 let ([id, id_length], [at, length]) = (self.text(id), self.text(outputs));
-                self.words(&[0, id, id_length, at, length, NO_REFRESH, nothing[0], nothing[1]])
+                self.words(&[
+                    0, id, id_length, at, length, NO_REFRESH, nothing[0], nothing[1],
+                ])
             }
             Answer::Huge(length) => {
                 let [id, id_length] = self.text("huge");
-                self.words(&[0, id, id_length, 0, *length, NO_REFRESH, nothing[0], nothing[1]])
+                self.words(&[
+                    0, id, id_length, 0, *length, NO_REFRESH, nothing[0], nothing[1],
+                ])
             }
             Answer::Checked { inputs } => {
                 let [at, length] = self.text(inputs);

@@ -336,7 +336,11 @@ impl Instance {
                 CallError::BadAnswer(format!("its migration left out the resource's {name}"))
             })
         };
-        let inputs_lost = lost("inputs", recorded.inputs.is_some(), response.inputs.is_some());
+        let inputs_lost = lost(
+            "inputs",
+            recorded.inputs.is_some(),
+            response.inputs.is_some(),
+        );
         let outputs_lost = lost(
             "outputs",
             recorded.outputs.is_some(),

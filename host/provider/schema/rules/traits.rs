@@ -73,18 +73,12 @@ impl Consistency {
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde gives a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_false(value: &bool) -> bool {
     !value
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde gives a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_first(version: &u32) -> bool {
     *version == 0
 }
