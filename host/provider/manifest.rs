@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::schema::{PackageSchema, ResourceTraits};
+use super::schema::{ImportId, PackageSchema, ResourceTraits};
 
 /// The format that this host reads and writes.
 pub const FORMAT: u32 = 1;
@@ -184,14 +184,25 @@ impl Manifest {
                 ));
             }
         };
-        let mistakes = inconsistencies(&document, &schema);
+        let mut mistakes = inconsistencies(&document, &schema);
+        for (token, entry) in &document.resources {
+            let Some(resource) = schema.resources.get_mut(token) else {
+                continue;
+            };
+            resource.traits = entry.traits.clone();
+            if let Some(form) = &entry.traits.import_id {
+                match ImportId::parse(form, &schema.types, &resource.inputs) {
+                    Ok(form) => resource.import_id = Some(form),
+                    Err(reasons) => mistakes.extend(
+                        reasons
+                            .iter()
+                            .map(|reason| format!("/resources/{token}/importId: {reason}")),
+                    ),
+                }
+            }
+        }
         if !mistakes.is_empty() {
             return Err(ManifestError::Mistakes(mistakes));
-        }
-        for (token, entry) in &document.resources {
-            if let Some(resource) = schema.resources.get_mut(token) {
-                resource.traits = entry.traits.clone();
-            }
         }
         Ok(Self {
             sdk: document.sdk,

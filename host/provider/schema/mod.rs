@@ -9,34 +9,44 @@
 pub mod check;
 pub mod config;
 mod decode;
+mod deprecation;
 pub mod diff;
+mod import_id;
 pub mod inputs;
 mod json;
 mod keep;
 mod mark;
 mod member;
 mod model;
+mod naming;
 pub mod outputs;
 mod parse;
 mod place;
+mod promise;
 pub mod rules;
 mod scalar;
 mod suggest;
 #[cfg(test)]
 mod testing;
 mod types;
+mod write_only;
 
 pub use check::{Checked, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
+pub use deprecation::deprecations;
 pub use diff::diff;
+pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{inputs_from_outputs, refreshed_inputs};
 pub use keep::{keep_secrets, nearest};
 pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
+pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
 pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
 pub use parse::SchemaMistake;
+pub use promise::broken_promises;
 pub use rules::{Consistency, NameRule, ResourceTraits};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };
+pub use write_only::keep_write_only;

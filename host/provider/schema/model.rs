@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::import_id::ImportId;
 use super::rules::ResourceTraits;
 use super::types::{Type, Types};
 use crate::provider::value::PropertyValue;
@@ -32,6 +33,8 @@ pub struct ResourceSchema {
     pub outputs: ObjectSchema,
     /// What the manifest says of it beside the schema.
     pub traits: ResourceTraits,
+    /// The form of an import's id; none where any id will do.
+    pub import_id: Option<ImportId>,
     /// Whether this is a component: made of other resources, without an id.
     pub is_component: bool,
     /// Why the resource should not be used any more.
@@ -84,6 +87,8 @@ pub struct PropertySchema {
     pub environment: Vec<String>,
     /// The only value allowed.
     pub constant: Option<PropertyValue>,
+    /// Whether the value is never read back: always secret, and never among outputs.
+    pub write_only: bool,
     /// Why the property should not be used any more.
     pub deprecation: Option<String>,
 }
@@ -99,6 +104,7 @@ impl Default for PropertySchema {
             default: None,
             environment: Vec::new(),
             constant: None,
+            write_only: false,
             deprecation: None,
         }
     }

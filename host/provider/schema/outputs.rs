@@ -6,13 +6,15 @@ use super::member;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
 use super::types::{Type, Types};
+use super::write_only;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Marks outputs as secret: those that the schema says are, at any depth, and those whose input of the same name is a
 /// secret or has one in it.
 ///
-/// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null.
+/// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null. What is write-only
+/// is left out, at any depth.
 #[must_use]
 pub fn mark_secrets(
     schema: &PackageSchema,
@@ -21,6 +23,8 @@ pub fn mark_secrets(
     outputs: PropertyMap,
 ) -> PropertyMap {
     let mut outputs = outputs;
+    outputs.retain(|name, _| !is_write_only(&resource.inputs, name));
+    write_only::leave_out(&schema.types, &resource.outputs, &mut outputs);
     for (name, value) in &mut outputs {
         if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
             continue;
@@ -77,8 +81,8 @@ pub fn preview_update(
     mark_secrets(schema, resource, inputs, shown.collect())
 }
 
-/// The outputs that do not change while the resource is not replaced: those that the schema marks `replaceOnChanges`,
-/// as output or as input. For the `stables` of a diff that replaces nothing.
+/// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those
+/// that the schema marks `replaceOnChanges`, as output or as input. For the `stables` of a diff that replaces nothing.
 #[must_use]
 pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
     let names = resource.outputs.properties.keys().map(String::as_str);
@@ -98,6 +102,13 @@ pub fn mismatches(
     checker.failures
 }
 
+fn is_write_only(object: &ObjectSchema, name: &str) -> bool {
+    object
+        .properties
+        .get(name)
+        .is_some_and(|property| property.write_only)
+}
+
 fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
     let replaces = |object: &ObjectSchema| {
         object
@@ -105,7 +116,9 @@ fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
             .get(name)
             .is_some_and(|property| property.replace_on_changes)
     };
-    replaces(&resource.outputs) || replaces(&resource.inputs)
+    resource.traits.stable.contains(name)
+        || replaces(&resource.outputs)
+        || replaces(&resource.inputs)
 }
 
 /// The input of an output's name, as the output will be.

@@ -87,6 +87,8 @@ pub struct EnumType {
     pub element: Primitive,
     /// The values allowed, each of the `element` type.
     pub values: Vec<PropertyValue>,
+    /// Values that should not be used any more, and why.
+    pub deprecations: Vec<(PropertyValue, String)>,
 }
 
 /// What an identifier of another package finds. Identifiers are made with the types that they belong to, so this is
@@ -102,6 +104,7 @@ static NO_ENUM: EnumType = EnumType {
     token: String::new(),
     element: Primitive::String,
     values: Vec::new(),
+    deprecations: Vec::new(),
 };
 
 impl Types {

@@ -52,14 +52,25 @@ impl<'d> Parser<'d> {
             }
         };
         let mut values = Vec::new();
+        let mut deprecations = Vec::new();
         match spec.get("enum") {
             Some(Value::Array(items)) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
-                    let place = format!("{place}/enum/{index}/value");
-                    match item.get("value") {
-                        Some(value) => values.extend(self.literal(element, value, &place)),
-                        None => self.mistake(&place, "the value is missing"),
+                    let place = format!("{place}/enum/{index}");
+                    let Some(item) = self.members(item, &place) else {
+                        continue;
+                    };
+                    let at = member(&place, "value");
+                    let Some(value) = item.get("value") else {
+                        self.mistake(&at, "the value is missing");
+                        continue;
+                    };
+                    let value = self.literal(element, value, &at);
+                    let deprecation = self.text(item, "deprecationMessage", &place);
+                    if let (Some(value), Some(message)) = (&value, deprecation) {
+                        deprecations.push((value.clone(), message.to_owned()));
                     }
+                    values.extend(value);
                 }
             }
             _ => self.mistake(&member(place, "enum"), "an enum lists its values"),
@@ -68,6 +79,7 @@ impl<'d> Parser<'d> {
             token: token.to_owned(),
             element,
             values,
+            deprecations,
         }
     }
 }

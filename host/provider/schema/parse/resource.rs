@@ -92,6 +92,7 @@ impl Parser<'_> {
             inputs,
             outputs,
             traits: ResourceTraits::default(),
+            import_id: None,
             is_component,
             deprecation,
         }

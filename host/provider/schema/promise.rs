@@ -1,0 +1,186 @@
+//! What a preview promised, held against what came.
+
+use std::collections::BTreeSet;
+
+use super::diff;
+use super::member::{self, Choice};
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::place::Place;
+use super::types::{Type, Types};
+use crate::provider::failure::PropertyFailure;
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// No text longer than this is shown in a message.
+const LONGEST_SHOWN: usize = 60;
+
+/// Tells which outputs are not what a preview had shown.
+///
+/// An unknown value promises nothing, nor does the absence of a declared property. Everything else must mean the
+/// same, by the same rules as in a comparison of inputs. Secret values, and values whose other side is secret, are
+/// not shown. Keys that begin with `__` are not looked at.
+#[must_use]
+pub fn broken_promises(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    promised: &PropertyMap,
+    outputs: &PropertyMap,
+) -> Vec<PropertyFailure> {
+    let mut walk = Walk {
+        types: &schema.types,
+        broken: Vec::new(),
+    };
+    walk.object(&resource.outputs, promised, outputs, &Place::TOP);
+    walk.broken
+}
+
+struct Walk<'a> {
+    types: &'a Types,
+    broken: Vec<PropertyFailure>,
+}
+
+impl Walk<'_> {
+    fn object(
+        &mut self,
+        object: &ObjectSchema,
+        promised: &PropertyMap,
+        actual: &PropertyMap,
+        place: &Place,
+    ) {
+        for (key, promised) in promised {
+            let actual = actual.get(key).filter(|value| !member::is_null(value));
+            let Some(property) = object.properties.get(key) else {
+                if !key.starts_with("__") {
+                    self.optional(&Type::Any, Some(promised), actual, &place.key(key));
+                }
+                continue;
+            };
+            let place = place.property(key).hide(property.secret);
+            self.optional(&property.value_type, Some(promised), actual, &place);
+        }
+    }
+
+    /// An entry that may be on one side alone.
+    fn optional(
+        &mut self,
+        expected: &Type,
+        promised: Option<&PropertyValue>,
+        actual: Option<&PropertyValue>,
+        place: &Place,
+    ) {
+        let is_there = |value: &&PropertyValue| !member::is_null(value);
+        match (promised.filter(is_there), actual.filter(is_there)) {
+            (Some(promised), Some(actual)) => self.value(expected, promised, actual, place),
+            (Some(promised), None) if !promised.is_unknown() => {
+                self.tell(place, Some(promised), None);
+            }
+            (None, Some(actual)) => {
+                self.tell(place, None, Some(actual));
+            }
+            (Some(_), None) | (None, None) => {}
+        }
+    }
+
+    fn value(
+        &mut self,
+        expected: &Type,
+        promised: &PropertyValue,
+        actual: &PropertyValue,
+        place: &Place,
+    ) {
+        use PropertyValue as Value;
+        let place = &place.hide(promised.is_secret() || actual.is_secret());
+        let (promised, actual) = (promised.reveal(), actual.reveal());
+        match (expected, promised, actual) {
+            (_, Value::Unknown, _) => {}
+            (Type::Object(id), Value::Object(promised), Value::Object(actual)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, promised, actual, place);
+            }
+            (Type::Union(union), promised, actual) => {
+                match member::choose(self.types, union, actual) {
+                    Choice::Member(member) => self.value(member, promised, actual, place),
+                    _ => self.value(&Type::Any, promised, actual, place),
+                }
+            }
+            (Type::Map(items), Value::Object(promised), Value::Object(actual)) => {
+                self.map(items, promised, actual, place);
+            }
+            (Type::Any, Value::Object(promised), Value::Object(actual)) => {
+                self.map(&Type::Any, promised, actual, place);
+            }
+            (Type::Array(items), Value::Array(promised), Value::Array(actual)) => {
+                self.list(items, promised, actual, place);
+            }
+            (Type::Any, Value::Array(promised), Value::Array(actual)) => {
+                self.list(&Type::Any, promised, actual, place);
+            }
+            (expected, promised, actual) => {
+                if !diff::is_same(self.types, expected, promised, actual) {
+                    self.tell(place, Some(promised), Some(actual));
+                }
+            }
+        }
+    }
+
+    fn map(&mut self, items: &Type, promised: &PropertyMap, actual: &PropertyMap, place: &Place) {
+        let keys: BTreeSet<&String> = promised.keys().chain(actual.keys()).collect();
+        for key in keys {
+            self.optional(items, promised.get(key), actual.get(key), &place.key(key));
+        }
+    }
+
+    fn list(
+        &mut self,
+        items: &Type,
+        promised: &[PropertyValue],
+        actual: &[PropertyValue],
+        place: &Place,
+    ) {
+        for index in 0..promised.len().max(actual.len()) {
+            let place = place.index(index);
+            self.optional(items, promised.get(index), actual.get(index), &place);
+        }
+    }
+
+    fn tell(
+        &mut self,
+        place: &Place,
+        promised: Option<&PropertyValue>,
+        actual: Option<&PropertyValue>,
+    ) {
+        let property = place.path().to_string();
+        // The parts of a secret whose names are not told have one path.
+        if self
+            .broken
+            .last()
+            .is_some_and(|last| last.property == property)
+        {
+            return;
+        }
+        let mut sides = promised.into_iter().chain(actual);
+        let reason = if place.is_hidden() || sides.any(PropertyValue::contains_secret) {
+            "is not what the preview showed; the value is a secret".to_owned()
+        } else {
+            let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
+            format!("is {}; the preview showed {}", side(actual), side(promised))
+        };
+        self.broken.push(PropertyFailure { property, reason });
+    }
+}
+
+/// A value that is no secret, for people, as far as it is short.
+fn shown(value: &PropertyValue) -> String {
+    match value {
+        PropertyValue::String(text) => match text.chars().count() {
+            0..=LONGEST_SHOWN => format!("`{}`", text.escape_debug()),
+            length => format!("a text of {length} characters"),
+        },
+        PropertyValue::Number(number) => format!("`{number}`"),
+        PropertyValue::Bool(flag) => format!("`{flag}`"),
+        PropertyValue::Array(items) => format!("a list of {}", items.len()),
+        other => other.kind().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
