@@ -8,6 +8,7 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::abi::{AbiVariant, WasmType};
 use wit_parser::{Function, Resolve, WorldItem, WorldKey};
 
+use super::request::Request;
 use super::steps::{Answer, Data, Step, body};
 
 /// Pages that every guest has.
@@ -51,13 +52,13 @@ pub(crate) fn component(
             "(func $guest::{name} (export \"{}#{name}\") {} {})",
             resolve.id_of(interface).expect("a named interface"),
             signature(&resolve, AbiVariant::GuestExport, function),
-            body(steps, &mut data),
+            body(steps, &mut data, Some(&Request::new(&resolve, function))),
             name = function.name,
         )
         .expect("a string");
     }
     if !start.is_empty() {
-        let steps = body(start, &mut data);
+        let steps = body(start, &mut data, None);
         writeln!(
             code,
             "(func $begin (result i32) {steps}) (func $start (drop (call $begin))) (start $start)"
@@ -98,7 +99,7 @@ fn support(heap: u32) -> String {
         (global $times (mut i32) (i32.const 0))
         (func $crash unreachable)
         (func $recurse (param i32) (result i32) (i32.add (call $recurse (local.get 0)) (i32.const 1)))
-        (func (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
+        (func $allocate (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
             (local $at i32)
             (local.set $at (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
             (global.set $heap (i32.add (local.get $at) (local.get 3)))

@@ -1,0 +1,255 @@
+//! Check: inputs judged and completed.
+
+use serde_json::{Value, json};
+
+use crate::fake::steps::{Answer, Step};
+use crate::world::{World, json, object, reasons, secret, thing};
+
+#[tokio::test]
+async fn a_valid_input_comes_back_as_it_is() {
+    let world = World::of(&thing()).await;
+    let inputs = json!({
+        "label": "x",
+        "zone": "a",
+        "level": 1.0,
+        "ratio": 0.5,
+        "enabled": false,
+        "color": "green",
+        "kind": "thing",
+        "tags": { "a": "b" },
+        "rules": [{ "port": 1.0, "host": "h" }],
+        "anything": [1.0, { "a": null }],
+    });
+    assert_eq!(world.checked(inputs.clone()).await, inputs);
+}
+
+#[tokio::test]
+async fn the_same_question_has_the_same_answer() {
+    let steps = [
+        Step::TellRandom,
+        Step::AnswerWith(Answer::Checked { inputs: "{}" }, "inputs"),
+    ];
+    let world = World::of(&thing().does("check", steps)).await;
+    let mut told = Vec::new();
+    for seed in [7, 7, 8] {
+        let answer = world.check(|ask| ask.random_seed = vec![seed; 32]).await;
+        told.push((json(answer.unwrap().inputs.as_ref()), world.told()));
+    }
+    assert_eq!(told[0], told[1]);
+    // What is random comes from the seed alone.
+    assert_eq!(told[0].1[0].len(), 32, "{told:?}");
+    assert_ne!(told[0].1, told[2].1);
+}
+
+#[tokio::test]
+async fn checked_inputs_are_the_same_when_they_are_checked_again() {
+    let world = World::of(&thing()).await;
+    let inputs = json!({
+        "label": 5,
+        "level": "4",
+        "enabled": "true",
+        "password": "p",
+        "tags": { "a": 1 },
+        "rules": [{ "port": "80" }],
+    });
+    let once = world.checked(inputs).await;
+    let again = world.check(|request| {
+        request.olds = object(once.clone());
+        request.news = object(once.clone());
+    });
+    let again = again.await.unwrap();
+    assert!(again.failures.is_empty(), "{:?}", again.failures);
+    assert_eq!(json(again.inputs.as_ref()), once);
+}
+
+#[tokio::test]
+async fn the_recorded_inputs_and_the_new_ones_reach_the_component() {
+    let steps = [
+        Step::Tell("old-inputs"),
+        Step::Tell("inputs"),
+        Step::AnswerWith(Answer::Checked { inputs: "{}" }, "inputs"),
+    ];
+    let world = World::of(&thing().does("check", steps)).await;
+    let (old, new) = (json!({ "label": "a" }), json!({ "label": "b" }));
+    let answer = world.check(|request| {
+        request.olds = object(old.clone());
+        request.news = object(new.clone());
+    });
+    answer.await.unwrap();
+    let told = world.told_json();
+    assert_eq!(told[0], old);
+    assert_eq!(told[1]["label"], "b");
+}
+
+/// The guide lets old inputs be absent; the protocol reference says that an engine sends an empty object. Both mean that
+/// the resource is new.
+#[tokio::test]
+async fn without_old_inputs_a_resource_is_new() {
+    let world = World::of(&thing()).await;
+    let mut answers = Vec::new();
+    for olds in [None, object(json!({}))] {
+        let answer = world.check(|request| request.olds = olds).await.unwrap();
+        answers.push((json(answer.inputs.as_ref()), answer.failures));
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0].0["label"], "x");
+}
+
+#[tokio::test]
+async fn defaults_are_put_where_nothing_is_given_and_have_the_schemas_type() {
+    let world = World::of(&thing()).await;
+    assert_eq!(world.checked(json!({ "label": "x" })).await["level"], 3.0);
+    // A value is a value, even where it says little.
+    for given in [json!(0.0), secret(0.0)] {
+        let inputs = json!({ "label": "x", "level": given });
+        assert_eq!(world.checked(inputs).await["level"], given);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_acceptable_is_told_with_its_path_and_is_no_error_of_the_call() {
+    let world = World::of(&thing()).await;
+    for (inputs, path, says) in [
+        (json!({}), "label", "missing required property `label`"),
+        (
+            json!({ "label": {} }),
+            "label",
+            "expected a string, found an object",
+        ),
+        (json!({ "label": "x", "level": 1.5 }), "level", "integer"),
+        (
+            json!({ "label": "x", "enabled": "maybe" }),
+            "enabled",
+            "boolean",
+        ),
+        (json!({ "label": "x", "color": "blue" }), "color", "red"),
+        (json!({ "label": "x", "kind": "other" }), "kind", "`thing`"),
+        (
+            json!({ "label": "x", "tags": { "a b": [] } }),
+            "tags[\"a b\"]",
+            "string",
+        ),
+        (
+            json!({ "label": "x", "tags": { "a.b": [] } }),
+            "tags[\"a.b\"]",
+            "string",
+        ),
+        (
+            json!({ "label": "x", "rules": [{ "port": 1 }, {}] }),
+            "rules[1].port",
+            "missing",
+        ),
+        (json!({ "label": "x", "rules": {} }), "rules", "list"),
+        (json!({ "label": "x", "blob": "text" }), "blob", "asset"),
+    ] {
+        let failures = world.failures(inputs.clone()).await;
+        let [(property, reason)] = reasons(&failures)[..] else {
+            panic!("{inputs}: {failures:?}");
+        };
+        let plain = path.replace("[\"a b\"]", ".a b");
+        assert!(property == path || property == plain, "{property}");
+        assert!(reason.contains(says), "{inputs}: {reason}");
+    }
+}
+
+#[tokio::test]
+async fn all_that_is_not_acceptable_is_told_at_once() {
+    let world = World::of(&thing()).await;
+    let inputs = json!({ "level": [], "color": "blue", "rules": [{}, {}], "zonne": "a" });
+    let failures = world.failures(inputs).await;
+    let mut paths: Vec<&str> = reasons(&failures)
+        .into_iter()
+        .map(|found| found.0)
+        .collect();
+    paths.sort_unstable();
+    assert_eq!(
+        paths,
+        [
+            "color",
+            "label",
+            "level",
+            "rules[0].port",
+            "rules[1].port",
+            "zonne"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_property_that_the_schema_does_not_have_gets_the_one_that_may_be_meant() {
+    let world = World::of(&thing()).await;
+    let failures = world.failures(json!({ "label": "x", "zonne": "a" })).await;
+    assert!(
+        failures[0].reason.contains("did you mean `zone`?"),
+        "{failures:?}"
+    );
+}
+
+#[tokio::test]
+async fn the_types_of_checked_inputs_are_those_of_the_schema() {
+    let world = World::of(&thing()).await;
+    let inputs = json!({
+        "label": 5,
+        "level": "4",
+        "ratio": "0.5",
+        "enabled": "false",
+        "tags": { "a": true },
+        "rules": [{ "port": "80" }],
+    });
+    let checked = world.checked(inputs).await;
+    assert_eq!(checked["label"], "5");
+    assert_eq!(checked["level"], 4.0);
+    assert_eq!(checked["ratio"], 0.5);
+    assert_eq!(checked["enabled"], false);
+    assert_eq!(checked["tags"]["a"], "true");
+    assert_eq!(checked["rules"][0]["port"], 80.0);
+}
+
+#[tokio::test]
+async fn a_component_can_refuse_and_complete_what_the_schema_accepts() {
+    let refuses = Step::Answer(Answer::Unacceptable(&[("zone", "there is no such zone")]));
+    let world = World::of(&thing().does("check", [refuses])).await;
+    let failures = world.failures(json!({ "label": "x", "zone": "a" })).await;
+    assert_eq!(reasons(&failures), [("zone", "there is no such zone")]);
+
+    let completes = Answer::Checked {
+        inputs: "{\"label\":\"x\",\"zone\":\"computed\"}",
+    };
+    let world = World::of(&thing().does("check", [Step::Answer(completes)])).await;
+    assert_eq!(
+        world.checked(json!({ "label": "x" })).await["zone"],
+        "computed"
+    );
+}
+
+#[tokio::test]
+async fn a_component_is_not_asked_about_what_the_schema_refuses() {
+    let world = World::of(&thing().does("check", [Step::Crash])).await;
+    let failures = world.failures(json!({})).await;
+    assert_eq!(reasons(&failures)[0].0, "label");
+}
+
+#[tokio::test]
+async fn secrets_survive_a_component_that_gives_them_back_bare() {
+    let bare = Answer::Checked {
+        inputs: "{\"label\":\"x\",\"password\":\"p\"}",
+    };
+    let world = World::of(&thing().does("check", [Step::Answer(bare)])).await;
+    let inputs = json!({ "label": secret("x"), "password": "p" });
+    let checked: Value = world.checked(inputs).await;
+    assert_eq!(checked["label"], secret("x"));
+    assert_eq!(checked["password"], secret("p"));
+}
+
+#[tokio::test]
+async fn a_check_changes_nothing_outside() {
+    let server = crate::fake::http_server::start(2).await;
+    let fetch = Step::Fetch {
+        method: "POST",
+        url: server.clone(),
+    };
+    let guest = thing().does("check", [fetch, Step::Crash]);
+    let world = World::with(&guest, &["--allow-net", &server]).await;
+    let status = world.check(|_| {}).await.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::PermissionDenied, "{status}");
+}

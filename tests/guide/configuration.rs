@@ -1,0 +1,258 @@
+//! The provider's own configuration: CheckConfig, DiffConfig, Configure.
+
+use prost::Message as _;
+use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
+use serde_json::{Value, json};
+use tonic::Status;
+
+use crate::fake::assert_says;
+use crate::fake::calls::properties;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
+use crate::world::{UNKNOWN, World, configured, json, object, reasons, secret, thing};
+
+async fn accepted(world: &World, config: Value) -> Value {
+    let answer = world.check_config(config).await.unwrap();
+    assert!(answer.failures.is_empty(), "{:?}", answer.failures);
+    json(answer.inputs.as_ref())
+}
+
+#[tokio::test]
+async fn a_configuration_comes_back_with_secrets_marked() {
+    let world = World::of(&configured()).await;
+    let checked = accepted(&world, json!({ "region": "r", "key": "k" })).await;
+    assert_eq!(checked["region"], "r");
+    assert_eq!(checked["key"], secret("k"));
+}
+
+/// An engine puts it there for itself, and takes a changed one for an error.
+#[tokio::test]
+async fn the_version_among_the_configuration_is_left_alone() {
+    let world = World::of(&configured()).await;
+    let checked = accepted(&world, json!({ "key": "k", "version": "9.9.9" })).await;
+    assert_eq!(checked["version"], "9.9.9");
+    let arguments = json!({ "key": "k", "version": "9.9.9", "pluginDownloadURL": "x" });
+    world.configure(arguments).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_configuration_that_does_not_conform_is_refused_by_its_paths_all_at_once() {
+    let world = World::of(&configured()).await;
+    let config = json!({ "retries": "many", "login": "{\"user\":{}}", "regoin": "r" });
+    let answer = world.check_config(config).await.unwrap();
+    let mut found = reasons(&answer.failures);
+    found.sort_unstable();
+    let paths: Vec<&str> = found.iter().map(|found| found.0).collect();
+    assert_eq!(paths, ["login.user", "regoin", "retries"]);
+    assert_says(found[1].1, &["did you mean `region`?"]);
+}
+
+/// For a default provider every value is text, and the SDKs make text of all that is none.
+#[tokio::test]
+async fn a_value_that_is_no_text_may_come_as_json_text() {
+    let tells = [Step::Tell("config"), Step::Answer(Answer::Done)];
+    let guest = configured().does("configure", tells);
+    let world = World::of(&guest).await;
+    let hidden = secret("p").to_string();
+    let arguments = json!({
+        "key": "k",
+        "retries": "5",
+        "verbose": "false",
+        "hosts": "[\"a\",\"b\"]",
+        "login": format!("{{\"user\":\"u\",\"password\":{hidden}}}"),
+    });
+    accepted(&world, arguments.clone()).await;
+    world.configure(arguments).await.unwrap();
+    world.create(|_| {}).await.unwrap();
+    assert_eq!(
+        world.told_json(),
+        [json!({
+            "key": secret("k"),
+            "retries": 5,
+            "verbose": false,
+            "hosts": ["a", "b"],
+            "login": { "user": "u", "password": secret("p") },
+        })]
+    );
+}
+
+#[tokio::test]
+async fn a_default_of_the_configuration_gives_way_to_any_value() {
+    let tells = [Step::Tell("config"), Step::Answer(Answer::Done)];
+    for (given, retries) in [(json!({}), 2), (json!({ "retries": "0" }), 0)] {
+        let world = World::of(&configured().does("configure", tells.clone())).await;
+        let mut arguments = given;
+        arguments["key"] = "k".into();
+        world.configure(arguments).await.unwrap();
+        world.create(|_| {}).await.unwrap();
+        assert_eq!(world.told_json()[0]["retries"], retries);
+    }
+}
+
+#[tokio::test]
+async fn a_component_can_judge_the_configuration() {
+    let refuses = Answer::ConfigChecked(&[("region", "there is no such region")]);
+    let steps = [Step::Tell("config"), Step::Answer(refuses)];
+    let world = World::of(&configured().does("check-config", steps)).await;
+    let answer = world.check_config(json!({ "key": "k", "region": "r" }));
+    let answer = answer.await.unwrap();
+    assert_eq!(
+        reasons(&answer.failures),
+        [("region", "there is no such region")]
+    );
+    assert_eq!(world.told_json()[0]["region"], "r");
+}
+
+/// The engine has the better message, for what Configure reports. So there is no failure here.
+#[tokio::test]
+async fn a_missing_key_is_no_failure_of_the_check() {
+    let world = World::of(&configured()).await;
+    accepted(&world, json!({ "region": "r" })).await;
+}
+
+fn missing(status: &Status) -> Vec<(String, String)> {
+    let details = RpcStatus::decode(status.details()).unwrap().details;
+    assert_eq!(
+        details[0].type_url,
+        "type.googleapis.com/pulumirpc.ConfigureErrorMissingKeys"
+    );
+    let missing = pb::ConfigureErrorMissingKeys::decode(details[0].value.as_slice()).unwrap();
+    let keys = missing.missing_keys.into_iter();
+    keys.map(|key| (key.name, key.description)).collect()
+}
+
+#[tokio::test]
+async fn configure_tells_missing_keys_by_the_names_that_users_set() {
+    let world = World::of(&configured()).await;
+    let status = world.configure(json!({})).await.unwrap_err();
+    let expected = ("acme:key".to_owned(), "opens the door".to_owned());
+    assert_eq!(missing(&status), [expected]);
+}
+
+#[tokio::test]
+async fn an_unknown_configuration_value_is_one() {
+    let world = World::of(&configured()).await;
+    let config = json!({ "key": UNKNOWN, "retries": UNKNOWN, "login": { "user": UNKNOWN } });
+    let checked = accepted(&world, config).await;
+    assert_eq!(checked["retries"], UNKNOWN);
+}
+
+#[tokio::test]
+async fn an_absent_configuration_is_an_empty_one() {
+    let world = World::of(&thing()).await;
+    let mut client = world.plugin.client();
+    let checked = within(client.check_config(pb::CheckRequest::default()));
+    assert!(checked.await.unwrap().into_inner().failures.is_empty());
+    let compared = within(client.diff_config(pb::DiffRequest::default()));
+    let compared = compared.await.unwrap().into_inner();
+    assert_eq!(compared.changes(), DiffChanges::DiffNone);
+    let configured = within(client.configure(pb::ConfigureRequest::default()));
+    configured.await.unwrap();
+    world.create(|_| {}).await.unwrap();
+}
+
+async fn compared(old: Value, new: Value) -> pb::DiffResponse {
+    let world = World::of(&configured()).await;
+    let answer = world.diff_config(|request| {
+        request.olds = object(old.clone());
+        request.old_inputs = object(old);
+        request.news = object(new);
+    });
+    answer.await.unwrap()
+}
+
+/// A replaced provider replaces everything that it made.
+#[tokio::test]
+async fn only_a_property_that_says_so_replaces_the_provider() {
+    let old = || json!({ "key": secret("k"), "region": "r" });
+    let answer = compared(old(), json!({ "key": "other", "region": "r" })).await;
+    assert_eq!(answer.changes(), DiffChanges::DiffSome);
+    assert_eq!(answer.diffs, ["key"]);
+    assert!(answer.replaces.is_empty());
+
+    let answer = compared(old(), json!({ "key": "k", "region": "other" })).await;
+    assert_eq!(answer.diffs, ["region"]);
+    assert_eq!(answer.replaces, ["region"]);
+
+    let answer = compared(old(), old()).await;
+    assert_eq!(answer.changes(), DiffChanges::DiffNone);
+}
+
+#[tokio::test]
+async fn a_value_and_its_json_text_are_the_same_configuration() {
+    let old =
+        json!({ "key": "k", "retries": "5", "login": "{\"user\":\"u\"}", "version": "1.0.0" });
+    let new =
+        json!({ "key": secret("k"), "retries": 5, "login": { "user": "u" }, "version": "2.0.0" });
+    let answer = compared(old, new).await;
+    assert_eq!(answer.changes(), DiffChanges::DiffNone, "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_comparison_of_configurations_takes_outputs_where_no_inputs_come() {
+    let world = World::of(&configured()).await;
+    let answer = world.diff_config(|request| {
+        request.olds = object(json!({ "key": "k", "region": "r" }));
+        request.news = object(json!({ "key": "k", "region": "other" }));
+    });
+    assert_eq!(answer.await.unwrap().replaces, ["region"]);
+}
+
+#[tokio::test]
+async fn the_arguments_of_configure_count_and_the_old_variables_do_not() {
+    let tells = [Step::Tell("config"), Step::Answer(Answer::Done)];
+    let world = World::of(&configured().does("configure", tells)).await;
+    let variables = [("acme:config:key", "old"), ("acme:config:region", "old")];
+    let request = pb::ConfigureRequest {
+        variables: variables
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect(),
+        args: Some(properties(&[("key", "new")])),
+        ..pb::ConfigureRequest::default()
+    };
+    within(world.plugin.client().configure(request))
+        .await
+        .unwrap();
+    world.create(|_| {}).await.unwrap();
+    let told = world.told_json();
+    assert_eq!(told, [json!({ "key": secret("new"), "retries": 2 })]);
+}
+
+#[tokio::test]
+async fn configure_accepts_what_the_handshake_did() {
+    let world = World::of(&thing()).await;
+    let answer = world.configure(json!({})).await.unwrap();
+    assert!(answer.accept_secrets && answer.supports_preview);
+    assert!(answer.accept_resources && answer.accept_outputs);
+}
+
+/// Configure runs in the background of a deployment: it makes no instance, so a failure is told by the first call that
+/// needs one.
+#[tokio::test]
+async fn a_configuration_that_the_component_cannot_work_with_fails_the_calls_that_need_it() {
+    let refuses = Answer::Refused(3, "the key does not fit");
+    let world = World::of(&configured().does("configure", [Step::Answer(refuses)])).await;
+    world.configure(json!({ "key": "k" })).await.unwrap();
+    world.checked(json!({ "label": "x" })).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["the key does not fit"]);
+}
+
+#[tokio::test]
+async fn without_a_component_any_configuration_is_taken_as_it_is() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    let mut client = plugin.client();
+    let news = Some(properties(&[("a", "b"), ("version", "0.1.0")]));
+    let request = pb::CheckRequest {
+        news: news.clone(),
+        ..pb::CheckRequest::default()
+    };
+    let answer = within(client.check_config(request)).await.unwrap();
+    assert_eq!(answer.into_inner().inputs, news);
+    plugin.configure(&[("a", "b")]).await.unwrap();
+}

@@ -1,0 +1,204 @@
+//! Create: a thing, or what it would be.
+
+use serde_json::{Value, json};
+use tonic::Code;
+
+use crate::fake::assert_says;
+use crate::fake::calls::saved;
+use crate::fake::guest::Guest;
+use crate::fake::steps::{Answer, Step};
+use crate::world::{UNKNOWN, World, echo, json, object, thing};
+
+#[tokio::test]
+async fn a_create_gives_the_id_and_the_state() {
+    let world = World::of(&echo()).await;
+    let inputs = json!({ "label": "x", "rules": [{ "port": 1.0 }] });
+    let made = world.create(|ask| ask.properties = object(inputs.clone()));
+    let made = made.await.unwrap();
+    assert_eq!(made.id, "made");
+    assert_eq!(json(made.properties.as_ref()), inputs);
+    assert!(!made.refresh_before_update);
+    // The component got what was checked, as it was.
+    assert_eq!(world.told(), ["{\"label\":\"x\",\"rules\":[{\"port\":1}]}"]);
+}
+
+#[tokio::test]
+async fn a_create_without_an_id_is_the_mistake_of_the_component() {
+    let nameless = Answer::Created {
+        id: "",
+        outputs: "{}",
+    };
+    let world = World::of(&thing().does("create", [Step::Answer(nameless)])).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["no id"]);
+}
+
+#[tokio::test]
+async fn a_preview_makes_nothing() {
+    let world = World::of(&thing().does("create", [Step::Crash])).await;
+    let answer = world.create(|request| request.preview = true).await;
+    assert_eq!(answer.unwrap().id, "");
+}
+
+#[tokio::test]
+async fn a_preview_shows_what_is_known_and_that_the_rest_is_not() {
+    let world = World::of(&thing()).await;
+    let inputs = json!({
+        "label": "x",
+        "rules": [{ "port": 1.0 }, { "port": UNKNOWN }],
+        "tags": UNKNOWN,
+    });
+    let answer = world.create(|request| {
+        request.preview = true;
+        request.properties = object(inputs.clone());
+    });
+    let outputs = json(answer.await.unwrap().properties.as_ref());
+    for known in ["label", "rules", "tags"] {
+        assert_eq!(outputs[known], inputs[known]);
+    }
+    assert_eq!(outputs["serial"], UNKNOWN);
+}
+
+/// The hook of a component that knows more than the schema: what it cannot know stays unknown.
+#[tokio::test]
+async fn a_component_can_say_more_of_a_preview() {
+    let shown = Answer::Created {
+        id: "",
+        outputs: "{\"label\":\"x\",\"serial\":\"known before\"}",
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"x\",\"serial\":\"made\"}",
+    };
+    let steps = [
+        Step::WhenTrue("preview", vec![Step::Answer(shown)]),
+        Step::Answer(made),
+    ];
+    let guest = thing().does("create", steps).manifest(|manifest| {
+        manifest["resources"][crate::fake::guest::THING]["hooks"] =
+            json!(["create", "preview-create"]);
+    });
+    let world = World::of(&guest).await;
+    for (preview, serial) in [(true, "known before"), (false, "made")] {
+        let answer = world.create(|request| request.preview = preview);
+        let outputs = json(answer.await.unwrap().properties.as_ref());
+        assert_eq!(outputs["serial"], serial);
+    }
+}
+
+#[tokio::test]
+async fn a_timeout_of_zero_is_none() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let steps = [Step::Sleep(700), Step::Answer(made)];
+    let world = World::of(&thing().does("create", steps)).await;
+    world.create(|request| request.timeout = 0.0).await.unwrap();
+    let status = world.create(|request| request.timeout = 0.3).await;
+    let status = status.unwrap_err();
+    assert_says(status.message(), &["300 ms", "customTimeouts"]);
+}
+
+fn partial() -> Answer {
+    Answer::Partial {
+        id: "half",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+        reason: "it does not start",
+    }
+}
+
+/// What an engine keeps of a create that failed: id, state, inputs and reasons. The code of the status does not count.
+#[track_caller]
+fn assert_kept(status: &tonic::Status, reason: &str) -> Value {
+    let kept = saved(status).expect("a detail");
+    assert_eq!(kept.id, "half");
+    assert_eq!(json(kept.inputs.as_ref()), json!({ "label": "x" }));
+    assert_says(&kept.reasons.concat(), &[reason]);
+    json(kept.properties.as_ref())
+}
+
+#[tokio::test]
+async fn a_create_that_failed_half_way_keeps_what_exists() {
+    let world = World::of(&thing().does("create", [Step::Answer(partial())])).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["it does not start"]);
+    let state = assert_kept(&status, "it does not start");
+    assert_eq!(state["serial"], "1");
+}
+
+fn noting(then: Vec<Step>) -> Guest {
+    let note = Step::Checkpoint {
+        id: "half",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+    };
+    let steps: Vec<Step> = [note].into_iter().chain(then).collect();
+    thing().does("create", steps)
+}
+
+#[tokio::test]
+async fn a_create_that_ends_early_keeps_what_it_noted() {
+    let refused = Step::Answer(Answer::Refused(9, "no more"));
+    for (then, reason) in [
+        (Step::Crash, "crashed"),
+        (Step::Sleep(3_600_000), "300 ms"),
+        (refused, "no more"),
+    ] {
+        let world = World::of(&noting(vec![then])).await;
+        let status = world.create(|request| request.timeout = 0.3).await;
+        let state = assert_kept(&status.unwrap_err(), reason);
+        assert_eq!(state["serial"], "1");
+    }
+}
+
+#[tokio::test]
+async fn a_create_that_is_cancelled_keeps_what_it_noted() {
+    let begun = Step::Log {
+        severity: crate::fake::steps::DEBUG,
+        text: "begun",
+        times: 1,
+    };
+    let world = World::of(&noting(vec![begun, Step::Sleep(3_600_000)])).await;
+    let create = world.create(|_| {});
+    let cancel = async {
+        world.scene.engine.hears("begun").await;
+        world.plugin.cancel().await;
+    };
+    let (status, ()) = tokio::join!(create, cancel);
+    assert_kept(&status.unwrap_err(), "cancelled");
+}
+
+#[tokio::test]
+async fn a_create_that_failed_and_noted_nothing_leaves_nothing() {
+    let refused = Answer::Refused(9, "no such zone");
+    let world = World::of(&thing().does("create", [Step::Answer(refused)])).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    assert!(saved(&status).is_none());
+    assert_eq!(status.code(), Code::FailedPrecondition);
+}
+
+#[tokio::test]
+async fn the_wish_for_a_refresh_before_updates_is_passed_on() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let guest = thing()
+        .does("create", [Step::Answer(Answer::Refreshing(Box::new(made)))])
+        .does(
+            "update",
+            [Step::Answer(Answer::Refreshing(Box::new(
+                Answer::Updated { outputs: "{}" },
+            )))],
+        )
+        .does(
+            "read",
+            [Step::Answer(Answer::Refreshing(Box::new(Answer::Found {
+                outputs: "{}",
+            })))],
+        );
+    let world = World::of(&guest).await;
+    assert!(world.create(|_| {}).await.unwrap().refresh_before_update);
+    assert!(world.update(|_| {}).await.unwrap().refresh_before_update);
+    assert!(world.read(|_| {}).await.unwrap().refresh_before_update);
+}

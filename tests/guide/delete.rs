@@ -1,0 +1,55 @@
+//! Delete: a thing removed.
+
+use serde_json::json;
+use tonic::Code;
+
+use crate::fake::assert_says;
+use crate::fake::steps::{Answer, Step};
+use crate::world::{World, echo, thing};
+
+#[tokio::test]
+async fn a_delete_gets_the_id_and_the_recorded_state() {
+    let world = World::of(&echo()).await;
+    world.delete(|_| {}).await.unwrap();
+    assert_eq!(
+        world.told_json(),
+        [
+            json!("made"),
+            json!({ "label": "x" }),
+            json!({ "label": "x", "serial": "1" }),
+        ]
+    );
+}
+
+/// `NotFound` has no meaning of its own to the engine: the host makes it the success that it is.
+#[tokio::test]
+async fn what_is_gone_already_is_deleted() {
+    const NOT_FOUND: u32 = 1;
+    let gone = Answer::Refused(NOT_FOUND, "there is none");
+    let world = World::of(&thing().does("delete", [Step::Answer(gone)])).await;
+    world.delete(|_| {}).await.unwrap();
+    world.delete(|_| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_component_without_a_delete_forgets() {
+    let world = World::of(&thing()).await;
+    world.delete(|_| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_delete_that_failed_is_an_error() {
+    let refused = Answer::Refused(9, "it is in use");
+    let world = World::of(&thing().does("delete", [Step::Answer(refused)])).await;
+    let status = world.delete(|_| {}).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(status.message(), &["it is in use"]);
+}
+
+#[tokio::test]
+async fn the_timeout_of_a_delete_is_the_users() {
+    let steps = [Step::Sleep(3_600_000), Step::Crash];
+    let world = World::of(&thing().does("delete", steps)).await;
+    let status = world.delete(|request| request.timeout = 0.3).await;
+    assert_says(status.unwrap_err().message(), &["300 ms", "customTimeouts"]);
+}

@@ -1,0 +1,193 @@
+//! Read: how a thing is now, for refresh, import and lookup.
+
+use serde_json::{Value, json};
+
+use crate::fake::assert_says;
+use crate::fake::steps::{Answer, Step};
+use crate::world::{World, echo, json, object, thing};
+
+/// The state of a thing that a server filled in.
+const FOUND: &str =
+    r#"{"label":"x","zone":"z","serial":"1","tags":{"a":"b"},"rules":[{"port":1}]}"#;
+
+fn reads(answer: Answer) -> crate::fake::guest::Guest {
+    thing().does("read", [Step::Answer(answer)])
+}
+
+#[tokio::test]
+async fn an_import_is_given_the_id_alone() {
+    let world = World::of(&echo()).await;
+    world.read(|_| {}).await.unwrap();
+    assert_eq!(world.told(), ["made", "none", "none"]);
+}
+
+#[tokio::test]
+async fn an_import_gives_inputs_and_state() {
+    let world = World::of(&reads(Answer::Found { outputs: FOUND })).await;
+    let answer = world.read(|_| {}).await.unwrap();
+    assert_eq!(answer.id, "found");
+    let inputs = json(answer.inputs.as_ref());
+    assert_eq!(json(answer.properties.as_ref())["serial"], "1");
+    assert_eq!(
+        inputs,
+        json!({ "label": "x", "zone": "z", "tags": { "a": "b" }, "rules": [{ "port": 1.0 }] })
+    );
+}
+
+/// So the engine imports: it checks the inputs that were read, and compares them with the state.
+#[tokio::test]
+async fn what_was_imported_passes_the_check_and_differs_in_nothing() {
+    let world = World::of(&reads(Answer::Found { outputs: FOUND })).await;
+    let answer = world.read(|_| {}).await.unwrap();
+    let inputs = json(answer.inputs.as_ref());
+    let checked = world.check(|request| {
+        request.olds = object(inputs.clone());
+        request.news = object(inputs.clone());
+    });
+    let checked = checked.await.unwrap();
+    assert!(checked.failures.is_empty(), "{:?}", checked.failures);
+    let compared = world.diff(|request| {
+        request.old_inputs = object(inputs);
+        request.olds = answer.properties;
+        request.news = checked.inputs;
+    });
+    assert!(compared.await.unwrap().detailed_diff.is_empty());
+}
+
+#[tokio::test]
+async fn a_component_can_say_the_inputs_of_an_import_itself() {
+    let answer = Answer::FoundWithInputs {
+        inputs: "{\"label\":\"from the component\"}",
+        outputs: FOUND,
+    };
+    let world = World::of(&reads(answer)).await;
+    let answer = world.read(|_| {}).await.unwrap();
+    let inputs = json(answer.inputs.as_ref());
+    assert_eq!(inputs, json!({ "label": "from the component" }));
+}
+
+/// The guide knows no way to say it; the protocol reference does: no id tells a refresh, no properties tell an import.
+#[tokio::test]
+async fn what_does_not_exist_has_neither_id_nor_state() {
+    let not_found = Answer::Refused(1, "gone");
+    for gone in [Answer::Gone, not_found] {
+        let world = World::of(&reads(gone)).await;
+        for recorded in [None, object(json!({ "label": "x" }))] {
+            let answer = world.read(|request| {
+                request.inputs.clone_from(&recorded);
+                request.properties = recorded;
+            });
+            let answer = answer.await.unwrap();
+            assert_eq!(answer.id, "");
+            assert!(answer.properties.is_none() && answer.inputs.is_none());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_is_given_the_recorded_inputs_and_state() {
+    let world = World::of(&echo()).await;
+    let (inputs, state) = (
+        json!({ "label": "x" }),
+        json!({ "label": "x", "serial": "1" }),
+    );
+    let answer = world.read(|request| {
+        request.inputs = object(inputs.clone());
+        request.properties = object(state.clone());
+    });
+    answer.await.unwrap();
+    assert_eq!(world.told_json(), [json!("made"), inputs, state]);
+}
+
+async fn refreshed(found: Answer, inputs: Value, state: Value) -> (Value, Value) {
+    let world = World::of(&reads(found)).await;
+    let answer = world.read(|request| {
+        request.inputs = object(inputs);
+        request.properties = object(state);
+    });
+    let answer = answer.await.unwrap();
+    (
+        json(answer.inputs.as_ref()),
+        json(answer.properties.as_ref()),
+    )
+}
+
+#[tokio::test]
+async fn a_refresh_that_finds_nothing_new_leaves_the_inputs_alone() {
+    let inputs = json!({ "label": "x", "rules": [{ "port": 1.0 }] });
+    let state = json!({
+        "label": "x", "zone": "z", "serial": "1", "tags": { "a": "b" }, "rules": [{ "port": 1.0 }]
+    });
+    let found = Answer::Found { outputs: FOUND };
+    let (now, outputs) = refreshed(found, inputs.clone(), state.clone()).await;
+    assert_eq!(now, inputs);
+    assert_eq!(outputs, state);
+}
+
+/// The guide would leave the inputs of a refresh as they are where a provider has detailed diffs. Ours are of inputs
+/// against inputs, so what has drifted must be among them to be seen, as it says of providers that compute inputs.
+#[tokio::test]
+async fn what_has_drifted_is_among_the_inputs_of_a_refresh() {
+    let inputs = json!({ "label": "was", "rules": [{ "port": 1.0 }] });
+    let state = json!({
+        "label": "was", "zone": "z", "serial": "1", "tags": { "a": "b" }, "rules": [{ "port": 1.0 }]
+    });
+    let found = Answer::Found { outputs: FOUND };
+    let (now, _) = refreshed(found, inputs, state).await;
+    assert_eq!(now, json!({ "label": "x", "rules": [{ "port": 1.0 }] }));
+}
+
+#[tokio::test]
+async fn an_id_that_a_read_changed_is_told() {
+    let world = World::of(&reads(Answer::Found { outputs: FOUND })).await;
+    let answer = world.read(|request| {
+        request.inputs = object(json!({ "label": "x" }));
+        request.properties = object(json!({ "label": "x" }));
+    });
+    assert_eq!(answer.await.unwrap().id, "found");
+}
+
+#[tokio::test]
+async fn a_component_that_cannot_read_keeps_what_is_recorded_and_imports_nothing() {
+    let world = World::of(&thing()).await;
+    let state = json!({ "label": "x", "serial": "1" });
+    let answer = world.read(|request| {
+        request.inputs = object(json!({ "label": "x" }));
+        request.properties = object(state.clone());
+    });
+    let answer = answer.await.unwrap();
+    assert_eq!(answer.id, "made");
+    assert_eq!(json(answer.inputs.as_ref()), json!({ "label": "x" }));
+    assert_eq!(json(answer.properties.as_ref()), state);
+
+    let status = world.read(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["cannot be imported"]);
+}
+
+#[tokio::test]
+async fn a_read_of_what_is_not_as_it_should_be_keeps_it() {
+    let partial = Answer::Partial {
+        id: "made",
+        outputs: FOUND,
+        reason: "it has stopped",
+    };
+    let world = World::of(&reads(partial)).await;
+    let status = world.read(|request| {
+        request.inputs = object(json!({ "label": "x" }));
+        request.properties = object(json!({ "label": "x" }));
+    });
+    let status = status.await.unwrap_err();
+    let kept = crate::fake::calls::saved(&status).expect("a detail");
+    assert_eq!(kept.id, "made");
+    assert_eq!(kept.reasons, ["it has stopped"]);
+    assert_eq!(json(kept.properties.as_ref())["serial"], "1");
+    assert_eq!(json(kept.inputs.as_ref())["label"], "x");
+}
+
+#[tokio::test]
+async fn the_timeout_of_a_read_is_the_users() {
+    let steps = [Step::Sleep(3_600_000), Step::Crash];
+    let world = World::of(&thing().does("read", steps)).await;
+    let status = world.read(|request| request.timeout = 0.3).await;
+    assert_says(status.unwrap_err().message(), &["300 ms"]);
+}

@@ -1,0 +1,148 @@
+//! What an engine makes of a failure: `Unknown`, `Internal` and `DataLoss` put the state in doubt, every other code says
+//! that the call failed cleanly, and some have a meaning of their own.
+
+use serde_json::json;
+use tonic::{Code, Status};
+
+use crate::fake::assert_says;
+use crate::fake::steps::{Answer, Step};
+use crate::world::{World, object, thing};
+
+const IN_DOUBT: [Code; 3] = [Code::Unknown, Code::Internal, Code::DataLoss];
+/// That the plugin is gone, and that it is too old to know the call.
+const MISUNDERSTOOD: [Code; 2] = [Code::Unavailable, Code::Unimplemented];
+
+#[track_caller]
+fn assert_clean(status: &Status) {
+    let code = status.code();
+    assert!(!IN_DOUBT.contains(&code), "{status:?}");
+    assert!(!MISUNDERSTOOD.contains(&code), "{status:?}");
+}
+
+/// The errors of the interface by their numbers, but for `invalid`, `not-found` and `partial`.
+const ERRORS: [u32; 7] = [2, 3, 4, 5, 6, 7, 9];
+
+#[tokio::test]
+async fn an_orderly_error_leaves_no_doubt() {
+    for number in ERRORS {
+        let refused = [Step::Answer(Answer::Refused(number, "because"))];
+        let hooks = [
+            "check", "diff", "create", "read", "update", "delete", "invoke",
+        ];
+        let guest = hooks
+            .into_iter()
+            .fold(thing(), |guest, hook| guest.does(hook, refused.clone()));
+        let world = World::of(&guest).await;
+        for status in [
+            world.check(|_| {}).await.unwrap_err(),
+            world.diff(|_| {}).await.unwrap_err(),
+            world.create(|_| {}).await.unwrap_err(),
+            world.read(|_| {}).await.unwrap_err(),
+            world.update(|_| {}).await.unwrap_err(),
+            world.delete(|_| {}).await.unwrap_err(),
+            world.invoke(|_| {}).await.unwrap_err(),
+        ] {
+            assert_clean(&status);
+            assert_says(status.message(), &["because"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn properties_that_a_component_refuses_late_are_named() {
+    let invalid = Answer::Invalid(&[("rules[0].port", "is taken"), ("", "is too much")]);
+    let guest = thing()
+        .does("create", [Step::Answer(invalid.clone())])
+        .does("update", [Step::Answer(invalid)]);
+    let world = World::of(&guest).await;
+    for status in [
+        world.create(|_| {}).await.unwrap_err(),
+        world.update(|_| {}).await.unwrap_err(),
+    ] {
+        assert_eq!(status.code(), Code::InvalidArgument);
+        assert_says(
+            status.message(),
+            &["`rules[0].port`", "is taken", "is too much"],
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_change_that_crashed_puts_the_state_in_doubt_and_nothing_else_does() {
+    let hooks = [
+        "check", "diff", "create", "read", "update", "delete", "invoke",
+    ];
+    let crash = [Step::Crash];
+    let guest = hooks
+        .into_iter()
+        .fold(thing(), |guest, hook| guest.does(hook, crash.clone()));
+    let world = World::of(&guest).await;
+    for status in [
+        world.create(|_| {}).await.unwrap_err(),
+        world.update(|_| {}).await.unwrap_err(),
+        world.delete(|_| {}).await.unwrap_err(),
+    ] {
+        assert_eq!(status.code(), Code::Unknown, "{status:?}");
+    }
+    for status in [
+        world.check(|_| {}).await.unwrap_err(),
+        world.diff(|_| {}).await.unwrap_err(),
+        world.read(|_| {}).await.unwrap_err(),
+        world.invoke(|_| {}).await.unwrap_err(),
+    ] {
+        assert_clean(&status);
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_refused_before_anything_runs_is_a_clean_failure() {
+    let world = World::of(&thing()).await;
+    let malformed = || object(json!({ "label": { crate::world::SIGNATURE: "nonsense" } }));
+    for status in [
+        world.check(|ask| ask.news = malformed()).await.unwrap_err(),
+        world.diff(|ask| ask.olds = malformed()).await.unwrap_err(),
+        world
+            .create(|ask| ask.properties = malformed())
+            .await
+            .unwrap_err(),
+        world
+            .read(|ask| ask.inputs = malformed())
+            .await
+            .unwrap_err(),
+        world
+            .update(|ask| ask.news = malformed())
+            .await
+            .unwrap_err(),
+        world
+            .delete(|ask| ask.properties = malformed())
+            .await
+            .unwrap_err(),
+    ] {
+        assert_clean(&status);
+        assert_says(status.message(), &["`label`"]);
+    }
+}
+
+/// Two would end the engine itself.
+#[tokio::test]
+async fn a_failure_has_one_detail_at_most() {
+    use prost::Message as _;
+    use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+
+    let partial = Answer::Partial {
+        id: "half",
+        outputs: "{}",
+        reason: "it does not start",
+    };
+    let world = World::of(&thing().does("create", [Step::Answer(partial)])).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    let details = RpcStatus::decode(status.details()).unwrap();
+    assert_eq!(details.details.len(), 1);
+    assert_eq!(
+        details.details[0].type_url,
+        "type.googleapis.com/pulumirpc.ErrorResourceInitFailed"
+    );
+    // What grpc says twice, it says alike.
+    assert_eq!(details.code, i32::from(status.code()));
+    assert_eq!(details.message, status.message());
+}

@@ -1,0 +1,143 @@
+//! Update: a thing changed in place.
+
+use serde_json::json;
+use tonic::Code;
+
+use crate::fake::assert_says;
+use crate::fake::calls::saved;
+use crate::fake::guest::{Guest, THING};
+use crate::fake::steps::{Answer, Step};
+use crate::world::{UNKNOWN, World, echo, json, object, thing};
+
+#[tokio::test]
+async fn an_update_gets_the_id_the_recorded_state_and_the_inputs_and_gives_the_new_state() {
+    let world = World::of(&echo()).await;
+    let answer = world.update(|_| {}).await.unwrap();
+    assert_eq!(json(answer.properties.as_ref()), json!({ "label": "new" }));
+    assert_eq!(
+        world.told_json(),
+        [
+            json!("made"),
+            json!({ "label": "old" }),
+            json!({ "label": "old", "serial": "1" }),
+            json!({ "label": "new" }),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_preview_of_an_update_changes_nothing_and_shows_what_is_known() {
+    let world = World::of(&thing().does("update", [Step::Crash])).await;
+    let answer = world.update(|request| {
+        request.preview = true;
+        request.olds = object(json!({ "label": "old", "zone": "z", "serial": "1" }));
+        request.old_inputs = object(json!({ "label": "old", "zone": "z" }));
+        request.news = object(json!({ "label": "new", "zone": "z", "ratio": UNKNOWN }));
+    });
+    let outputs = json(answer.await.unwrap().properties.as_ref());
+    assert_eq!(outputs["label"], "new");
+    assert_eq!(outputs["zone"], "z");
+    assert_eq!(outputs["ratio"], UNKNOWN);
+    assert_eq!(outputs["serial"], UNKNOWN);
+}
+
+#[tokio::test]
+async fn an_update_that_failed_half_way_keeps_the_id_and_the_state_it_left() {
+    let partial = Answer::Partial {
+        id: "other",
+        outputs: "{\"label\":\"half\",\"serial\":\"1\"}",
+        reason: "it does not start",
+    };
+    let world = World::of(&thing().does("update", [Step::Answer(partial)])).await;
+    let status = world.update(|_| {}).await.unwrap_err();
+    let kept = saved(&status).unwrap();
+    // An update cannot change the id.
+    assert_eq!(kept.id, "made");
+    assert_eq!(json(kept.properties.as_ref())["label"], "half");
+    assert_eq!(kept.reasons, ["it does not start"]);
+}
+
+/// A resource with an earlier failure is updated even where nothing differs.
+#[tokio::test]
+async fn an_update_without_a_difference_succeeds_in_a_component_that_cannot_update() {
+    let world = World::of(&thing()).await;
+    let answer = world.update(|request| request.news = object(json!({ "label": "old" })));
+    let outputs = json(answer.await.unwrap().properties.as_ref());
+    assert_eq!(outputs, json!({ "label": "old", "serial": "1" }));
+
+    let status = world.update(|_| {}).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(status.message(), &["cannot update", "hint: "]);
+}
+
+/// A component that cannot go on with a create that failed: the next deployment deletes what exists and starts anew.
+#[tokio::test]
+async fn what_failed_half_way_is_made_anew() {
+    let world = World::of(&noting()).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    let kept = saved(&status).unwrap();
+    let answer = world.diff(|request| {
+        request.id = kept.id;
+        request.olds = kept.properties;
+        request.old_inputs = kept.inputs;
+        request.news = object(json!({ "label": "x" }));
+    });
+    let answer = answer.await.unwrap();
+    assert!(!answer.replaces.is_empty() && answer.delete_before_replace);
+}
+
+/// A component that can is given what it noted, and the id stays.
+#[tokio::test]
+async fn what_failed_half_way_is_gone_on_with_by_a_component_that_can() {
+    let resumed = Answer::Created {
+        id: "half",
+        outputs: "{\"label\":\"x\",\"serial\":\"whole\"}",
+    };
+    let note = Step::Checkpoint {
+        id: "half",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+    };
+    let steps = [
+        Step::WhenText(
+            "resume-id",
+            vec![Step::Tell("resume-outputs"), Step::Answer(resumed)],
+        ),
+        note,
+        Step::Crash,
+    ];
+    let guest = thing().does("create", steps).manifest(|manifest| {
+        manifest["resources"][THING]["hooks"] = json!(["create", "resume"]);
+    });
+    let world = World::of(&guest).await;
+    let status = world.create(|_| {}).await.unwrap_err();
+    let kept = saved(&status).unwrap();
+    world.told();
+
+    let answer = world.update(|request| {
+        request.id = kept.id.clone();
+        request.olds = kept.properties.clone();
+        request.old_inputs = kept.inputs.clone();
+        request.news = object(json!({ "label": "x" }));
+    });
+    let outputs = json(answer.await.unwrap().properties.as_ref());
+    assert_eq!(outputs, json!({ "label": "x", "serial": "whole" }));
+    assert_eq!(world.told_json(), [json!({ "label": "x", "serial": "1" })]);
+}
+
+fn noting() -> Guest {
+    let note = Step::Checkpoint {
+        id: "half",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+    };
+    thing()
+        .does("create", [note, Step::Crash])
+        .does("update", [Step::Crash])
+}
+
+#[tokio::test]
+async fn the_timeout_of_an_update_is_the_users() {
+    let steps = [Step::Sleep(3_600_000), Step::Crash];
+    let world = World::of(&thing().does("update", steps)).await;
+    let status = world.update(|request| request.timeout = 0.3).await;
+    assert_says(status.unwrap_err().message(), &["300 ms", "customTimeouts"]);
+}

@@ -1,0 +1,124 @@
+//! Who a call is about: URNs, types, names and ids.
+
+use serde_json::json;
+use tonic::Code;
+
+use crate::fake::assert_says;
+use crate::fake::guest::{Guest, THING};
+use crate::fake::steps::{Answer, Step};
+use crate::world::{World, echo, object, thing};
+
+/// A guest that tells the type and the name on every call of a resource's life.
+fn teller() -> Guest {
+    let tells = |last: Answer| {
+        [
+            Step::Tell("token"),
+            Step::Tell("name"),
+            Step::Tell("urn"),
+            Step::Answer(last),
+        ]
+    };
+    thing()
+        .does("check", tells(Answer::Checked { inputs: "{}" }))
+        .does("diff", tells(Answer::Different(&[], false)))
+        .does(
+            "create",
+            tells(Answer::Created {
+                id: "made",
+                outputs: "{}",
+            }),
+        )
+        .does("read", tells(Answer::Found { outputs: "{}" }))
+        .does("update", tells(Answer::Updated { outputs: "{}" }))
+        .does("delete", tells(Answer::Done))
+}
+
+/// Whom the guest is told about on each call, with a URN, a type and a name as an engine sends them.
+async fn told_on_each_call(urn: &str, token: &str, name: &str) -> Vec<(&'static str, Vec<String>)> {
+    let world = World::of(&teller()).await;
+    let mut told = Vec::new();
+    macro_rules! ask {
+        ($rpc:ident) => {
+            let answer = world.$rpc(|request| {
+                request.urn = urn.to_owned();
+                request.name = name.to_owned();
+                request.r#type = token.to_owned();
+            });
+            answer.await.unwrap();
+            told.push((stringify!($rpc), world.told()));
+        };
+    }
+    ask!(check);
+    ask!(diff);
+    ask!(create);
+    ask!(read);
+    ask!(update);
+    ask!(delete);
+    told
+}
+
+/// Engines before 3.143 send neither; the guide lets the type be taken from the URN.
+#[tokio::test]
+async fn without_name_and_type_every_call_takes_them_from_the_urn() {
+    let urn = format!("urn:pulumi:dev::shop::acme:index:Parent$b:c:Other${THING}::one");
+    for (rpc, told) in told_on_each_call(&urn, "", "").await {
+        assert_eq!(told, [THING, "one", urn.as_str()], "{rpc}");
+    }
+}
+
+/// The guide's grammar has no `::` in names; the protocol reference does, and wins.
+#[tokio::test]
+async fn all_of_a_urn_after_the_third_separator_is_the_name() {
+    let urn = format!("urn:pulumi:dev::shop::{THING}::my::own::thing");
+    for (rpc, told) in told_on_each_call(&urn, "", "").await {
+        assert_eq!(told, [THING, "my::own::thing", urn.as_str()], "{rpc}");
+    }
+}
+
+#[tokio::test]
+async fn the_name_and_type_that_an_engine_sends_are_used() {
+    let urn = "urn:pulumi:dev::shop::acme:index:Old::old";
+    for (rpc, told) in told_on_each_call(urn, THING, "new").await {
+        assert_eq!(told, [THING, "new", urn], "{rpc}");
+    }
+}
+
+#[tokio::test]
+async fn an_id_means_something_to_the_provider_alone() {
+    let world = World::of(&echo()).await;
+    for id in ["7", "a/b c", "urn:x::y", "  ", "ключ", "{\"id\":1}"] {
+        world.update(|ask| ask.id = id.to_owned()).await.unwrap();
+        assert_eq!(world.told()[0], id);
+        world.read(|ask| ask.id = id.to_owned()).await.unwrap();
+        assert_eq!(world.told()[0], id);
+        world.delete(|ask| ask.id = id.to_owned()).await.unwrap();
+        assert_eq!(world.told()[0], id);
+    }
+}
+
+#[tokio::test]
+async fn a_type_that_the_package_does_not_have_is_refused_on_every_call() {
+    let world = World::of(&thing()).await;
+    let token = "acme:index:Nothing";
+    macro_rules! refused {
+        ($($rpc:ident),*) => {$({
+            let answer = world.$rpc(|request| request.r#type = token.to_owned());
+            let status = answer.await.unwrap_err();
+            assert_eq!(status.code(), Code::FailedPrecondition, stringify!($rpc));
+            assert_says(status.message(), &[token, "acme", THING]);
+        })*};
+    }
+    refused!(check, diff, create, read, update, delete);
+}
+
+#[tokio::test]
+async fn a_state_of_a_component_that_is_gone_is_refused_without_a_crash() {
+    let world = World::of(&thing()).await;
+    let answer = world.delete(|request| {
+        request.urn = "nonsense".to_owned();
+        request.name = String::new();
+        request.r#type = String::new();
+        request.properties = object(json!({}));
+    });
+    assert_eq!(answer.await.unwrap_err().code(), Code::FailedPrecondition);
+}
