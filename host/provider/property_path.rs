@@ -55,14 +55,25 @@ impl PropertyPath {
     }
 }
 
-/// Whether a key can stand in a path without quotes.
+/// Whether a key stands in a path without quotes.
 fn is_plain(key: &str) -> bool {
-    !key.is_empty()
-        && !key.contains(['.', '[', ']', '"', '\\', '*'])
-        && !key.starts_with(char::is_whitespace)
+    let reads_well = !key.contains([']', '"', '*']) && !key.starts_with(char::is_whitespace);
+    is_bare(key) && (reads_well || !is_quotable(key))
+}
+
+/// Whether the engine's parser takes a key without quotes for what it is.
+fn is_bare(key: &str) -> bool {
+    !key.is_empty() && !key.contains(['.', '['])
+}
+
+/// Whether it takes a key in quotes for what it is. It knows one escape, that of a quotation mark, and none for the
+/// backslash that begins it.
+fn is_quotable(key: &str) -> bool {
+    !key.contains("\\\"") && !key.ends_with('\\')
 }
 
 impl fmt::Display for PropertyPath {
+    /// Writes the path as the engine reads it. There are keys that no path can name: it ends above such a one.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, element) in self.0.iter().enumerate() {
             match element {
@@ -73,8 +84,10 @@ impl fmt::Display for PropertyPath {
                     }
                     formatter.write_str(key)?;
                 }
-                // The engine's parser knows one escape, a quotation mark.
-                PathElement::Key(key) => write!(formatter, "[\"{}\"]", key.replace('"', "\\\""))?,
+                PathElement::Key(key) if is_quotable(key) => {
+                    write!(formatter, "[\"{}\"]", key.replace('"', "\\\""))?;
+                }
+                PathElement::Key(_) => break,
             }
         }
         Ok(())
@@ -98,5 +111,21 @@ mod tests {
             "foo-bar.x y"
         );
         assert_eq!(PropertyPath::default().to_string(), "");
+    }
+
+    #[test]
+    fn backslashes_are_written_where_the_engine_takes_them_for_themselves() {
+        let written = |key: &str| PropertyPath::root("a").key(key).key("b").to_string();
+        for (key, expected) in [
+            ("\\", "a.\\.b"),
+            ("c\\d", "a.c\\d.b"),
+            ("c.\\d", "a[\"c.\\d\"].b"),
+            ("c\\\"d", "a.c\\\"d.b"),
+            // No path can name these.
+            ("c.d\\", "a"),
+            ("c.\\\"", "a"),
+        ] {
+            assert_eq!(written(key), expected, "{key}");
+        }
     }
 }

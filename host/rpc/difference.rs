@@ -71,15 +71,13 @@ fn kind(difference: &Difference) -> Kind {
 fn top_level(path: &str) -> String {
     if let Some(quoted) = path.strip_prefix("[\"") {
         let mut key = String::new();
-        let mut escaped = false;
-        for character in quoted.chars() {
-            match (escaped, character) {
-                (false, '\\') => escaped = true,
-                (false, '"') => break,
-                _ => {
-                    key.push(character);
-                    escaped = false;
-                }
+        let mut characters = quoted.chars().peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                '"' => break,
+                // The only escape; any other backslash is one.
+                '\\' if characters.next_if_eq(&'"').is_some() => key.push('"'),
+                other => key.push(other),
             }
         }
         return key;
@@ -99,6 +97,7 @@ mod tests {
             ("a[0].b", "a"),
             ("[\"a.b\"].c", "a.b"),
             ("[\"a\\\"b\"]", "a\"b"),
+            ("[\"a.\\b\"]", "a.\\b"),
         ] {
             assert_eq!(top_level(path), expected, "{path}");
         }

@@ -116,7 +116,11 @@ async fn what_is_not_acceptable_is_told_with_its_path_and_is_no_error_of_the_cal
             "label",
             "expected a string, found an object",
         ),
-        (json!({ "label": "x", "level": 1.5 }), "level", "integer"),
+        (
+            json!({ "label": "x", "level": 1.5 }),
+            "level",
+            "whole number",
+        ),
         (
             json!({ "label": "x", "enabled": "maybe" }),
             "enabled",
