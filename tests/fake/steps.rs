@@ -50,6 +50,8 @@ pub(crate) enum Step {
     Variable(&'static str),
     /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` where there is none.
     Tell(&'static str),
+    /// Logs each text of a list in the request, such as `ignore-changes`, for debugging.
+    TellEach(&'static str),
     /// Logs 16 random bytes for debugging, a letter for each half.
     TellRandom,
     /// Other steps where a number or truth value of the request, such as `preview`, is not 0.
@@ -409,6 +411,19 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
             let [extra, extra_length] = nothing;
             format!(
                 "(call $log.emit (i32.const {DEBUG}) {at} {length} (i32.const 0) (i32.const {extra}) (i32.const {extra_length}))"
+            )
+        }
+        Step::TellEach(part) => {
+            let [at, count] = asked().texts(part);
+            let entry = format!("(i32.add {at} (i32.shl (global.get $times) (i32.const 3)))");
+            let [extra, extra_length] = nothing;
+            format!(
+                "(global.set $times (i32.const 0)) (block $done (loop $next
+                    (br_if $done (i32.ge_u (global.get $times) {count}))
+                    (call $log.emit (i32.const {DEBUG}) (i32.load {entry}) (i32.load offset=4 {entry})
+                        (i32.const 0) (i32.const {extra}) (i32.const {extra_length}))
+                    (global.set $times (i32.add (global.get $times) (i32.const 1)))
+                    (br $next)))"
             )
         }
         Step::TellRandom => {

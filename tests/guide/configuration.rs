@@ -223,6 +223,23 @@ async fn the_arguments_of_configure_count_and_the_old_variables_do_not() {
 }
 
 #[tokio::test]
+async fn configure_may_be_told_who_the_provider_is() {
+    let world = World::of(&thing()).await;
+    for id in [None, Some(UNKNOWN.to_owned()), Some("i-1".to_owned())] {
+        let request = pb::ConfigureRequest {
+            id,
+            urn: Some("urn:pulumi:dev::shop::pulumi:providers:acme::mine".to_owned()),
+            name: Some("mine".to_owned()),
+            r#type: Some("pulumi:providers:acme".to_owned()),
+            ..pb::ConfigureRequest::default()
+        };
+        within(world.plugin.client().configure(request))
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
 async fn configure_accepts_what_the_handshake_did() {
     let world = World::of(&thing()).await;
     let answer = world.configure(json!({})).await.unwrap();

@@ -99,6 +99,27 @@ async fn a_refresh_is_given_the_recorded_inputs_and_state() {
     assert_eq!(world.told_json(), [json!("made"), inputs, state]);
 }
 
+/// A lookup of a thing that the program does not manage comes with what the program says of it, on both sides.
+#[tokio::test]
+async fn a_lookup_gets_the_id_and_what_the_program_knows() {
+    let world = World::of(&echo()).await;
+    let known = json!({ "zone": "z" });
+    let answer = world.read(|request| {
+        request.inputs = object(known.clone());
+        request.properties = object(known.clone());
+    });
+    answer.await.unwrap();
+    assert_eq!(world.told_json(), [json!("made"), known.clone(), known]);
+
+    let world = World::of(&reads(Answer::Found { outputs: FOUND })).await;
+    let answer = world.read(|request| {
+        request.inputs = object(json!({}));
+        request.properties = object(json!({}));
+    });
+    let answer = answer.await.unwrap();
+    assert_eq!(json(answer.properties.as_ref())["serial"], "1");
+}
+
 async fn refreshed(found: Answer, inputs: Value, state: Value) -> (Value, Value) {
     let world = World::of(&reads(found)).await;
     let answer = world.read(|request| {

@@ -69,12 +69,12 @@ fn tests_in(path: &Path) -> (BTreeSet<String>, Vec<String>) {
 /// The file of a test that is named `FILE::TEST` or `FOLDER::FILE::TEST`; without a folder it is one of `guide`.
 fn place(test: &str) -> (PathBuf, String) {
     let parts: Vec<&str> = test.split("::").collect();
-    let (folder, file, name) = match parts[..] {
-        [file, name] => ("guide", file, name),
-        [folder, file, name] => (folder, file, name),
+    let tests = root().join("tests");
+    let (path, name) = match parts[..] {
+        [file, name] => (tests.join("guide").join(format!("{file}.rs")), name),
+        [folder, file, name] => (tests.join(folder).join(format!("{file}.rs")), name),
         _ => panic!("`{test}` names no test"),
     };
-    let path = root().join("tests").join(folder).join(format!("{file}.rs"));
     (path, name.to_owned())
 }
 

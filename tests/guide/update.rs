@@ -25,6 +25,18 @@ async fn an_update_gets_the_id_the_recorded_state_and_the_inputs_and_gives_the_n
     );
 }
 
+/// The new inputs have the old values there already.
+#[tokio::test]
+async fn what_is_to_be_ignored_is_told_to_the_component() {
+    let updated = Step::Answer(Answer::Updated { outputs: "{}" });
+    let guest = thing().does("update", [Step::TellEach("ignore-changes"), updated]);
+    let world = World::of(&guest).await;
+    let ignored = ["zone", "rules[*].port"].map(str::to_owned);
+    let answer = world.update(|request| request.ignore_changes = ignored.to_vec());
+    answer.await.unwrap();
+    assert_eq!(world.told(), ignored);
+}
+
 #[tokio::test]
 async fn a_preview_of_an_update_changes_nothing_and_shows_what_is_known() {
     let world = World::of(&thing().does("update", [Step::Crash])).await;

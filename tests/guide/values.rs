@@ -120,6 +120,33 @@ async fn a_reference_whose_id_is_empty_has_an_unknown_one() {
     assert_eq!(checked(&world, reference).await["id"], UNKNOWN);
 }
 
+/// The host does what an engine does for providers that accept no references.
+#[tokio::test]
+async fn a_reference_where_text_is_asked_for_is_its_id_or_else_its_urn() {
+    let world = World::of(&thing()).await;
+    let urn = "urn:pulumi:dev::shop::a:b:C::d";
+    for (id, expected) in [
+        (Some("i-1"), json!("i-1")),
+        (Some(""), json!(UNKNOWN)),
+        (Some(UNKNOWN), json!(UNKNOWN)),
+        (None, json!(urn)),
+    ] {
+        let mut reference = json!({ SIGNATURE: REFERENCE, "urn": urn });
+        if let Some(id) = id {
+            reference["id"] = id.into();
+        }
+        let inputs = json!({
+            "label": reference,
+            "zone": secret(reference.clone()),
+            "tags": { "a": reference },
+        });
+        let checked = world.checked(inputs).await;
+        assert_eq!(checked["label"], expected);
+        assert_eq!(checked["zone"], secret(expected.clone()));
+        assert_eq!(checked["tags"]["a"], expected);
+    }
+}
+
 #[tokio::test]
 async fn texts_that_are_not_utf_8_come_back_as_they_went() {
     come_back([json!({ SIGNATURE: BYTES, "value": "//79" })]).await;
