@@ -1,6 +1,7 @@
 //! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ pub struct WasmComponent {
     pub(super) prepared: OnceCell<ProviderPre<GuestState>>,
     pub(super) configuration: OnceLock<PropertyMap>,
     pub(super) pool: Pool<Instance>,
+    /// Calls that went into the component's code.
+    pub(super) entries: AtomicU64,
 }
 
 /// Runs one of an instance's functions as a call: on an instance of the pool, under its deadline and cancellation.
@@ -66,6 +69,7 @@ impl WasmComponent {
             prepared: OnceCell::new(),
             configuration: OnceLock::new(),
             pool,
+            entries: AtomicU64::new(0),
         }
     }
 
@@ -145,12 +149,17 @@ impl Component for WasmComponent {
         self.settings.capabilities.http.grant(patterns.collect());
     }
 
+    fn entries(&self) -> u64 {
+        self.entries.load(Ordering::Relaxed)
+    }
+
     async fn check_config(
         &self,
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
         self.compiled(call).await?;
+        self.entries.fetch_add(1, Ordering::Relaxed);
         let (time, limit) = self.time_for(call);
         let work = async {
             // On an instance of its own: those of the pool are configured already.

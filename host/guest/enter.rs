@@ -2,6 +2,7 @@
 //! means when that ends.
 
 use std::future::Future;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::component::WasmComponent;
@@ -40,6 +41,7 @@ impl WasmComponent {
     /// has no grace: what was not begun is not begun any more.
     pub(super) async fn begin(&self, call: &Call) -> Result<Running, CallError> {
         self.compiled(call).await.map_err(not_entered)?;
+        self.entries.fetch_add(1, Ordering::Relaxed);
         let (time, limit) = self.time_for(call);
         let started = Instant::now();
         let factory = Factory {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::failure::PropertyFailure;
 use super::view::ViewSink;
 
 /// Whom a call is about.
@@ -104,5 +105,20 @@ impl Call {
     /// Shows a message on this call's resource.
     pub fn log(&self, severity: Severity, message: &str) {
         self.log.log(severity, &self.subject.urn, message, false);
+    }
+
+    /// Shows notes on this call's resource, as one warning.
+    pub fn warn_of(&self, notes: &[PropertyFailure]) {
+        if notes.is_empty() {
+            return;
+        }
+        let lines: Vec<String> = notes
+            .iter()
+            .map(|note| match note.property.as_str() {
+                "" => note.reason.clone(),
+                property => format!("`{property}`: {}", note.reason),
+            })
+            .collect();
+        self.log(Severity::Warning, &lines.join("\n"));
     }
 }

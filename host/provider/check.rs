@@ -6,8 +6,8 @@ use super::error::CallError;
 use super::failure::PropertyFailure;
 use super::manifest::Hook;
 use super::marks::Marks;
-use super::package::Package;
-use super::schema;
+use super::package::{Package, Route};
+use super::schema::{self, Autonaming, NameRequest, Naming};
 use super::value::PropertyMap;
 
 /// Inputs that all later calls get, or why there are none.
@@ -17,52 +17,101 @@ pub struct Checked {
     pub failures: Vec<PropertyFailure>,
 }
 
+/// What is recorded, and what the program wants.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CheckQuestion {
+    /// Empty at first, and before a replacement.
+    pub old_inputs: PropertyMap,
+    /// None where the engine does not send them.
+    pub old_outputs: Option<PropertyMap>,
+    pub inputs: PropertyMap,
+    /// How the user wants names to be made.
+    pub autonaming: Autonaming,
+}
+
 impl Package {
     /// Judges a resource's inputs by the schema, then by the component's own hook, which gets what the schema made of
     /// them and is not asked about inputs that the schema refuses.
     ///
     /// # Errors
-    /// When no component serves the type, or the hook's call fails.
-    pub async fn check(
-        &self,
-        call: &Call,
-        mut old_inputs: PropertyMap,
-        inputs: PropertyMap,
-    ) -> Result<Checked, CallError> {
-        let route = self.resource(&call.subject.token)?;
-        Marks::take(&mut old_inputs);
+    /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
+    pub async fn check(&self, call: &Call, question: CheckQuestion) -> Result<Checked, CallError> {
+        let token = &call.subject.token;
+        let route = self.resource(token)?;
+        let CheckQuestion {
+            old_inputs,
+            old_outputs,
+            mut inputs,
+            autonaming,
+        } = question;
+        Marks::take(&mut inputs);
+        let old = route.recorded(call, Some(old_inputs), old_outputs).await?;
+        let old_inputs = old.inputs.unwrap_or_default();
+
+        route.note_deprecations(call, &inputs);
+        let request = NameRequest {
+            resource_name: &call.subject.name,
+            autonaming: &autonaming,
+            random_seed: &call.random_seed,
+            old_inputs: &old_inputs,
+            old_name_is_generated: old.input_marks.named,
+        };
+        let naming = schema::name(route.schema, request, &mut inputs);
         let checked = schema::check(
             route.package,
             &route.schema.inputs,
             inputs,
             &schema::no_environment,
         );
-        if !checked.failures.is_empty() || !route.has(&call.subject.token, Hook::Check) {
-            return Ok(Checked {
-                inputs: checked.inputs,
-                failures: checked.failures,
-            });
-        }
-        let call = Call {
-            effects: Effects::None,
-            ..call.clone()
+        let mut answer = Checked {
+            inputs: checked.inputs,
+            failures: checked.failures,
         };
-        let Checked {
-            inputs: answer,
-            failures,
-        } = route
-            .component
-            .check(
-                &call,
-                CheckRequest {
-                    old_inputs: &old_inputs,
-                    old_outputs: None,
-                    inputs: &checked.inputs,
-                },
-            )
-            .await?;
-        let inputs =
-            schema::keep_secrets(route.package, &route.schema.inputs, &checked.inputs, answer);
-        Ok(Checked { inputs, failures })
+        let named = match naming {
+            Ok(naming) => naming == Naming::Generated,
+            Err(failure) => {
+                // Why there is none says more than that there is none.
+                let other = |known: &PropertyFailure| known.property != failure.property;
+                answer.failures.retain(other);
+                answer.failures.push(failure);
+                false
+            }
+        };
+        if answer.failures.is_empty() && route.asks(token, Hook::Check) {
+            let call = Call {
+                effects: Effects::None,
+                ..call.clone()
+            };
+            let request = CheckRequest {
+                old_inputs: &old_inputs,
+                old_outputs: old.outputs.as_ref(),
+                inputs: &answer.inputs,
+            };
+            let judged = route.component.check(&call, request).await?;
+            answer = Checked {
+                inputs: schema::keep_secrets(
+                    route.package,
+                    &route.schema.inputs,
+                    &answer.inputs,
+                    judged.inputs,
+                ),
+                failures: judged.failures,
+            };
+        }
+        let marks = Marks {
+            named,
+            ..route.marks()
+        };
+        marks.put(&mut answer.inputs);
+        Ok(answer)
+    }
+}
+
+impl Route<'_> {
+    /// Says on the resource what of it should not be used any more.
+    fn note_deprecations(&self, call: &Call, inputs: &PropertyMap) {
+        let whole = self.schema.deprecation.as_deref();
+        let notes = schema::deprecations(self.package, whole, &self.schema.inputs, inputs);
+        call.warn_of(&notes);
     }
 }

@@ -36,6 +36,9 @@ pub trait Component: Send + Sync {
     /// [`Self::set_configuration`].
     fn grant(&self, addresses: Vec<String>);
 
+    /// How many calls went into the component's code so far.
+    fn entries(&self) -> u64;
+
     /// # Errors
     /// As all of the following: the guest's own error, or how the call ended.
     async fn check_config(

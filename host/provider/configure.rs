@@ -6,7 +6,7 @@ use super::call::{Call, Effects};
 use super::check::Checked;
 use super::component::Component;
 use super::error::{CallError, GuestError};
-use super::failure::Difference;
+use super::failure::{Difference, PropertyFailure};
 use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::schema::{self, MissingKey};
@@ -18,6 +18,18 @@ pub enum ConfigureError {
     /// Required values that are given nowhere.
     Missing(Vec<MissingKey>),
     Failed(CallError),
+}
+
+/// One component's part of the configuration, decoded and completed.
+struct Part {
+    /// With defaults, those of the environment included.
+    configuration: PropertyMap,
+    /// The addresses that the user gave for wants of the form `config:NAME`.
+    addresses: Vec<String>,
+    failures: Vec<PropertyFailure>,
+    missing: Vec<MissingKey>,
+    /// The values that are not known yet, by the names that users give them.
+    unknown: Vec<String>,
 }
 
 impl Package {
@@ -33,27 +45,24 @@ impl Package {
         let mut inputs = news.clone();
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
-            let decoded = schema::config::decode(&manifest.schema, self.part_of(index, &news));
-            failures.extend(decoded.failures);
+            let part = self.part(index, component, &news);
+            let is_complete = part.failures.is_empty();
+            add_new(&mut failures, part.failures);
             inputs = schema::keep_secrets(
                 &manifest.schema,
                 &manifest.schema.config,
                 &PropertyMap::new(),
                 inputs,
             );
-            if !failures.is_empty() || !manifest.provider_has(Hook::CheckConfig) {
-                continue;
-            }
             // The hook judges what `configure` will get; what is missing for that is said there.
-            let completed =
-                schema::apply_defaults(&manifest.schema, decoded.values, &self.environment).inputs;
-            let is_known = !completed.values().any(PropertyValue::contains_unknown);
-            if is_known && schema::missing(&manifest.schema, &completed).is_empty() {
+            let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
+            if is_judged && manifest.provider_has(Hook::CheckConfig) {
                 let call = Call {
                     effects: Effects::None,
                     ..call.clone()
                 };
-                failures.extend(component.check_config(&call, &completed).await?);
+                let found = component.check_config(&call, &part.configuration).await?;
+                add_new(&mut failures, found);
             }
         }
         Ok(Checked { inputs, failures })
@@ -71,7 +80,7 @@ impl Package {
         let mut found: Vec<Difference> = Vec::new();
         for (index, component) in self.components.iter().enumerate() {
             let schema = &component.manifest().schema;
-            let decode = |raw| schema::config::decode(schema, self.part_of(index, raw)).values;
+            let decode = |raw| schema::config::decode(schema, self.concerning(index, raw)).values;
             for difference in schema::diff(
                 schema,
                 &schema.config,
@@ -93,25 +102,24 @@ impl Package {
 
     /// Completes the configuration and hands each component its part. No guest code runs.
     ///
+    /// A component whose part has a value that is not known yet, which occurs in previews alone, is left without
+    /// configuration: it is not entered, and what can be said without it is said from the schema.
+    ///
     /// # Errors
     /// When required values are missing, or a value has the wrong form.
     pub fn configure(&self, arguments: &PropertyMap) -> Result<(), ConfigureError> {
         let mut failures = Vec::new();
-        let mut missing: Vec<MissingKey> = Vec::new();
+        let mut missing = Vec::new();
         let mut ready = Vec::new();
+        let mut unknown = Vec::new();
         for (index, component) in self.components.iter().enumerate() {
-            let schema = &component.manifest().schema;
-            let decoded = schema::config::decode(schema, self.part_of(index, arguments));
-            failures.extend(decoded.failures);
-            let addresses = configured_addresses(component.manifest(), &decoded.values);
-            let completed = schema::apply_defaults(schema, decoded.values, &self.environment);
-            failures.extend(completed.failures);
-            for key in schema::missing(schema, &completed.inputs) {
-                if !missing.iter().any(|known| known.name == key.name) {
-                    missing.push(key);
-                }
+            let part = self.part(index, component, arguments);
+            add_new(&mut failures, part.failures);
+            add_new(&mut missing, part.missing);
+            if part.unknown.is_empty() {
+                ready.push((component, part.addresses, part.configuration));
             }
-            ready.push((component, addresses, completed.inputs));
+            unknown.push(part.unknown);
         }
         if !failures.is_empty() {
             return Err(ConfigureError::Failed(CallError::Guest(
@@ -125,12 +133,37 @@ impl Package {
             component.grant(addresses);
             component.set_configuration(configuration);
         }
+        self.readiness.after_configure(unknown);
         Ok(())
+    }
+
+    /// Decodes and completes what of a configuration concerns a component: the one way to its configuration.
+    fn part(&self, index: usize, component: &Arc<dyn Component>, raw: &PropertyMap) -> Part {
+        let manifest = component.manifest();
+        let schema = &manifest.schema;
+        let decoded = schema::config::decode(schema, self.concerning(index, raw));
+        let addresses = configured_addresses(manifest, &decoded.values);
+        let mut failures = decoded.failures;
+        let completed = schema::apply_defaults(schema, decoded.values, &self.environment);
+        failures.extend(completed.failures);
+        let unknown = completed
+            .inputs
+            .iter()
+            .filter(|(_, value)| value.contains_unknown())
+            .map(|(key, _)| format!("{}:{key}", schema.name))
+            .collect();
+        Part {
+            missing: schema::missing(schema, &completed.inputs),
+            configuration: completed.inputs,
+            addresses,
+            failures,
+            unknown,
+        }
     }
 
     /// What of a configuration concerns a component: what it declares. What nobody declares goes to the first, which
     /// says so.
-    fn part_of(&self, index: usize, raw: &PropertyMap) -> PropertyMap {
+    fn concerning(&self, index: usize, raw: &PropertyMap) -> PropertyMap {
         let declares = |component: &Arc<dyn Component>, key: &String| {
             component
                 .manifest()
@@ -153,6 +186,15 @@ impl Package {
             .filter(|(key, _)| concerns(key))
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect()
+    }
+}
+
+/// Adds what is not there yet: a value that two components declare is wrong or missing once.
+fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
+    for item in more {
+        if !all.contains(&item) {
+            all.push(item);
+        }
     }
 }
 

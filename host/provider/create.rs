@@ -1,9 +1,8 @@
 //! Create: making a thing, or saying what it would be.
 
 use super::call::{Call, Effects};
-use super::component::{CallFailure, CreateRequest, Created};
-use super::error::PartialState;
-use super::manifest::Hook;
+use super::component::{CallFailure, Checkpoint, CreateRequest, Created};
+use super::error::{CallError, PartialState};
 use super::marks::Marks;
 use super::package::{Package, Route};
 use super::schema;
@@ -14,6 +13,8 @@ use super::value::PropertyMap;
 pub struct ChangeFailure {
     pub failure: CallFailure,
     pub partial: Option<PartialState>,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
 }
 
 impl From<CallFailure> for ChangeFailure {
@@ -21,71 +22,123 @@ impl From<CallFailure> for ChangeFailure {
         Self {
             partial: failure.partial_state(),
             failure,
+            refresh_before_update: false,
         }
     }
 }
 
-impl From<super::error::CallError> for ChangeFailure {
-    fn from(error: super::error::CallError) -> Self {
+impl From<CallError> for ChangeFailure {
+    fn from(error: CallError) -> Self {
         CallFailure::from(error).into()
     }
 }
 
 impl Package {
-    /// Creates a resource. In a preview without the component's own hook, outputs that are inputs too are shown, and
-    /// all others are unknown.
+    /// Creates a resource. In a preview, outputs that are inputs too are shown, and all others are unknown, unless the
+    /// component's own hook knows better.
     ///
     /// # Errors
     /// When no component serves the type or the call fails; with what the guest had noted to exist.
-    pub async fn create(&self, call: &Call, inputs: PropertyMap) -> Result<Created, ChangeFailure> {
-        let token = &call.subject.token;
-        let route = self.resource(token)?;
-        if call.preview && !route.has(token, Hook::PreviewCreate) {
-            let outputs = schema::preview(route.package, route.schema, &inputs);
+    pub async fn create(
+        &self,
+        call: &Call,
+        mut inputs: PropertyMap,
+    ) -> Result<Created, ChangeFailure> {
+        let route = self.resource(&call.subject.token)?;
+        Marks::take(&mut inputs);
+        if call.preview {
             return Ok(Created {
-                outputs,
+                outputs: route.preview_create(call, &inputs).await?,
                 ..Created::default()
             });
         }
-        let effects = if call.preview {
-            Effects::None
-        } else {
-            Effects::All
-        };
-        let call = Call {
-            effects,
-            ..call.clone()
-        };
-        let request = CreateRequest {
-            inputs: &inputs,
-            resume: None,
-            preview: None,
-        };
-        match route.component.create(&call, request).await {
-            Ok(created) => {
-                let outputs =
-                    schema::mark_secrets(route.package, route.schema, &inputs, created.outputs);
-                Ok(Created { outputs, ..created })
-            }
-            Err(failure) => Err(unfinished(failure.into(), &route, &inputs)),
-        }
+        route.make(call, &inputs, None).await
     }
 }
 
-/// Marks what a failed create left behind, so that later calls know that it is not whole.
-pub(super) fn unfinished(
-    mut failure: ChangeFailure,
-    route: &Route<'_>,
-    inputs: &PropertyMap,
-) -> ChangeFailure {
-    if let Some(partial) = &mut failure.partial {
-        partial.outputs = schema::mark_secrets(
-            route.package,
-            route.schema,
+impl Route<'_> {
+    /// Makes a thing, or completes one that a create before had left behind.
+    pub(super) async fn make(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+        resume: Option<&Checkpoint>,
+    ) -> Result<Created, ChangeFailure> {
+        self.ready()?;
+        let promise = self.promise_create(call, inputs).await;
+        let call = Call {
+            effects: Effects::All,
+            ..call.clone()
+        };
+        let request = CreateRequest {
             inputs,
-            std::mem::take(&mut partial.outputs),
-        );
-        Marks { partial: true }.put(&mut partial.outputs);
+            resume,
+            preview: None,
+        };
+        let mut created = match self.component.create(&call, request).await {
+            Ok(created) => created,
+            Err(failure) => return Err(self.unfinished(failure.into(), resume, inputs)),
+        };
+        if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
+            let error = CallError::BadAnswer(format!(
+                "resuming `{}` gave the id `{}`; an id cannot change",
+                resume.id, created.id
+            ));
+            return Err(self.unfinished(error.into(), Some(resume), inputs));
+        }
+        created.outputs = self.secret(inputs, created.outputs);
+        created.refresh_before_update |= self.schema.traits.refresh_before_update;
+        let held = self.hold(&call, &promise, &created.outputs);
+        self.marks().put(&mut created.outputs);
+        match held {
+            Ok(()) => Ok(created),
+            // It is whole, whatever it is: nothing is to be resumed.
+            Err(inconsistent) => Err(ChangeFailure {
+                failure: inconsistent.error().into(),
+                partial: Some(PartialState {
+                    id: created.id,
+                    outputs: created.outputs,
+                    reasons: inconsistent.0,
+                }),
+                refresh_before_update: created.refresh_before_update,
+            }),
+        }
     }
-    failure
+
+    /// Marks outputs as secret by the schema and by the inputs that they come from.
+    pub(super) fn secret(&self, inputs: &PropertyMap, mut outputs: PropertyMap) -> PropertyMap {
+        // A guest has no business under our key.
+        Marks::take(&mut outputs);
+        schema::mark_secrets(self.package, self.schema, inputs, outputs)
+    }
+
+    /// Marks what a failed create left behind, so that later calls know that it is not whole. What was there before
+    /// is there still, where the guest says nothing newer.
+    fn unfinished(
+        &self,
+        mut failure: ChangeFailure,
+        before: Option<&Checkpoint>,
+        inputs: &PropertyMap,
+    ) -> ChangeFailure {
+        if let (None, Some(before)) = (&failure.partial, before) {
+            failure.partial = Some(PartialState {
+                id: before.id.clone(),
+                outputs: before.outputs.clone(),
+                reasons: vec![failure.failure.error.to_string()],
+            });
+        }
+        if let Some(partial) = &mut failure.partial {
+            if let Some(before) = before {
+                partial.id.clone_from(&before.id);
+            }
+            partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+            let marks = Marks {
+                partial: true,
+                ..self.marks()
+            };
+            marks.put(&mut partial.outputs);
+        }
+        failure.refresh_before_update = self.schema.traits.refresh_before_update;
+        failure
+    }
 }

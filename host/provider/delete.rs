@@ -4,37 +4,48 @@ use super::call::{Call, Effects};
 use super::component::DeleteRequest;
 use super::error::CallError;
 use super::manifest::Hook;
-use super::marks::Marks;
 use super::package::Package;
 use super::value::PropertyMap;
+use super::view::View;
+
+/// What is to be deleted.
+#[derive(Debug, Clone, Default)]
+pub struct DeleteQuestion {
+    pub id: String,
+    pub inputs: PropertyMap,
+    pub outputs: PropertyMap,
+    /// Views as last published.
+    pub old_views: Vec<View>,
+}
 
 impl Package {
     /// Deletes a resource. Without the component's hook there is nothing outside to remove.
     ///
     /// # Errors
-    /// When no component serves the type, or the call fails.
-    pub async fn delete(
-        &self,
-        call: &Call,
-        id: &str,
-        mut inputs: PropertyMap,
-        mut outputs: PropertyMap,
-    ) -> Result<(), CallError> {
-        let route = self.resource(&call.subject.token)?;
-        if !route.has(&call.subject.token, Hook::Delete) {
+    /// When no component serves the type, the recorded state is newer than the component, or the call fails.
+    pub async fn delete(&self, call: &Call, question: DeleteQuestion) -> Result<(), CallError> {
+        let token = &call.subject.token;
+        let route = self.resource(token)?;
+        if !route.has(token, Hook::Delete) {
             return Ok(());
         }
-        Marks::take(&mut inputs);
-        Marks::take(&mut outputs);
+        route.ready()?;
+        let DeleteQuestion {
+            id,
+            inputs,
+            outputs,
+            old_views,
+        } = question;
+        let recorded = route.recorded(call, Some(inputs), Some(outputs)).await?;
         let call = Call {
             effects: Effects::All,
             ..call.clone()
         };
         let request = DeleteRequest {
-            id,
-            inputs: &inputs,
-            outputs: &outputs,
-            old_views: &[],
+            id: &id,
+            inputs: &recorded.inputs.unwrap_or_default(),
+            outputs: &recorded.outputs.unwrap_or_default(),
+            old_views: &old_views,
         };
         route.component.delete(&call, request).await
     }

@@ -5,10 +5,10 @@ use super::component::{DiffAnswer, DiffRequest};
 use super::error::CallError;
 use super::failure::Difference;
 use super::manifest::Hook;
-use super::marks::Marks;
 use super::package::Package;
 use super::schema;
 use super::value::PropertyMap;
+use super::view::View;
 
 /// A recorded resource and what is wanted of it.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +20,8 @@ pub struct DiffQuestion {
     pub inputs: PropertyMap,
     /// Property paths whose changes do not count.
     pub ignore_changes: Vec<String>,
+    /// Views as last published; for an update.
+    pub old_views: Vec<View>,
 }
 
 /// What differs.
@@ -37,8 +39,10 @@ impl Package {
     /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
     /// component's own hook.
     ///
+    /// In a refresh the roles are reversed: what is recorded was just read, and what is wanted is the state's.
+    ///
     /// # Errors
-    /// When no component serves the type, or the hook's call fails.
+    /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
     pub async fn diff(
         &self,
         call: &Call,
@@ -49,16 +53,19 @@ impl Package {
         let DiffQuestion {
             id,
             old_inputs,
-            mut old_outputs,
-            mut inputs,
+            old_outputs,
+            inputs,
             ignore_changes,
+            old_views: _,
         } = question;
-        let marks = Marks::take(&mut old_outputs);
-        Marks::take(&mut inputs);
-        let mut old_inputs = old_inputs.unwrap_or_else(|| {
+        let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
+        let partial = old.output_marks.partial;
+        let old_outputs = old.outputs.unwrap_or_default();
+        let old_inputs = old.inputs.unwrap_or_else(|| {
             schema::inputs_from_outputs(route.package, route.schema, &old_outputs)
         });
-        Marks::take(&mut old_inputs);
+        let new = route.recorded(call, Some(inputs), None).await?;
+        let inputs = new.inputs.unwrap_or_default();
 
         let mut found = schema::diff(
             route.package,
@@ -74,9 +81,14 @@ impl Package {
         }
         let mut answer = DiffAnswer {
             differences: found,
-            delete_before_replace: false,
+            delete_before_replace: schema::deletes_before_replace(
+                route.schema,
+                &old_inputs,
+                &inputs,
+                new.input_marks.named,
+            ),
         };
-        if route.has(token, Hook::Diff) {
+        if route.asks(token, Hook::Diff) {
             let call = Call {
                 effects: Effects::None,
                 ..call.clone()
@@ -93,7 +105,7 @@ impl Package {
             answer = route.component.diff(&call, request).await?;
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
-        let unfinished = marks.partial && !route.has(token, Hook::Resume);
+        let unfinished = partial && !route.has(token, Hook::Resume);
         let stables = schema::stable_outputs(route.schema)
             .into_iter()
             .map(str::to_owned)

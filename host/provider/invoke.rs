@@ -3,38 +3,63 @@
 use super::call::{Call, Effects};
 use super::error::CallError;
 use super::failure::PropertyFailure;
-use super::package::Package;
+use super::package::{FunctionRoute, Package};
 use super::schema::{self, FunctionOutputs};
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
+
+/// The name of a function's result where that is a bare value. SDKs take the only value there is, whatever its name.
+const SCALAR: &str = "res";
+
+/// What a function gave.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Invoked {
+    /// Its result. Values are unknown only where the function was not called, because it is not known with what.
+    pub result: PropertyMap,
+    /// Why its arguments were refused; the result does not count then.
+    pub failures: Vec<PropertyFailure>,
+}
 
 impl Package {
-    /// Calls a function with arguments that the schema accepts.
+    /// Calls a function with arguments that the schema accepts. A function whose arguments are not all known, which
+    /// occurs in previews alone, is not called: its result is unknown.
+    ///
+    /// A result is secret where the schema says so, and as a whole where an argument was a secret.
     ///
     /// # Errors
     /// When no component has the function, the call fails, or its result has unknown values.
-    pub async fn invoke(
-        &self,
-        call: &Call,
-        arguments: PropertyMap,
-    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
+    pub async fn invoke(&self, call: &Call, arguments: PropertyMap) -> Result<Invoked, CallError> {
         let token = &call.subject.token;
-        let component = self.function(token)?;
-        let manifest = component.manifest();
-        let Some(function) = manifest.schema.functions.get(token) else {
-            return Err(CallError::BadAnswer(format!(
-                "its schema has no function `{token}`"
-            )));
-        };
+        let route = self.function(token)?;
+        let function = route.schema;
+        let whole = function.deprecation.as_deref();
+        let notes = schema::deprecations(route.package, whole, &function.inputs, &arguments);
+        call.warn_of(&notes);
         let checked = schema::check(
-            &manifest.schema,
+            route.package,
             &function.inputs,
             arguments,
             &schema::no_environment,
         );
         if !checked.failures.is_empty() {
-            return Ok((PropertyMap::new(), checked.failures));
+            return Ok(Invoked {
+                failures: checked.failures,
+                ..Invoked::default()
+            });
         }
-        let effects = if call.preview || manifest.function(token).pure {
+        let arguments = checked.inputs;
+        let is_secret = arguments.values().any(PropertyValue::contains_secret);
+        let is_unknown = arguments.values().any(PropertyValue::contains_unknown);
+        if is_unknown || (call.preview && route.obstacle.is_some()) {
+            return Ok(Invoked {
+                result: route.unknown_result(is_secret),
+                ..Invoked::default()
+            });
+        }
+        if let Some(obstacle) = route.obstacle {
+            return Err(obstacle);
+        }
+        let is_pure = route.component.manifest().function(token).pure;
+        let effects = if call.preview || is_pure {
             Effects::None
         } else {
             Effects::All
@@ -43,18 +68,60 @@ impl Package {
             effects,
             ..call.clone()
         };
-        let (result, failures) = component.invoke(&call, &checked.inputs).await?;
+        let (result, failures) = route.component.invoke(&call, &arguments).await?;
+        if !failures.is_empty() {
+            return Ok(Invoked {
+                failures,
+                ..Invoked::default()
+            });
+        }
+        if matches!(function.outputs, FunctionOutputs::Value(_)) && result.len() != 1 {
+            return Err(CallError::BadAnswer(format!(
+                "the function returns one value, and it gave {}",
+                result.len()
+            )));
+        }
         if let Some((name, _)) = result.iter().find(|(_, value)| value.contains_unknown()) {
             return Err(CallError::BadAnswer(format!(
                 "the result `{name}` is unknown; a function must know"
             )));
         }
-        let result = match &function.outputs {
+        Ok(Invoked {
+            result: route.secret(result, is_secret),
+            failures,
+        })
+    }
+}
+
+impl FunctionRoute<'_> {
+    /// The declared results, all of them unknown.
+    fn unknown_result(&self, is_secret: bool) -> PropertyMap {
+        let names: Vec<&str> = match &self.schema.outputs {
+            FunctionOutputs::Nothing => Vec::new(),
             FunctionOutputs::Object(outputs) => {
-                schema::keep_secrets(&manifest.schema, outputs, &PropertyMap::new(), result)
+                outputs.properties.keys().map(String::as_str).collect()
+            }
+            FunctionOutputs::Value(_) => vec![SCALAR],
+        };
+        let unknown = names
+            .into_iter()
+            .map(|name| (name.to_owned(), PropertyValue::Unknown));
+        self.secret(unknown.collect(), is_secret)
+    }
+
+    fn secret(&self, result: PropertyMap, is_secret: bool) -> PropertyMap {
+        let mut result = match &self.schema.outputs {
+            FunctionOutputs::Object(outputs) => {
+                schema::keep_secrets(self.package, outputs, &PropertyMap::new(), result)
             }
             FunctionOutputs::Nothing | FunctionOutputs::Value(_) => result,
         };
-        Ok((result, failures))
+        if is_secret {
+            for value in result.values_mut() {
+                let plain = std::mem::replace(value, PropertyValue::Null);
+                *value = plain.into_secret();
+            }
+        }
+        result
     }
 }

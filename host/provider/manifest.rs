@@ -25,6 +25,20 @@ struct Document {
     functions: BTreeMap<String, FunctionTraits>,
     #[serde(default)]
     wants: Wants,
+    #[serde(default)]
+    mappings: Vec<Mapping>,
+}
+
+/// How the package corresponds to a provider of another ecosystem, for programs that convert from there.
+#[derive(Debug, Clone, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Mapping {
+    /// The ecosystem, such as `terraform`.
+    pub key: String,
+    /// The provider's name there.
+    pub provider: String,
+    /// In the form of the ecosystem.
+    pub data: String,
 }
 
 /// What built a component.
@@ -124,6 +138,8 @@ pub struct Manifest {
     /// The package's Pulumi schema as the component gave it.
     pub schema_document: serde_json::Value,
     pub wants: Wants,
+    /// What `GetMapping` answers.
+    pub mappings: Vec<Mapping>,
     provider_hooks: BTreeSet<Hook>,
     resource_hooks: BTreeMap<String, BTreeSet<Hook>>,
     functions: BTreeMap<String, FunctionTraits>,
@@ -209,6 +225,7 @@ impl Manifest {
             schema,
             schema_document: document.schema,
             wants: document.wants,
+            mappings: document.mappings,
             provider_hooks: document.provider.hooks,
             resource_hooks: document
                 .resources

@@ -1,51 +1,134 @@
 //! Our own data in a resource's state: one key, left out when there is nothing to say, and never seen by guests.
+//!
+//! Inputs and outputs carry marks of their own, because the engine combines them freely: after an update that failed
+//! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
 
 use super::value::{PropertyMap, PropertyValue};
 
 /// The key in inputs and outputs.
 const KEY: &str = "__wasm";
 const PARTIAL: &str = "partial";
+const VERSION: &str = "version";
+const NAMED: &str = "named";
 
 /// What we note about a resource.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    /// Its create failed after the thing existed.
+    /// Its create failed after the thing existed. In outputs.
     pub(super) partial: bool,
+    /// The state version that these properties were written with.
+    pub(super) version: u32,
+    /// Its name was made by the host. In inputs.
+    pub(super) named: bool,
 }
 
 impl Marks {
-    /// Takes the marks out of recorded properties.
+    /// Takes the marks out of recorded properties. What is not ours under our key goes without a word.
     pub(super) fn take(properties: &mut PropertyMap) -> Self {
-        let Some(PropertyValue::Object(marks)) = properties.remove(KEY) else {
+        let Some(value) = properties.remove(KEY) else {
             return Self::default();
         };
+        let PropertyValue::Object(marks) = value.reveal() else {
+            return Self::default();
+        };
+        let is_set = |key: &str| {
+            marks
+                .get(key)
+                .is_some_and(|mark| *mark.reveal() == PropertyValue::Bool(true))
+        };
         Self {
-            partial: matches!(marks.get(PARTIAL), Some(PropertyValue::Bool(true))),
+            partial: is_set(PARTIAL),
+            version: marks.get(VERSION).map_or(0, version),
+            named: is_set(NAMED),
         }
     }
 
     /// Puts the marks into properties that are about to be recorded.
     pub(super) fn put(self, properties: &mut PropertyMap) {
+        let mut marks = PropertyMap::new();
         if self.partial {
-            let marks = PropertyMap::from([(PARTIAL.to_owned(), PropertyValue::Bool(true))]);
+            marks.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
+        }
+        if self.version > 0 {
+            marks.insert(VERSION.to_owned(), f64::from(self.version).into());
+        }
+        if self.named {
+            marks.insert(NAMED.to_owned(), PropertyValue::Bool(true));
+        }
+        if marks.is_empty() {
+            properties.remove(KEY);
+        } else {
             properties.insert(KEY.to_owned(), PropertyValue::Object(marks));
         }
     }
 }
 
+/// A state version as it was recorded; what is none is that of state without a mark.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, and only whole numbers above 0 get to it"
+)]
+fn version(value: &PropertyValue) -> u32 {
+    match value.reveal() {
+        PropertyValue::Number(number) if *number > 0.0 && number.fract() == 0.0 => *number as u32,
+        _ => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::provider::value_strategy::any_value;
+
+    proptest! {
+        #[test]
+        fn marks_come_back_and_leave_nothing_behind(partial: bool, version: u32, named: bool) {
+            let marks = Marks { partial, version, named };
+            let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
+            let mut properties = bare.clone();
+            marks.put(&mut properties);
+            prop_assert_eq!(properties.contains_key(KEY), marks != Marks::default());
+            prop_assert_eq!(Marks::take(&mut properties), marks);
+            prop_assert_eq!(&properties, &bare);
+            prop_assert_eq!(Marks::take(&mut properties), Marks::default());
+        }
+
+        #[test]
+        fn what_others_put_under_our_key_does_no_harm(value in any_value()) {
+            let mut properties = PropertyMap::from([(KEY.to_owned(), value)]);
+            Marks::take(&mut properties);
+            prop_assert!(properties.is_empty());
+        }
+    }
 
     #[test]
-    fn marks_come_back_and_leave_nothing_behind() {
-        let mut properties = PropertyMap::from([("a".to_owned(), "b".into())]);
+    fn a_version_that_is_none_is_the_first() {
+        for (value, expected) in [
+            (PropertyValue::from(3.0), 3),
+            (PropertyValue::from(3.0).into_secret(), 3),
+            (1e300.into(), u32::MAX),
+            (1.5.into(), 0),
+            ((-1.0).into(), 0),
+            (f64::NAN.into(), 0),
+            (f64::INFINITY.into(), 0),
+            ("3".into(), 0),
+        ] {
+            assert_eq!(version(&value), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn marks_that_say_nothing_any_more_go() {
+        let mut properties = PropertyMap::new();
+        Marks {
+            partial: true,
+            ..Marks::default()
+        }
+        .put(&mut properties);
         Marks::default().put(&mut properties);
-        assert_eq!(properties.len(), 1);
-        Marks { partial: true }.put(&mut properties);
-        assert_eq!(properties.len(), 2);
-        assert!(Marks::take(&mut properties).partial);
-        assert_eq!(properties.len(), 1);
-        assert!(!Marks::take(&mut properties).partial);
+        assert!(properties.is_empty());
     }
 }

@@ -8,19 +8,26 @@ pub mod check;
 pub mod component;
 pub mod configure;
 pub mod create;
-mod delete;
+pub mod delete;
 pub mod diff;
 pub mod error;
 pub mod failure;
-mod invoke;
-mod list;
+pub mod invoke;
+pub mod list;
 pub mod manifest;
 mod marks;
 pub mod package;
+mod preview;
 pub mod property_path;
-mod read;
+pub mod read;
+mod readiness;
+mod recorded;
 pub mod schema;
 pub mod signature;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 mod update;
 pub mod value;
 #[cfg(test)]

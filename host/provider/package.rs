@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::component::{Component, Origin};
 use super::error::CallError;
-use super::schema::{PackageSchema, ResourceSchema};
+use super::manifest::{Hook, Mapping};
+use super::readiness::Readiness;
+use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
 
 /// Reads a granted environment variable; none when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -18,6 +20,7 @@ pub struct Package {
     resources: BTreeMap<String, usize>,
     functions: BTreeMap<String, usize>,
     pub(super) environment: Environment,
+    pub(super) readiness: Readiness,
 }
 
 /// Components that do not make one package.
@@ -130,6 +133,7 @@ impl Package {
                 }
             }
         }
+        let readiness = Readiness::before_configure(&components, &environment);
         Ok(Self {
             name,
             version,
@@ -137,6 +141,7 @@ impl Package {
             resources,
             functions,
             environment,
+            readiness,
         })
     }
 
@@ -158,6 +163,26 @@ impl Package {
         &self.components
     }
 
+    /// The mappings of an ecosystem, of all components.
+    pub fn mappings<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Mapping> {
+        let all = self
+            .components
+            .iter()
+            .flat_map(|component| &component.manifest().mappings);
+        all.filter(move |mapping| mapping.key == key)
+    }
+
+    /// The mapping of an ecosystem's provider; that of the only one where no name is given.
+    #[must_use]
+    pub fn mapping(&self, key: &str, provider: &str) -> Option<&Mapping> {
+        self.components
+            .iter()
+            .flat_map(|component| &component.manifest().mappings)
+            .find(|mapping| {
+                mapping.key == key && (provider.is_empty() || mapping.provider == provider)
+            })
+    }
+
     /// Where the component that serves a token comes from.
     #[must_use]
     pub fn origin_of(&self, token: &str) -> Option<&Origin> {
@@ -175,24 +200,34 @@ impl Package {
         let found = self
             .resources
             .get(token)
-            .and_then(|index| self.components.get(*index))
-            .and_then(|component| {
+            .and_then(|index| Some((*index, self.components.get(*index)?)))
+            .and_then(|(index, component)| {
                 let schema = &component.manifest().schema;
                 Some(Route {
                     component,
                     package: schema,
                     schema: schema.resources.get(token)?,
+                    obstacle: self.readiness.obstacle(index),
                 })
             });
         found.ok_or_else(|| self.unknown("resource type", token, self.resources.keys()))
     }
 
     /// The component that serves a function.
-    pub(super) fn function(&self, token: &str) -> Result<&Arc<dyn Component>, CallError> {
+    pub(super) fn function(&self, token: &str) -> Result<FunctionRoute<'_>, CallError> {
         let found = self
             .functions
             .get(token)
-            .and_then(|index| self.components.get(*index));
+            .and_then(|index| Some((*index, self.components.get(*index)?)))
+            .and_then(|(index, component)| {
+                let schema = &component.manifest().schema;
+                Some(FunctionRoute {
+                    component,
+                    package: schema,
+                    schema: schema.functions.get(token)?,
+                    obstacle: self.readiness.obstacle(index),
+                })
+            });
         found.ok_or_else(|| self.unknown("function", token, self.functions.keys()))
     }
 
@@ -245,11 +280,32 @@ pub(super) struct Route<'a> {
     pub(super) component: &'a Arc<dyn Component>,
     pub(super) package: &'a PackageSchema,
     pub(super) schema: &'a ResourceSchema,
+    /// Why the component cannot be entered now.
+    obstacle: Option<CallError>,
 }
 
 impl Route<'_> {
     /// Whether the author wrote a hook for the resource type.
-    pub(super) fn has(&self, token: &str, hook: super::manifest::Hook) -> bool {
+    pub(super) fn has(&self, token: &str, hook: Hook) -> bool {
         self.component.manifest().resource_has(token, hook)
     }
+
+    /// Whether there is the hook, and the component has the configuration that it needs to be asked.
+    pub(super) fn asks(&self, token: &str, hook: Hook) -> bool {
+        self.obstacle.is_none() && self.has(token, hook)
+    }
+
+    /// Fails where the component does not have its configuration: for calls that nobody else can answer.
+    pub(super) fn ready(&self) -> Result<(), CallError> {
+        self.obstacle.clone().map_or(Ok(()), Err)
+    }
+}
+
+/// A function and the component that has it.
+pub(super) struct FunctionRoute<'a> {
+    pub(super) component: &'a Arc<dyn Component>,
+    pub(super) package: &'a PackageSchema,
+    pub(super) schema: &'a FunctionSchema,
+    /// Why the component cannot be entered now.
+    pub(super) obstacle: Option<CallError>,
 }

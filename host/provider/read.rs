@@ -2,47 +2,83 @@
 
 use super::call::{Call, Effects};
 use super::component::{ReadAnswer, ReadRequest};
-use super::error::{CallError, GuestError};
+use super::error::{CallError, GuestError, PartialState};
+use super::failure::PropertyFailure;
 use super::manifest::Hook;
 use super::marks::Marks;
-use super::package::Package;
+use super::package::{Package, Route};
+use super::recorded::Recorded;
 use super::schema::{self, ObjectSchema};
 use super::value::PropertyMap;
+use super::view::View;
+
+/// What is to be read.
+#[derive(Debug, Clone, Default)]
+pub struct ReadQuestion {
+    pub id: String,
+    /// As recorded; none on import.
+    pub inputs: Option<PropertyMap>,
+    /// As recorded; none on import.
+    pub outputs: Option<PropertyMap>,
+    /// Views as last published.
+    pub old_views: Vec<View>,
+}
+
+/// A resource as it was found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Found {
+    pub id: String,
+    pub inputs: PropertyMap,
+    pub outputs: PropertyMap,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
+    /// What is wrong with it, a sentence each; empty where nothing is.
+    pub reasons: Vec<String>,
+}
 
 impl Package {
-    /// Reads a resource; none when it does not exist. `inputs` and `outputs` are none on import.
+    /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
+    ///
+    /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
+    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen.
     ///
     /// # Errors
-    /// When no component serves the type, the component cannot read what is to be imported, or the call fails.
+    /// When no component serves the type, the component cannot read what is to be imported, the recorded state is newer
+    /// than the component, or the call fails.
     pub async fn read(
         &self,
         call: &Call,
-        id: String,
-        mut inputs: Option<PropertyMap>,
-        mut outputs: Option<PropertyMap>,
-    ) -> Result<Option<ReadAnswer>, CallError> {
+        question: ReadQuestion,
+    ) -> Result<Option<Found>, CallError> {
         let token = &call.subject.token;
         let route = self.resource(token)?;
-        let marks = outputs.as_mut().map(Marks::take).unwrap_or_default();
-        if let Some(inputs) = &mut inputs {
-            Marks::take(inputs);
+        let ReadQuestion {
+            id,
+            inputs,
+            outputs,
+            old_views,
+        } = question;
+        let is_import = outputs.is_none();
+        if is_import && !route.has(token, Hook::Read) {
+            return Err(CallError::Guest(GuestError::Unsupported(format!(
+                "a `{token}` cannot be imported: its component has no `read`"
+            ))));
         }
-        if !route.has(token, Hook::Read) {
-            return match outputs {
-                // Nobody can look: what is recorded stands.
-                Some(mut outputs) => {
-                    marks.put(&mut outputs);
-                    Ok(Some(ReadAnswer {
-                        id,
-                        inputs,
-                        outputs,
-                        ..ReadAnswer::default()
-                    }))
-                }
-                None => Err(CallError::Guest(GuestError::Unsupported(format!(
-                    "a `{token}` cannot be imported: its component has no `read`"
-                )))),
-            };
+        if !route.has(token, Hook::Read) || (!is_import && route.ready().is_err()) {
+            // Nobody can look: what is recorded stands, as it is.
+            return Ok(Some(Found {
+                id,
+                inputs: inputs.unwrap_or_default(),
+                outputs: outputs.unwrap_or_default(),
+                refresh_before_update: route.schema.traits.refresh_before_update,
+                reasons: Vec::new(),
+            }));
+        }
+        route.ready()?;
+        let mut recorded = route.recorded(call, inputs, outputs).await?;
+        if recorded.is_nothing() {
+            let told = route.inputs_of_id(&id, is_import)?;
+            recorded.inputs = told.or(recorded.inputs);
         }
         let call = Call {
             effects: Effects::Read,
@@ -50,44 +86,100 @@ impl Package {
         };
         let request = ReadRequest {
             id: &id,
-            inputs: inputs.as_ref(),
-            outputs: outputs.as_ref(),
-            old_views: &[],
+            inputs: recorded.inputs.as_ref(),
+            outputs: recorded.outputs.as_ref(),
+            old_views: &old_views,
         };
-        let Some(answer) = route.component.read(&call, request).await? else {
-            return Ok(None);
-        };
-
-        let recorded = inputs.unwrap_or_default();
-        let mut found_outputs =
-            schema::mark_secrets(route.package, route.schema, &recorded, answer.outputs);
-        let found_inputs = match answer.inputs {
-            Some(found) => found,
-            None => match &outputs {
-                None => schema::inputs_from_outputs(route.package, route.schema, &found_outputs),
-                Some(outputs) => schema::refreshed_inputs(
-                    route.package,
-                    route.schema,
-                    &recorded,
+        match route.component.read(&call, request).await {
+            Ok(None) => Ok(None),
+            Ok(Some(answer)) => Ok(Some(route.found(recorded, answer, Vec::new()))),
+            Err(CallError::Guest(GuestError::Partial(PartialState {
+                id,
+                outputs,
+                reasons,
+            }))) => {
+                let answer = ReadAnswer {
+                    id,
                     outputs,
-                    &found_outputs,
-                ),
-            },
+                    ..ReadAnswer::default()
+                };
+                Ok(Some(route.found(recorded, answer, reasons)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Recorded {
+    /// Whether nothing but the id is known: an import, or a lookup by id alone.
+    fn is_nothing(&self) -> bool {
+        let is_empty = |properties: &Option<PropertyMap>| {
+            properties.as_ref().is_none_or(PropertyMap::is_empty)
         };
-        let found_inputs =
-            schema::keep_secrets(route.package, &route.schema.inputs, &recorded, found_inputs);
+        is_empty(&self.inputs) && is_empty(&self.outputs)
+    }
+}
+
+impl Route<'_> {
+    /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
+    /// the thing's own id.
+    fn inputs_of_id(&self, id: &str, is_import: bool) -> Result<Option<PropertyMap>, CallError> {
+        match schema::inputs_from_id(self.package, self.schema, id) {
+            Ok(inputs) if inputs.is_empty() => Ok(None),
+            Ok(inputs) => Ok(Some(inputs)),
+            Err(_) if !is_import => Ok(None),
+            Err(reason) => Err(CallError::Guest(GuestError::Invalid(vec![
+                PropertyFailure {
+                    property: "id".to_owned(),
+                    reason,
+                },
+            ]))),
+        }
+    }
+
+    /// What is recorded of a thing that was read.
+    fn found(&self, recorded: Recorded, answer: ReadAnswer, reasons: Vec<String>) -> Found {
+        let before = recorded.inputs.unwrap_or_default();
+        let mut outputs = self.secret(&before, answer.outputs);
+        let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
+        let inputs = match (answer.inputs, &old_outputs) {
+            (Some(found), _) => found,
+            (None, Some(old_outputs)) => {
+                schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)
+            }
+            (None, None) => {
+                // What only the id told is an input that no output shows.
+                let mut inputs = before.clone();
+                let shown = schema::inputs_from_outputs(self.package, self.schema, &outputs);
+                inputs.extend(shown);
+                inputs
+            }
+        };
+        let inputs = schema::keep_write_only(self.package, self.schema, &before, inputs);
+        let mut inputs = schema::keep_secrets(self.package, &self.schema.inputs, &before, inputs);
         keep_undeclared(
-            &mut found_outputs,
-            outputs.unwrap_or_default(),
-            &route.schema.outputs,
+            &mut outputs,
+            old_outputs.unwrap_or_default(),
+            &self.schema.outputs,
         );
-        marks.put(&mut found_outputs);
-        Ok(Some(ReadAnswer {
+        let marks = Marks {
+            named: recorded.input_marks.named,
+            ..self.marks()
+        };
+        marks.put(&mut inputs);
+        let marks = Marks {
+            partial: recorded.output_marks.partial,
+            ..self.marks()
+        };
+        marks.put(&mut outputs);
+        Found {
             id: answer.id,
-            inputs: Some(found_inputs),
-            outputs: found_outputs,
-            refresh_before_update: answer.refresh_before_update,
-        }))
+            inputs,
+            outputs,
+            refresh_before_update: answer.refresh_before_update
+                || self.schema.traits.refresh_before_update,
+            reasons,
+        }
     }
 }
 

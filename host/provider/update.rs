@@ -1,20 +1,22 @@
 //! Update: changing a thing in place, or finishing one whose create failed half-way.
 
 use super::call::{Call, Effects};
-use super::component::{Checkpoint, CreateRequest, UpdateRequest, Updated};
-use super::create::{ChangeFailure, unfinished};
+use super::component::{Checkpoint, UpdateRequest, Updated};
+use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
-use super::error::CallError;
+use super::error::{CallError, PartialState};
 use super::manifest::Hook;
 use super::marks::Marks;
-use super::package::Package;
+use super::package::{Package, Route};
 use super::schema;
+use super::value::PropertyMap;
 
 impl Package {
     /// Updates a resource.
     ///
     /// # Errors
-    /// When no component serves the type, the component cannot update, or the call fails.
+    /// When no component serves the type, the component cannot update, the recorded state is newer than the component,
+    /// or the call fails.
     pub async fn update(
         &self,
         call: &Call,
@@ -25,94 +27,18 @@ impl Package {
         let DiffQuestion {
             id,
             old_inputs,
-            mut old_outputs,
-            inputs,
+            old_outputs,
+            mut inputs,
             ignore_changes,
+            old_views,
         } = question;
-        let marks = Marks::take(&mut old_outputs);
-        let mut old_inputs = old_inputs.unwrap_or_default();
-        Marks::take(&mut old_inputs);
-        let resumes = marks.partial && route.has(token, Hook::Resume);
+        Marks::take(&mut inputs);
+        let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
+        let old_inputs = old.inputs.unwrap_or_default();
+        let old_outputs = old.outputs.unwrap_or_default();
 
-        if call.preview && (resumes || !route.has(token, Hook::PreviewUpdate)) {
-            let outputs = if resumes {
-                schema::preview(route.package, route.schema, &inputs)
-            } else {
-                schema::preview_update(route.package, route.schema, &old_outputs, &inputs)
-            };
-            return Ok(Updated {
-                outputs,
-                ..Updated::default()
-            });
-        }
-        let effects = if call.preview {
-            Effects::None
-        } else {
-            Effects::All
-        };
-        let call = Call {
-            effects,
-            ..call.clone()
-        };
-        if resumes {
-            let checkpoint = Checkpoint {
-                id: id.clone(),
-                outputs: old_outputs,
-            };
-            let request = CreateRequest {
-                inputs: &inputs,
-                resume: Some(&checkpoint),
-                preview: None,
-            };
-            return match route.component.create(&call, request).await {
-                Ok(created) if created.id != id => Err(CallError::BadAnswer(format!(
-                    "resuming `{id}` gave the id `{}`; an id cannot change",
-                    created.id
-                ))
-                .into()),
-                Ok(created) => Ok(Updated {
-                    outputs: schema::mark_secrets(
-                        route.package,
-                        route.schema,
-                        &inputs,
-                        created.outputs,
-                    ),
-                    refresh_before_update: created.refresh_before_update,
-                }),
-                Err(failure) => {
-                    let mut failure = ChangeFailure::from(failure);
-                    // It exists still, as it was recorded, where the guest says nothing newer.
-                    failure
-                        .partial
-                        .get_or_insert_with(|| super::error::PartialState {
-                            id,
-                            outputs: checkpoint.outputs,
-                            reasons: vec![failure.failure.error.to_string()],
-                        });
-                    Err(unfinished(failure, &route, &inputs))
-                }
-            };
-        }
-        if !route.has(token, Hook::Update) {
-            // The engine updates a resource with an earlier failure even where nothing differs.
-            let differences = schema::diff(
-                route.package,
-                &route.schema.inputs,
-                &old_inputs,
-                &inputs,
-                &ignore_changes,
-            );
-            if differences.is_empty() {
-                return Ok(Updated {
-                    outputs: old_outputs,
-                    ..Updated::default()
-                });
-            }
-            return Err(CallError::Refused {
-                reason: format!("the component cannot update a `{token}` in place"),
-                hint: Some("replace it: `pulumi up --replace URN`".to_owned()),
-            }
-            .into());
+        if old.output_marks.partial && route.has(token, Hook::Resume) {
+            return route.resume(call, id, old_outputs, &inputs).await;
         }
         let request = UpdateRequest {
             id: &id,
@@ -121,29 +47,111 @@ impl Package {
             inputs: &inputs,
             ignore_changes: &ignore_changes,
             preview: None,
-            old_views: &[],
+            old_views: &old_views,
         };
-        match route.component.update(&call, request).await {
-            Ok(updated) => Ok(Updated {
-                outputs: schema::mark_secrets(
-                    route.package,
-                    route.schema,
-                    &inputs,
-                    updated.outputs,
-                ),
-                ..updated
-            }),
+        if call.preview {
+            return Ok(Updated {
+                outputs: route.preview_update(call, request).await?,
+                ..Updated::default()
+            });
+        }
+        if route.has(token, Hook::Update) {
+            return route.change(call, request).await;
+        }
+        // The engine updates a resource with an earlier failure even where nothing differs.
+        let differences = schema::diff(
+            route.package,
+            &route.schema.inputs,
+            &old_inputs,
+            &inputs,
+            &ignore_changes,
+        );
+        if !differences.is_empty() {
+            return Err(CallError::Refused {
+                reason: format!("the component cannot update a `{token}` in place"),
+                hint: Some("replace it: `pulumi up --replace URN`".to_owned()),
+            }
+            .into());
+        }
+        let mut outputs = old_outputs;
+        let marks = Marks {
+            partial: old.output_marks.partial,
+            ..route.marks()
+        };
+        marks.put(&mut outputs);
+        Ok(Updated {
+            outputs,
+            refresh_before_update: route.schema.traits.refresh_before_update,
+        })
+    }
+}
+
+impl Route<'_> {
+    /// Completes what a failed create left behind.
+    async fn resume(
+        &self,
+        call: &Call,
+        id: String,
+        outputs: PropertyMap,
+        inputs: &PropertyMap,
+    ) -> Result<Updated, ChangeFailure> {
+        if call.preview {
+            return Ok(Updated {
+                outputs: schema::preview(self.package, self.schema, inputs),
+                ..Updated::default()
+            });
+        }
+        let checkpoint = Checkpoint { id, outputs };
+        let created = self.make(call, inputs, Some(&checkpoint)).await?;
+        Ok(Updated {
+            outputs: created.outputs,
+            refresh_before_update: created.refresh_before_update,
+        })
+    }
+
+    /// Changes a thing in place.
+    async fn change(
+        &self,
+        call: &Call,
+        request: UpdateRequest<'_>,
+    ) -> Result<Updated, ChangeFailure> {
+        self.ready()?;
+        let promise = self.promise_update(call, request).await;
+        let call = Call {
+            effects: Effects::All,
+            ..call.clone()
+        };
+        let UpdateRequest { id, inputs, .. } = request;
+        let refreshes = self.schema.traits.refresh_before_update;
+        let mut updated = match self.component.update(&call, request).await {
+            Ok(updated) => updated,
             Err(failure) => {
                 let mut failure = ChangeFailure::from(failure);
                 if let Some(partial) = &mut failure.partial {
                     // The id is the one the resource has, whatever the guest noted.
-                    partial.id = id;
-                    let outputs = std::mem::take(&mut partial.outputs);
-                    partial.outputs =
-                        schema::mark_secrets(route.package, route.schema, &inputs, outputs);
+                    id.clone_into(&mut partial.id);
+                    partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+                    self.marks().put(&mut partial.outputs);
                 }
-                Err(failure)
+                failure.refresh_before_update = refreshes;
+                return Err(failure);
             }
+        };
+        updated.outputs = self.secret(inputs, updated.outputs);
+        updated.refresh_before_update |= refreshes;
+        let held = self.hold(&call, &promise, &updated.outputs);
+        self.marks().put(&mut updated.outputs);
+        match held {
+            Ok(()) => Ok(updated),
+            Err(inconsistent) => Err(ChangeFailure {
+                failure: inconsistent.error().into(),
+                partial: Some(PartialState {
+                    id: id.to_owned(),
+                    outputs: updated.outputs,
+                    reasons: inconsistent.0,
+                }),
+                refresh_before_update: updated.refresh_before_update,
+            }),
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct ResourceSchema {
     pub traits: ResourceTraits,
     /// The form of an import's id; none where any id will do.
     pub import_id: Option<ImportId>,
+    /// What a query for things of the type may say; none where they are listed without one.
+    pub list_inputs: Option<ObjectSchema>,
     /// Whether this is a component: made of other resources, without an id.
     pub is_component: bool,
     /// Why the resource should not be used any more.

@@ -58,17 +58,11 @@ impl Parser<'_> {
                 input.replace_on_changes |= output.replace_on_changes;
             }
         }
-        for key in ["stateInputs", "listInputs"] {
-            if let Some(extra) = self.object_member(spec, key, place) {
-                self.object(
-                    extra,
-                    "properties",
-                    "required",
-                    Owner::Plain,
-                    &member(place, key),
-                );
-            }
-        }
+        let [_, list_inputs] = ["stateInputs", "listInputs"].map(|key| {
+            let place = member(place, key);
+            self.object_member(spec, key, &place)
+                .map(|extra| self.object(extra, "properties", "required", Owner::Plain, &place))
+        });
         if let Some(methods) = self.object_member(spec, "methods", place) {
             for (name, function) in methods {
                 let place = member(&member(place, "methods"), name);
@@ -93,6 +87,7 @@ impl Parser<'_> {
             outputs,
             traits: ResourceTraits::default(),
             import_id: None,
+            list_inputs,
             is_component,
             deprecation,
         }

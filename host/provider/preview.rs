@@ -1,0 +1,153 @@
+//! Previews: what a create or update would give. They are shown to users, and real calls are held to them.
+
+use super::call::{Call, Effects, Severity};
+use super::component::{CallFailure, CreateRequest, UpdateRequest};
+use super::error::CallError;
+use super::failure::PropertyFailure;
+use super::manifest::Hook;
+use super::package::Route;
+use super::schema::{self, Consistency};
+use super::value::PropertyMap;
+
+/// What a real call is held to.
+pub(super) struct Promise(Option<PropertyMap>);
+
+impl Route<'_> {
+    /// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
+    /// the hook leaves out is as the host shows it.
+    pub(super) async fn preview_create(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+    ) -> Result<PropertyMap, CallFailure> {
+        let shown = schema::preview(self.package, self.schema, inputs);
+        if !self.asks(&call.subject.token, Hook::PreviewCreate) {
+            return Ok(shown);
+        }
+        let request = CreateRequest {
+            inputs,
+            resume: None,
+            preview: Some(&shown),
+        };
+        let answer = self.component.create(&as_preview(call), request).await?;
+        Ok(self.merged(inputs, shown, answer.outputs))
+    }
+
+    /// The outputs that an update would have, likewise.
+    pub(super) async fn preview_update(
+        &self,
+        call: &Call,
+        request: UpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallFailure> {
+        let UpdateRequest {
+            old_outputs,
+            inputs,
+            ..
+        } = request;
+        let shown = schema::preview_update(self.package, self.schema, old_outputs, inputs);
+        if !self.asks(&call.subject.token, Hook::PreviewUpdate) {
+            return Ok(shown);
+        }
+        let request = UpdateRequest {
+            preview: Some(&shown),
+            ..request
+        };
+        let answer = self.component.update(&as_preview(call), request).await?;
+        Ok(self.merged(inputs, shown, answer.outputs))
+    }
+
+    fn merged(
+        &self,
+        inputs: &PropertyMap,
+        mut shown: PropertyMap,
+        answer: PropertyMap,
+    ) -> PropertyMap {
+        shown.extend(answer);
+        schema::mark_secrets(self.package, self.schema, inputs, shown)
+    }
+
+    /// What a create is held to: its preview, of inputs that are all known by now.
+    pub(super) async fn promise_create(&self, call: &Call, inputs: &PropertyMap) -> Promise {
+        if self.schema.traits.consistency == Consistency::Off {
+            return Promise(None);
+        }
+        Promise(noted(call, self.preview_create(call, inputs).await))
+    }
+
+    /// What an update is held to.
+    pub(super) async fn promise_update(&self, call: &Call, request: UpdateRequest<'_>) -> Promise {
+        if self.schema.traits.consistency == Consistency::Off {
+            return Promise(None);
+        }
+        Promise(noted(call, self.preview_update(call, request).await))
+    }
+
+    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed.
+    ///
+    /// # Errors
+    /// When the result breaks the promise and the manifest makes that an error.
+    pub(super) fn hold(
+        &self,
+        call: &Call,
+        promise: &Promise,
+        outputs: &PropertyMap,
+    ) -> Result<(), Inconsistent> {
+        let Some(promised) = &promise.0 else {
+            return Ok(());
+        };
+        let broken = schema::broken_promises(self.package, self.schema, promised, outputs);
+        if broken.is_empty() {
+            return Ok(());
+        }
+        let reasons: Vec<String> = broken.iter().map(reason).collect();
+        if self.schema.traits.consistency == Consistency::Error {
+            return Err(Inconsistent(reasons));
+        }
+        let message = format!(
+            "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
+             its preview; tell its author",
+            call.operation.name(),
+            reasons.join("\n  ")
+        );
+        call.log(Severity::Warning, &message);
+        Ok(())
+    }
+}
+
+/// How a result differs from its preview, a sentence for each property.
+pub(super) struct Inconsistent(pub(super) Vec<String>);
+
+impl Inconsistent {
+    pub(super) fn error(&self) -> CallError {
+        CallError::BadAnswer(format!(
+            "the result is another than the preview had shown: {}",
+            self.0.join("; ")
+        ))
+    }
+}
+
+fn reason(broken: &PropertyFailure) -> String {
+    format!("`{}`: {}", broken.property, broken.reason)
+}
+
+/// The call, asked as a preview: nothing may change outside, and no view is shown of what only may happen.
+fn as_preview(call: &Call) -> Call {
+    Call {
+        preview: true,
+        effects: Effects::None,
+        views: call.views.clone().filter(|_| call.preview),
+        ..call.clone()
+    }
+}
+
+/// A preview that failed promises nothing: the real call has its own say.
+fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
+    preview
+        .inspect_err(|failure| {
+            let error = &failure.error;
+            let message =
+                format!("the result is not compared with a preview, which failed: {error}");
+            call.log(Severity::Debug, &message);
+        })
+        .ok()
+}

@@ -1,0 +1,162 @@
+//! What is recorded of a resource, as the component of today understands it: without our marks, and brought to the
+//! manifest's state version.
+//!
+//! The engine rewrites a state only when something changes, so the same old state comes again at every call, and every
+//! call migrates it again. What is recorded afterwards is marked with the new version.
+
+use super::call::{Call, Effects, Operation};
+use super::component::{OldState, RecordedState};
+use super::error::CallError;
+use super::manifest::Hook;
+use super::marks::Marks;
+use super::package::Route;
+use super::value::PropertyMap;
+
+/// Recorded inputs and outputs, each with the marks that it came with.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Recorded {
+    pub(super) inputs: Option<PropertyMap>,
+    pub(super) outputs: Option<PropertyMap>,
+    pub(super) input_marks: Marks,
+    pub(super) output_marks: Marks,
+}
+
+impl Route<'_> {
+    /// Takes recorded state apart and migrates what is older than the component.
+    ///
+    /// # Errors
+    /// When the state is newer than the component, or its migration fails. Nothing was changed outside then.
+    pub(super) async fn recorded(
+        &self,
+        call: &Call,
+        mut inputs: Option<PropertyMap>,
+        mut outputs: Option<PropertyMap>,
+    ) -> Result<Recorded, CallError> {
+        let is_something = |properties: &Option<PropertyMap>| {
+            properties
+                .as_ref()
+                .is_some_and(|properties| !properties.is_empty())
+        };
+        // The engine sends empty properties where there are none: alone, they have no version.
+        let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
+        let input_marks = inputs.as_mut().map(Marks::take).unwrap_or_default();
+        let output_marks = outputs.as_mut().map(Marks::take).unwrap_or_default();
+        let versions = match (has_inputs, has_outputs) {
+            (false, false) => [None, None],
+            (true, false) => [Some(input_marks.version); 2],
+            (false, true) => [Some(output_marks.version); 2],
+            (true, true) => [Some(input_marks.version), Some(output_marks.version)],
+        };
+        let state = match versions {
+            [Some(first), Some(second)] if first == second => {
+                let state = RecordedState { inputs, outputs };
+                self.brought_up(call, first, state).await?
+            }
+            [first, second] => {
+                let inputs = RecordedState {
+                    inputs,
+                    outputs: None,
+                };
+                let outputs = RecordedState {
+                    inputs: None,
+                    outputs,
+                };
+                let inputs = match first {
+                    Some(version) => self.brought_up(call, version, inputs).await?,
+                    None => inputs,
+                };
+                let outputs = match second {
+                    Some(version) => self.brought_up(call, version, outputs).await?,
+                    None => outputs,
+                };
+                RecordedState {
+                    inputs: inputs.inputs,
+                    outputs: outputs.outputs,
+                }
+            }
+        };
+        Ok(Recorded {
+            inputs: state.inputs,
+            outputs: state.outputs,
+            input_marks,
+            output_marks,
+        })
+    }
+
+    /// Brings state of one version to the component's.
+    async fn brought_up(
+        &self,
+        call: &Call,
+        version: u32,
+        state: RecordedState,
+    ) -> Result<RecordedState, CallError> {
+        let newest = self.schema.traits.state_version;
+        let token = &call.subject.token;
+        if version > newest {
+            return Err(self.too_new(token, version));
+        }
+        // A component without its configuration cannot be asked: only previews get here then.
+        if version == newest || !self.asks(token, Hook::Migrate) {
+            return Ok(state);
+        }
+        let migration = Call {
+            operation: Operation::Migrate,
+            effects: Effects::None,
+            // Pure, and under its own limit: the time of the call is for the call.
+            timeout: None,
+            ..call.clone()
+        };
+        let wanted = (state.inputs.is_some(), state.outputs.is_some());
+        let old = OldState {
+            version,
+            recorded: state,
+        };
+        let migrated = self.component.migrate(&migration, old).await;
+        let mut migrated = migrated.map_err(|error| CallError::Refused {
+            // Whatever happened in it, it happened before anything outside was changed.
+            reason: format!(
+                "the recorded state of version {version} could not be brought to version {newest}: {error}"
+            ),
+            hint: error.hint(),
+        })?;
+        // What the guest was not asked for is nothing that was recorded.
+        if !wanted.0 {
+            migrated.inputs = None;
+        }
+        if !wanted.1 {
+            migrated.outputs = None;
+        }
+        for properties in [&mut migrated.inputs, &mut migrated.outputs]
+            .into_iter()
+            .flatten()
+        {
+            Marks::take(properties);
+        }
+        Ok(migrated)
+    }
+
+    fn too_new(&self, token: &str, version: u32) -> CallError {
+        let manifest = self.component.manifest();
+        CallError::Refused {
+            reason: format!(
+                "the state was recorded by a newer version of the component: it has state version {version} of \
+                 `{token}`, and `{}` {} knows up to {}",
+                manifest.name(),
+                manifest.version(),
+                self.schema.traits.state_version
+            ),
+            hint: Some(format!(
+                "use the newer component, in the place of `{}`: `pulumi package add wasm FILE`",
+                self.component.origin().file
+            )),
+        }
+    }
+
+    /// The marks of properties that are recorded from now on.
+    pub(super) fn marks(&self) -> Marks {
+        Marks {
+            version: self.schema.traits.state_version,
+            ..Marks::default()
+        }
+    }
+}

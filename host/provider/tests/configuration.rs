@@ -1,0 +1,171 @@
+//! The provider's configuration: complete, incomplete, and not known yet.
+
+use serde_json::json;
+
+use crate::provider::call::Operation;
+use crate::provider::check::CheckQuestion;
+use crate::provider::configure::ConfigureError;
+use crate::provider::delete::DeleteQuestion;
+use crate::provider::diff::DiffQuestion;
+use crate::provider::read::ReadQuestion;
+use crate::provider::testing::{Answers, Scene, map};
+use crate::provider::value::PropertyValue::Unknown;
+
+const HOOKS: [&str; 9] = [
+    "check",
+    "diff",
+    "create",
+    "preview-create",
+    "read",
+    "update",
+    "preview-update",
+    "delete",
+    "list",
+];
+
+fn scene() -> Scene {
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["schema"]["provider"] = json!({
+            "inputProperties": {
+                "serverUrl": { "type": "string", "description": "where the server is" },
+                "token": { "type": "string" },
+                "retries": { "type": "integer", "default": 3 },
+            },
+            "requiredInputs": ["serverUrl", "token"],
+        });
+        manifest["provider"] = json!({ "hooks": ["check-config"] });
+    };
+    Scene::with(&HOOKS, change, Answers::default())
+}
+
+#[tokio::test]
+async fn all_missing_keys_are_told_at_once() {
+    let scene = scene();
+    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&map([])) else {
+        panic!("nothing is missing");
+    };
+    let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
+    assert_eq!(names, ["acme:serverUrl", "acme:token"]);
+    assert_eq!(keys[0].description, "where the server is");
+    assert_eq!(scene.fake.configuration(), None);
+}
+
+#[tokio::test]
+async fn check_config_judges_what_configure_will_get() {
+    let scene = scene();
+    let call = scene.call(Operation::CheckConfig);
+    let given = map([("serverUrl", "http://x".into()), ("token", "t".into())]);
+    let checked = scene.package.check_config(&call, given.clone()).await;
+    assert_eq!(checked.expect("an answer").inputs, given);
+    scene.package.configure(&given).expect("a configuration");
+    let judged = scene.fake.asked()[0].inputs.clone();
+    assert_eq!(judged, scene.fake.configuration());
+    assert_eq!(judged.expect("a configuration")["retries"], 3.0.into());
+
+    // What is not complete is not judged, and what is missing is told later.
+    let checked = scene
+        .package
+        .check_config(&call, map([("token", Unknown)]))
+        .await;
+    assert_eq!(checked.expect("an answer").failures, []);
+    assert_eq!(scene.fake.hooks(), ["check-config"]);
+}
+
+#[tokio::test]
+async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_outputs() {
+    let unknown = scene();
+    let given = map([("serverUrl", Unknown), ("token", "t".into())]);
+    unknown.package.configure(&given).expect("no failure");
+    // Not configured at all is the same.
+    for scene in [unknown, scene()] {
+        let package = &scene.package;
+        let inputs = map([("label", "x".into())]);
+        let question = CheckQuestion {
+            inputs: inputs.clone(),
+            ..CheckQuestion::default()
+        };
+        let checked = package.check(&scene.call(Operation::Check), question).await;
+        assert_eq!(checked.expect("inputs").inputs, inputs);
+        let question = || DiffQuestion {
+            old_inputs: Some(map([("label", "old".into())])),
+            inputs: inputs.clone(),
+            ..DiffQuestion::default()
+        };
+        let found = package.diff(&scene.call(Operation::Diff), question()).await;
+        assert_eq!(found.expect("an answer").found.len(), 1);
+        let made = package
+            .create(&scene.preview(Operation::Create), inputs.clone())
+            .await;
+        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
+        let updated = package
+            .update(&scene.preview(Operation::Update), question())
+            .await;
+        assert_eq!(updated.expect("a preview").outputs["serial"], Unknown);
+        let invoked = package
+            .invoke(&scene.preview(Operation::Invoke), map([]))
+            .await;
+        assert_eq!(invoked.expect("an answer").result["serial"], Unknown);
+        let question = ReadQuestion {
+            id: "made".to_owned(),
+            inputs: Some(inputs.clone()),
+            outputs: Some(inputs.clone()),
+            ..ReadQuestion::default()
+        };
+        let read = package.read(&scene.call(Operation::Read), question).await;
+        let read = read.expect("an answer").expect("a resource");
+        assert_eq!(
+            (read.inputs, read.outputs),
+            (inputs.clone(), inputs.clone())
+        );
+        assert_eq!(scene.fake.hooks(), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn what_needs_the_configuration_says_that_it_is_not_there() {
+    let unknown = scene();
+    let given = map([("serverUrl", Unknown), ("token", "t".into())]);
+    unknown.package.configure(&given).expect("no failure");
+    for (scene, words) in [
+        (unknown, ["not known yet", "`acme:serverUrl`"]),
+        (scene(), ["not configured", "`acme:token`"]),
+    ] {
+        let package = &scene.package;
+        let import = ReadQuestion {
+            id: "made".to_owned(),
+            ..ReadQuestion::default()
+        };
+        let update = package
+            .update(&scene.call(Operation::Update), DiffQuestion::default())
+            .await;
+        let create = package
+            .create(&scene.call(Operation::Create), map([]))
+            .await;
+        let delete = DeleteQuestion::default();
+        let errors = [
+            package
+                .read(&scene.call(Operation::Read), import)
+                .await
+                .err(),
+            create.err().map(|failure| failure.failure.error),
+            update.err().map(|failure| failure.failure.error),
+            package
+                .delete(&scene.call(Operation::Delete), delete)
+                .await
+                .err(),
+            package
+                .invoke(&scene.call(Operation::Invoke), map([]))
+                .await
+                .err(),
+        ];
+        for error in errors {
+            let error = error.expect("a refusal");
+            let text = format!("{error} {}", error.hint().expect("a hint"));
+            for words in words {
+                assert!(text.contains(words), "{words}: {text}");
+            }
+            assert!(!error.is_uncertain());
+        }
+        assert_eq!(scene.fake.hooks(), [""; 0]);
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of what the core does around calls, with a component that only remembers what it was asked.
+
+mod configuration;
+mod functions;
+mod lifecycle;
+mod lists;
+mod migration;
+mod naming;
