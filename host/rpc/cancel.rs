@@ -1,7 +1,17 @@
 //! Cancel: everything that runs comes to an end. It comes at the normal end too, and may come twice.
 
 use super::session::Session;
+use crate::provider::call::{LogSink, Severity};
 
 pub(super) fn serve(session: &Session) {
     session.cancel();
+    let Some(loaded) = session.loaded() else {
+        return;
+    };
+    // What a deployment cost: a resource whose author wrote few hooks shows here how little.
+    for component in loaded.package.components() {
+        let file = &component.origin().file;
+        let message = format!("calls that entered {file}: {}", component.entries());
+        session.log.log(Severity::Debug, "", &message, false);
+    }
 }

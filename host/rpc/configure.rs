@@ -42,6 +42,6 @@ pub(super) async fn serve(
         supports_preview: true,
         accept_resources: true,
         accept_outputs: true,
-        supports_autonaming_configuration: false,
+        supports_autonaming_configuration: true,
     })
 }

@@ -18,6 +18,12 @@ pub(super) async fn serve(
     let call = Call {
         preview: request.preview,
         timeout: subject::timeout(request.timeout),
+        views: session.views(
+            &request.resource_status_address,
+            request.resource_status_token,
+            &package,
+            &[],
+        ),
         ..session.call(Operation::Create, subject)
     };
     let inputs =

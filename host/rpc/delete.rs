@@ -5,20 +5,33 @@ use tonic::Status;
 use super::convert::map_from_proto;
 use super::proto::pulumirpc::DeleteRequest;
 use super::session::Session;
+use super::view_status::views_from_proto;
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
+use crate::provider::delete::DeleteQuestion;
 
 pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(), Status> {
     session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
+    let refused = |error| status::from_convert(&error);
+    let old_views = views_from_proto(request.old_views).map_err(refused)?;
     let call = Call {
         timeout: subject::timeout(request.timeout),
+        views: session.views(
+            &request.resource_status_address,
+            request.resource_status_token,
+            &package,
+            &old_views,
+        ),
         ..session.call(Operation::Delete, subject)
     };
-    let refused = |error| status::from_convert(&error);
-    let inputs = map_from_proto(request.old_inputs).map_err(refused)?;
-    let outputs = map_from_proto(request.properties).map_err(refused)?;
-    let deleted = package.delete(&call, &request.id, inputs, outputs).await;
+    let question = DeleteQuestion {
+        id: request.id,
+        inputs: map_from_proto(request.old_inputs).map_err(refused)?,
+        outputs: map_from_proto(request.properties).map_err(refused)?,
+        old_views,
+    };
+    let deleted = package.delete(&call, question).await;
     deleted.map_err(|error| status::from_call(&package, &call, &error))
 }

@@ -21,6 +21,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
         old_outputs: map_from_proto(request.olds).map_err(refused)?,
         inputs: map_from_proto(request.news).map_err(refused)?,
         ignore_changes: request.ignore_changes,
+        old_views: Vec::new(),
     };
     let found = package
         .diff(&call, question)

@@ -1,7 +1,7 @@
 //! Handshake: the engine's first call, answered from nothing but this file: no component is looked at here.
 
 use super::proto::pulumirpc::{ProviderHandshakeRequest, ProviderHandshakeResponse};
-use super::session::Session;
+use super::session::{EngineFeatures, Session};
 
 pub(super) fn serve(
     session: &Session,
@@ -10,15 +10,19 @@ pub(super) fn serve(
     if !request.engine_address.is_empty() {
         session.log.connect(&request.engine_address);
     }
+    session.set_features(EngineFeatures {
+        outputs_in_check: request.accepts_outputs_in_check,
+        outputs_in_invoke: request.accepts_outputs_in_invoke,
+    });
     ProviderHandshakeResponse {
         accept_secrets: true,
         accept_resources: true,
         accept_outputs: true,
-        // Names are not made by the host yet, so a pattern for them would be ignored in silence.
-        supports_autonaming_configuration: false,
+        supports_autonaming_configuration: true,
         accepts_byte_string: true,
-        accepts_outputs_in_invoke: false,
+        accepts_outputs_in_invoke: request.accepts_outputs_in_invoke,
+        // Components have no methods.
         accepts_outputs_in_call: false,
-        accepts_outputs_in_check: false,
+        accepts_outputs_in_check: request.accepts_outputs_in_check,
     }
 }

@@ -2,7 +2,7 @@
 
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto};
+use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_unknown};
 use super::proto::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::session::Session;
 use super::{difference, status};
@@ -21,11 +21,18 @@ pub(super) async fn serve(
         preview: request.preview,
         ..session.call(Operation::Invoke, subject)
     };
-    let arguments = map_from_proto(request.args).map_err(|error| status::from_convert(&error))?;
+    let sent = request.args.unwrap_or_default();
+    let arguments =
+        map_from_proto(Some(sent.clone())).map_err(|error| status::from_convert(&error))?;
     let answer = package.invoke(&call, arguments).await;
-    let (result, failures) = answer.map_err(|error| status::from_call(&package, &call, &error))?;
+    let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
+    let result = map_to_proto(invoked.result);
     Ok(InvokeResponse {
-        r#return: Some(map_to_proto(result)),
-        failures: difference::failures_to_proto(failures),
+        // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
+        r#return: Some(match session.features().outputs_in_invoke {
+            true => unknown_as_outputs(&sent, result),
+            false => without_unknown(result),
+        }),
+        failures: difference::failures_to_proto(invoked.failures),
     })
 }

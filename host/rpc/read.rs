@@ -5,28 +5,42 @@ use tonic::Status;
 use super::convert::{map_to_proto, optional_map_from_proto};
 use super::proto::pulumirpc::{ReadRequest, ReadResponse};
 use super::session::Session;
+use super::view_status::views_from_proto;
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
+use crate::provider::read::ReadQuestion;
 
 pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<ReadResponse, Status> {
     session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
+    let refused = |error| status::from_convert(&error);
+    let old_views = views_from_proto(request.old_views).map_err(refused)?;
     let call = Call {
         timeout: subject::timeout(request.timeout),
+        views: session.views(
+            &request.resource_status_address,
+            request.resource_status_token,
+            &package,
+            &old_views,
+        ),
         ..session.call(Operation::Read, subject)
     };
-    let refused = |error| status::from_convert(&error);
-    let inputs = optional_map_from_proto(request.inputs).map_err(refused)?;
-    let outputs = optional_map_from_proto(request.properties).map_err(refused)?;
-    let found = package.read(&call, request.id, inputs, outputs).await;
+    let question = ReadQuestion {
+        id: request.id,
+        inputs: optional_map_from_proto(request.inputs).map_err(refused)?,
+        outputs: optional_map_from_proto(request.properties).map_err(refused)?,
+        old_views,
+    };
+    let found = package.read(&call, question).await;
     match found.map_err(|error| status::from_call(&package, &call, &error))? {
         None => Ok(ReadResponse::default()),
-        Some(found) => Ok(ReadResponse {
+        Some(found) if found.reasons.is_empty() => Ok(ReadResponse {
             id: found.id,
             properties: Some(map_to_proto(found.outputs)),
-            inputs: found.inputs.map(map_to_proto),
+            inputs: Some(map_to_proto(found.inputs)),
             refresh_before_update: found.refresh_before_update,
         }),
+        Some(found) => Err(status::from_found(found)),
     }
 }

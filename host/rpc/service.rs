@@ -12,9 +12,9 @@ use super::proto::pulumirpc as pb;
 use super::proto::pulumirpc::resource_provider_server::ResourceProvider;
 use super::session::{Session, Sessions};
 use super::{
-    attach, cancel, check, check_config, configure, create, delete, diff, diff_config,
-    get_plugin_info, get_schema, handshake, invoke, parameterize, read, status, unsupported,
-    update,
+    attach, cancel, check, check_config, configure, create, delete, diff, diff_config, get_mapping,
+    get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
+    unsupported, update,
 };
 
 /// The provider service on all sessions of the process.
@@ -178,13 +178,19 @@ impl ResourceProvider for ProviderService {
         Ok(Response::new(()))
     }
 
-    type ListStream = unsupported::NoStream<pb::ListResponse>;
+    type ListStream = list::ListStream;
 
     async fn list(
         &self,
-        _request: Request<pb::ListRequest>,
+        request: Request<pb::ListRequest>,
     ) -> Result<Response<Self::ListStream>, Status> {
-        Err(unsupported::list())
+        let session = self.sessions.get(connection(&request));
+        answer(
+            "list",
+            &session,
+            list::serve(Arc::clone(&session), request.into_inner()),
+        )
+        .await
     }
 
     async fn call(
@@ -203,15 +209,15 @@ impl ResourceProvider for ProviderService {
 
     async fn get_mapping(
         &self,
-        _request: Request<pb::GetMappingRequest>,
+        request: Request<pb::GetMappingRequest>,
     ) -> Result<Response<pb::GetMappingResponse>, Status> {
-        Err(unsupported::mapping())
+        serve!(self, request, get_mapping)
     }
 
     async fn get_mappings(
         &self,
-        _request: Request<pb::GetMappingsRequest>,
+        request: Request<pb::GetMappingsRequest>,
     ) -> Result<Response<pb::GetMappingsResponse>, Status> {
-        Err(unsupported::mapping())
+        serve!(self, request, get_mappings)
     }
 }

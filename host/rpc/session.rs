@@ -11,11 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
+use tonic::transport::{Channel, Endpoint};
 
 use super::connection::ConnectionId;
 use super::engine_log::EngineLog;
+use super::view_status::ViewStatus;
 use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
 use crate::provider::package::Package;
+use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
 
 /// Who started the process.
@@ -27,6 +30,15 @@ pub enum SessionMode {
     Attached,
 }
 
+/// What the engine said of itself in its Handshake.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct EngineFeatures {
+    /// Output values may be in the answer of Check.
+    pub(super) outputs_in_check: bool,
+    /// Output values may be in the answer of Invoke.
+    pub(super) outputs_in_invoke: bool,
+}
+
 /// One provider, as an engine sees it.
 pub(super) struct Session {
     pub(super) loader: Loader,
@@ -34,6 +46,9 @@ pub(super) struct Session {
     loaded: Mutex<Option<Arc<Loaded>>>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
+    features: Mutex<EngineFeatures>,
+    /// The way to the service for views, by the address that requests give: it stays the same.
+    status: Mutex<Option<(String, Channel)>>,
 }
 
 impl Session {
@@ -44,7 +59,42 @@ impl Session {
             loaded: Mutex::new(None),
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
+            features: Mutex::default(),
+            status: Mutex::new(None),
         })
+    }
+
+    pub(super) fn features(&self) -> EngineFeatures {
+        *self.features.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_features(&self, features: EngineFeatures) {
+        *self.features.lock().unwrap_or_else(PoisonError::into_inner) = features;
+    }
+
+    /// Where a call publishes views; none where the engine shows none. Connects with the first step.
+    pub(super) fn views(
+        &self,
+        address: &str,
+        token: String,
+        package: &Package,
+        old_views: &[View],
+    ) -> Option<Arc<dyn ViewSink>> {
+        if address.is_empty() || token.is_empty() {
+            return None;
+        }
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let channel = match &*status {
+            Some((known, channel)) if known == address => channel.clone(),
+            _ => {
+                let endpoint = Endpoint::from_shared(format!("http://{address}")).ok()?;
+                let channel = endpoint.connect_lazy();
+                *status = Some((address.to_owned(), channel.clone()));
+                channel
+            }
+        };
+        let sink = ViewStatus::new(channel, token, package.name(), old_views);
+        Some(Arc::new(sink))
     }
 
     /// The package, if there was a Parameterize.

@@ -16,6 +16,7 @@ use crate::provider::component::Origin;
 use crate::provider::create::ChangeFailure;
 use crate::provider::error::{CallError, GuestError};
 use crate::provider::package::Package;
+use crate::provider::read::Found;
 use crate::provider::schema::MissingKey;
 use crate::provider::value::PropertyMap;
 use crate::source::SourceError;
@@ -50,7 +51,20 @@ pub(super) fn from_change(
             partial.reasons
         },
         inputs: Some(map_to_proto(inputs)),
-        refresh_before_update: false,
+        refresh_before_update: failure.refresh_before_update,
+    };
+    with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
+}
+
+/// The status for a resource that was read and is not as it should be: it is recorded with its reasons.
+pub(super) fn from_found(found: Found) -> Status {
+    let message = found.reasons.join("; ");
+    let detail = ErrorResourceInitFailed {
+        id: found.id,
+        properties: Some(map_to_proto(found.outputs)),
+        reasons: found.reasons,
+        inputs: Some(map_to_proto(found.inputs)),
+        refresh_before_update: found.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
 }
@@ -179,3 +193,6 @@ fn may_exist(call: &Call) -> String {
         call.subject.name
     )
 }
+
+#[cfg(test)]
+mod tests;

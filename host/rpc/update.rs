@@ -5,6 +5,7 @@ use tonic::Status;
 use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
 use super::proto::pulumirpc::{UpdateRequest, UpdateResponse};
 use super::session::Session;
+use super::view_status::views_from_proto;
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 use crate::provider::diff::DiffQuestion;
@@ -16,12 +17,19 @@ pub(super) async fn serve(
     session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
+    let refused = |error| status::from_convert(&error);
+    let old_views = views_from_proto(request.old_views).map_err(refused)?;
     let call = Call {
         preview: request.preview,
         timeout: subject::timeout(request.timeout),
+        views: session.views(
+            &request.resource_status_address,
+            request.resource_status_token,
+            &package,
+            &old_views,
+        ),
         ..session.call(Operation::Update, subject)
     };
-    let refused = |error| status::from_convert(&error);
     let inputs = map_from_proto(request.news).map_err(refused)?;
     let question = DiffQuestion {
         id: request.id,
@@ -29,6 +37,7 @@ pub(super) async fn serve(
         old_outputs: map_from_proto(request.olds).map_err(refused)?,
         inputs: inputs.clone(),
         ignore_changes: request.ignore_changes,
+        old_views,
     };
     match package.update(&call, question).await {
         Ok(updated) => Ok(UpdateResponse {

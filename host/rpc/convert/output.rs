@@ -1,0 +1,328 @@
+//! Output values: a value together with what it depends on.
+//!
+//! The core knows values, whether they are known, and whether they are secret. Dependencies are for the engine alone,
+//! so they stay here: taken from a request, and put back around the answer's values in the same places.
+
+use std::collections::BTreeSet;
+
+use prost_types::value::Kind;
+use prost_types::{ListValue, Struct, Value};
+
+use crate::provider::signature;
+
+/// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
+///
+/// `sent` was converted without an error, and so nests no deeper than conversion allows.
+#[must_use]
+pub fn restore_outputs(sent: &Struct, answer: Struct) -> Struct {
+    let fields = answer.fields.into_iter().map(|(key, value)| {
+        let value = match sent.fields.get(&key) {
+            Some(sent) => restore(sent, value),
+            None => value,
+        };
+        (key, value)
+    });
+    Struct {
+        fields: fields.collect(),
+    }
+}
+
+/// Writes unknown values as output values that depend on all that the arguments of a call depend on.
+#[must_use]
+pub fn unknown_as_outputs(arguments: &Struct, answer: Struct) -> Struct {
+    let mut urns = BTreeSet::new();
+    for value in arguments.fields.values() {
+        collect_dependencies(value, &mut urns);
+    }
+    let dependencies: Vec<Value> = urns.into_iter().map(text).collect();
+    let fields = answer.fields.into_iter().map(|(key, value)| {
+        let (plain, secret) = reveal(value);
+        let value = if is_unknown(&plain) {
+            output(None, secret, dependencies.clone())
+        } else if secret {
+            wrap_secret(plain)
+        } else {
+            plain
+        };
+        (key, value)
+    });
+    Struct {
+        fields: fields.collect(),
+    }
+}
+
+/// Leaves out what is unknown, for an engine that takes no unknown values there.
+#[must_use]
+pub fn without_unknown(answer: Struct) -> Struct {
+    let known = |value: &Value| !is_unknown(&reveal(value.clone()).0);
+    Struct {
+        fields: answer
+            .fields
+            .into_iter()
+            .filter(|(_, value)| known(value))
+            .collect(),
+    }
+}
+
+fn restore(sent: &Value, answer: Value) -> Value {
+    if let Some(found) = signed(sent, signature::OUTPUT) {
+        let (plain, is_secret) = reveal(answer);
+        let was_secret = matches!(kind(found, "secret"), Some(Kind::BoolValue(true)));
+        let value = (!is_unknown(&plain)).then(|| match found.fields.get("value") {
+            Some(inner) => restore(inner, plain),
+            None => plain,
+        });
+        let dependencies = match kind(found, "dependencies") {
+            Some(Kind::ListValue(list)) => list.values.clone(),
+            _ => Vec::new(),
+        };
+        return output(value, is_secret || was_secret, dependencies);
+    }
+    if let Some(inner) = signed(sent, signature::SECRET).and_then(|found| found.fields.get("value"))
+    {
+        let (plain, is_secret) = reveal(answer);
+        let restored = restore(inner, plain);
+        return if is_secret {
+            wrap_secret(restored)
+        } else {
+            restored
+        };
+    }
+    let kind = match (&sent.kind, answer.kind) {
+        (Some(Kind::ListValue(sent)), Some(Kind::ListValue(answer)))
+            if sent.values.len() == answer.values.len() =>
+        {
+            let values = sent.values.iter().zip(answer.values);
+            Some(Kind::ListValue(ListValue {
+                values: values.map(|(sent, answer)| restore(sent, answer)).collect(),
+            }))
+        }
+        (Some(Kind::StructValue(sent)), Some(Kind::StructValue(answer))) => {
+            Some(Kind::StructValue(restore_outputs(sent, answer)))
+        }
+        (_, answer) => answer,
+    };
+    Value { kind }
+}
+
+fn collect_dependencies(value: &Value, urns: &mut BTreeSet<String>) {
+    match &value.kind {
+        Some(Kind::ListValue(list)) => {
+            for value in &list.values {
+                collect_dependencies(value, urns);
+            }
+        }
+        Some(Kind::StructValue(object)) => {
+            if signed(value, signature::OUTPUT).is_some()
+                && let Some(Kind::ListValue(list)) = kind(object, "dependencies")
+            {
+                urns.extend(list.values.iter().filter_map(|urn| match &urn.kind {
+                    Some(Kind::StringValue(urn)) => Some(urn.clone()),
+                    _ => None,
+                }));
+            }
+            for value in object.fields.values() {
+                collect_dependencies(value, urns);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn output(value: Option<Value>, secret: bool, dependencies: Vec<Value>) -> Value {
+    let mut fields = vec![(signature::KEY.to_owned(), text(signature::OUTPUT))];
+    fields.extend(value.map(|value| ("value".to_owned(), value)));
+    if secret {
+        let secret = Value {
+            kind: Some(Kind::BoolValue(true)),
+        };
+        fields.push(("secret".to_owned(), secret));
+    }
+    if !dependencies.is_empty() {
+        let list = ListValue {
+            values: dependencies,
+        };
+        let dependencies = Value {
+            kind: Some(Kind::ListValue(list)),
+        };
+        fields.push(("dependencies".to_owned(), dependencies));
+    }
+    object(fields)
+}
+
+fn wrap_secret(value: Value) -> Value {
+    object(vec![
+        (signature::KEY.to_owned(), text(signature::SECRET)),
+        ("value".to_owned(), value),
+    ])
+}
+
+/// The value inside a secret, and whether it was in one.
+fn reveal(value: Value) -> (Value, bool) {
+    if signed(&value, signature::SECRET).is_none() {
+        return (value, false);
+    }
+    match value.kind {
+        Some(Kind::StructValue(mut object)) => {
+            let inner = object.fields.remove("value").unwrap_or_default();
+            (reveal(inner).0, true)
+        }
+        kind => (Value { kind }, false),
+    }
+}
+
+/// The members of a special value of one kind.
+fn signed<'v>(value: &'v Value, expected: &str) -> Option<&'v Struct> {
+    let Some(Kind::StructValue(object)) = &value.kind else {
+        return None;
+    };
+    match kind(object, signature::KEY) {
+        Some(Kind::StringValue(found)) if found == expected => Some(object),
+        _ => None,
+    }
+}
+
+fn kind<'s>(object: &'s Struct, key: &str) -> Option<&'s Kind> {
+    object.fields.get(key)?.kind.as_ref()
+}
+
+fn is_unknown(value: &Value) -> bool {
+    matches!(&value.kind, Some(Kind::StringValue(text)) if signature::is_unknown(text))
+}
+
+fn text(text: impl Into<String>) -> Value {
+    Value {
+        kind: Some(Kind::StringValue(text.into())),
+    }
+}
+
+fn object(fields: Vec<(String, Value)>) -> Value {
+    Value {
+        kind: Some(Kind::StructValue(Struct {
+            fields: fields.into_iter().collect(),
+        })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::rpc::convert::{map_from_proto, map_to_proto};
+
+    /// JSON as the engine would send it.
+    fn proto(json: &Json) -> Value {
+        let kind = match json {
+            Json::Null => Kind::NullValue(0),
+            Json::Bool(value) => Kind::BoolValue(*value),
+            Json::Number(value) => Kind::NumberValue(value.as_f64().expect("a number")),
+            Json::String(text) => Kind::StringValue(text.clone()),
+            Json::Array(values) => Kind::ListValue(ListValue {
+                values: values.iter().map(proto).collect(),
+            }),
+            Json::Object(members) => Kind::StructValue(Struct {
+                fields: members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), proto(value)))
+                    .collect(),
+            }),
+        };
+        Value { kind: Some(kind) }
+    }
+
+    fn properties(json: &Json) -> Struct {
+        match proto(json).kind {
+            Some(Kind::StructValue(object)) => object,
+            _ => Struct::default(),
+        }
+    }
+
+    fn output_json(members: &Json) -> Json {
+        let mut output = json!({ (signature::KEY): signature::OUTPUT });
+        let all = output.as_object_mut().expect("an object");
+        all.extend(members.as_object().expect("members").clone());
+        output
+    }
+
+    fn secret(value: &Json) -> Json {
+        json!({ (signature::KEY): signature::SECRET, "value": value })
+    }
+
+    #[test]
+    fn output_values_come_back_as_they_went() {
+        for sent in [
+            output_json(&json!({ "value": "x", "dependencies": ["urn:a"] })),
+            output_json(&json!({ "value": "x", "secret": true, "dependencies": ["urn:a"] })),
+            output_json(&json!({ "dependencies": ["urn:a"] })),
+            output_json(&json!({ "secret": true })),
+            json!([output_json(&json!({ "dependencies": ["urn:a"] })), "y"]),
+            json!({ "deep": output_json(&json!({ "value": { "deeper": output_json(&json!({})) } })) }),
+            secret(&json!([output_json(&json!({ "dependencies": ["urn:a"] }))])),
+            json!("plain"),
+            secret(&json!("plain")),
+        ] {
+            let sent = properties(&json!({ "p": sent }));
+            let through = map_to_proto(map_from_proto(Some(sent.clone())).expect("values"));
+            assert_eq!(restore_outputs(&sent, through), sent);
+        }
+    }
+
+    #[test]
+    fn an_answer_of_its_own_keeps_what_it_depends_on() {
+        let dependent = |members: &Json| {
+            let mut members = members.clone();
+            members["dependencies"] = json!(["urn:a"]);
+            output_json(&members)
+        };
+        for (sent, answer, expected) in [
+            (
+                dependent(&json!({ "value": "3" })),
+                json!(3),
+                dependent(&json!({ "value": 3 })),
+            ),
+            (
+                dependent(&json!({})),
+                json!("known"),
+                dependent(&json!({ "value": "known" })),
+            ),
+            (
+                dependent(&json!({ "value": "x" })),
+                secret(&json!("x")),
+                dependent(&json!({ "value": "x", "secret": true })),
+            ),
+            // Nobody can tell which element is which.
+            (
+                json!([dependent(&json!({ "value": "x" }))]),
+                json!(["a", "b"]),
+                json!(["a", "b"]),
+            ),
+        ] {
+            let sent = properties(&json!({ "p": sent }));
+            let answer = properties(&json!({ "p": answer, "new": 1 }));
+            let expected = properties(&json!({ "p": expected, "new": 1 }));
+            assert_eq!(restore_outputs(&sent, answer), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_depends_on_the_arguments_or_is_left_out() {
+        let arguments = properties(&json!({
+            "a": output_json(&json!({ "dependencies": ["urn:a", "urn:b"] })),
+            "b": [output_json(&json!({ "value": 1, "dependencies": ["urn:b", "urn:c"] }))],
+        }));
+        let answer = properties(&json!({
+            "x": signature::UNKNOWN,
+            "y": secret(&json!(signature::UNKNOWN)),
+            "z": 1,
+        }));
+        let all = json!(["urn:a", "urn:b", "urn:c"]);
+        let expected = properties(&json!({
+            "x": output_json(&json!({ "dependencies": all })),
+            "y": output_json(&json!({ "secret": true, "dependencies": all })),
+            "z": 1,
+        }));
+        assert_eq!(unknown_as_outputs(&arguments, answer.clone()), expected);
+        assert_eq!(without_unknown(answer), properties(&json!({ "z": 1 })));
+    }
+}

@@ -1,0 +1,24 @@
+//! GetMapping: how this package corresponds to a provider of another ecosystem. Answered from the manifest; nothing is
+//! compiled or started.
+
+use tonic::Status;
+
+use super::proto::pulumirpc::{GetMappingRequest, GetMappingResponse};
+use super::session::Session;
+
+pub(super) async fn serve(
+    session: &Session,
+    request: GetMappingRequest,
+) -> Result<GetMappingResponse, Status> {
+    // A plugin without a package is asked too, as any plugin is: it has none.
+    let found = session.loaded().and_then(|loaded| {
+        loaded
+            .package
+            .mapping(&request.key, &request.provider)
+            .map(|mapping| GetMappingResponse {
+                provider: mapping.provider.clone(),
+                data: mapping.data.clone().into_bytes(),
+            })
+    });
+    Ok(found.unwrap_or_default())
+}

@@ -1,0 +1,99 @@
+//! List: things of a type that exist, as a stream, page by page.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures_util::stream;
+use tokio_stream::Stream;
+use tonic::Status;
+
+use super::convert::map_from_proto;
+use super::proto::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
+use super::proto::pulumirpc::{ListRequest, ListResponse};
+use super::session::Session;
+use super::status;
+use crate::provider::call::{Call, Operation, Subject};
+use crate::provider::list::{Listing, Query};
+use crate::provider::package::Package;
+use crate::provider::value::PropertyMap;
+
+/// What the engine reads from. Dropping it ends the guest's code.
+pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;
+
+pub(super) async fn serve(
+    session: Arc<Session>,
+    request: ListRequest,
+) -> Result<ListStream, Status> {
+    let package = session.package()?;
+    let subject = Subject {
+        token: request.token,
+        ..Subject::default()
+    };
+    let call = session.call(Operation::List, subject);
+    let query = map_from_proto(request.query).map_err(|error| status::from_convert(&error))?;
+    let failed = |error| status::from_call(&package, &call, &error);
+    let query = package.list_query(&call, query).map_err(failed)?;
+    let listing = Listing::begin(
+        u64::try_from(request.limit).unwrap_or(0),
+        u64::try_from(request.page_size).unwrap_or(0),
+        &request.continuation_token,
+    )
+    .map_err(failed)?;
+    let Query::Known(query) = query else {
+        let computed = response(Response::Computed(Computed {}));
+        return Ok(Box::pin(stream::iter([Ok(computed)])));
+    };
+    let state = State {
+        session,
+        package,
+        call,
+        query,
+        listing,
+        ready: Vec::new().into_iter(),
+    };
+    Ok(Box::pin(stream::try_unfold(state, next)))
+}
+
+/// A list under way.
+struct State {
+    session: Arc<Session>,
+    package: Arc<Package>,
+    call: Call,
+    query: PropertyMap,
+    listing: Listing,
+    ready: std::vec::IntoIter<ListResponse>,
+}
+
+/// The next answer, asking the guest for more where none is left.
+async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status> {
+    loop {
+        if let Some(response) = state.ready.next() {
+            return Ok(Some((response, state)));
+        }
+        let page = state
+            .listing
+            .next(&state.package, &state.call, &state.query)
+            .await;
+        // What the guest said meanwhile is with the engine before its answer is.
+        state.session.log.flush().await;
+        let page = page.map_err(|error| status::from_call(&state.package, &state.call, &error))?;
+        let Some(page) = page else { return Ok(None) };
+        let found = page.found.into_iter().map(|listed| {
+            response(Response::Result(Found {
+                id: listed.id,
+                name: listed.name,
+            }))
+        });
+        let mut responses: Vec<ListResponse> = found.collect();
+        responses.extend(page.continuation.map(|continuation_token| {
+            response(Response::Continuation(Continuation { continuation_token }))
+        }));
+        state.ready = responses.into_iter();
+    }
+}
+
+fn response(response: Response) -> ListResponse {
+    ListResponse {
+        response: Some(response),
+    }
+}
