@@ -15,6 +15,9 @@ const BYTE: &str = "(i32.load8_u (i32.add (i32.load (i32.const 1028)) (global.ge
 /// That the engine need not refresh before an update.
 const NO_REFRESH: u32 = 0;
 
+/// The number of the error `partial`.
+const PARTIAL: u32 = 8;
+
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
 pub(crate) const WARNING: u32 = 2;
@@ -100,6 +103,22 @@ pub(crate) enum Answer {
     Gone,
     Updated {
         outputs: &'static str,
+    },
+    /// Of `migrate`.
+    Migrated {
+        inputs: Option<&'static str>,
+        outputs: Option<&'static str>,
+    },
+    /// Of `list`: ids, and where to go on.
+    Listed {
+        ids: &'static [&'static str],
+        continuation: &'static str,
+    },
+    /// Of `create`, `read` and `update`: the thing is there, and not as it should be.
+    Partial {
+        id: &'static str,
+        outputs: &'static str,
+        reason: &'static str,
     },
     /// Of `invoke`.
     Result(&'static str),
@@ -280,6 +299,46 @@ impl Data {
             Answer::Updated { outputs } => {
                 let [at, length] = self.text(outputs);
                 vec![0, at, length, NO_REFRESH, nothing[0], nothing[1]]
+            }
+            Answer::Migrated { inputs, outputs } => {
+                let mut words = vec![0];
+                for properties in [inputs, outputs] {
+                    match properties {
+                        Some(text) => {
+                            words.push(1);
+                            words.extend(self.text(text));
+                        }
+                        None => words.extend([0; 3]),
+                    }
+                }
+                words.extend(nothing);
+                self.words(&words)
+            }
+            Answer::Listed { ids, continuation } => {
+                let mut listed = Vec::new();
+                for id in *ids {
+                    let id = self.text(id);
+                    listed.extend([id, id, nothing].concat());
+                }
+                let count = u32::try_from(ids.len()).expect("few things");
+                let (at, [token, length]) = (self.words(&listed), self.text(continuation));
+                self.words(&[0, at, count, token, length, nothing[0], nothing[1]])
+            }
+            Answer::Partial {
+                id,
+                outputs,
+                reason,
+            } => {
+                let reasons = self.text(reason);
+                let reasons = [self.words(&reasons), 1];
+                let words = [
+                    [1, PARTIAL],
+                    self.text(id),
+                    self.text(outputs),
+                    reasons,
+                    nothing,
+                ];
+                self.words(&words.concat())
             }
             Answer::Result(result) => {
                 let [at, length] = self.text(result);

@@ -1,0 +1,85 @@
+//! Configuration that is not there, or not known yet.
+
+use prost::Message as _;
+use prost_types::Struct;
+use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+use tonic::Code;
+
+use super::value::properties;
+use crate::fake::calls::{create_request, text};
+use crate::fake::guest::{Guest, THING};
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::steps::Step;
+use crate::fake::{assert_says, within};
+
+const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/// A guest that needs two values, and crashes wherever it is entered.
+fn guest() -> Guest {
+    Guest::new()
+        .does("configure", [Step::Crash])
+        .does("preview-create", [Step::Crash])
+        .does("check", [Step::Crash])
+        .manifest(|manifest| {
+            manifest["schema"]["provider"] = json!({
+                "inputProperties": {
+                    "serverUrl": { "type": "string" },
+                    "token": { "type": "string" },
+                },
+                "requiredInputs": ["serverUrl", "token"],
+            });
+            let outputs = &mut manifest["schema"]["resources"][THING]["properties"];
+            outputs["serial"] = json!({ "type": "string" });
+        })
+}
+
+async fn configure(plugin: &Plugin, arguments: Struct) -> Result<(), tonic::Status> {
+    let request = pb::ConfigureRequest {
+        args: Some(arguments),
+        ..pb::ConfigureRequest::default()
+    };
+    within(plugin.client().configure(request)).await.map(drop)
+}
+
+#[tokio::test]
+async fn all_missing_keys_come_in_one_detail() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(), &[]).await;
+    let status = configure(&plugin, properties(&json!({})))
+        .await
+        .unwrap_err();
+    let details = RpcStatus::decode(status.details()).unwrap().details;
+    let missing = pb::ConfigureErrorMissingKeys::decode(details[0].value.as_slice()).unwrap();
+    let names: Vec<&str> = missing
+        .missing_keys
+        .iter()
+        .map(|key| key.name.as_str())
+        .collect();
+    assert_eq!(names, ["acme:serverUrl", "acme:token"]);
+}
+
+#[tokio::test]
+async fn unknown_configuration_gives_previews_with_unknown_outputs_and_enters_nothing() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(), &[]).await;
+    let arguments = properties(&json!({ "serverUrl": UNKNOWN, "token": "t" }));
+    configure(&plugin, arguments).await.unwrap();
+    let inputs = properties(&json!({ "label": "x" }));
+    let checked = plugin.check(inputs.clone()).await.unwrap();
+    assert_eq!(checked.inputs, Some(inputs));
+    let mut create = create_request("one");
+    create.preview = true;
+    let shown = within(plugin.client().create(create))
+        .await
+        .unwrap()
+        .into_inner();
+    assert_eq!(text(shown.properties.as_ref(), "label").unwrap(), "x");
+    assert_eq!(text(shown.properties.as_ref(), "serial").unwrap(), UNKNOWN);
+
+    let status = plugin.create("one").await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(status.message(), &["not known yet", "`acme:serverUrl`"]);
+}

@@ -1,0 +1,68 @@
+//! The fastest call is the one that is not made: which calls enter the component's code.
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+
+use super::value::properties;
+use crate::fake::calls::{create_request, urn};
+use crate::fake::guest::{Guest, THING};
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
+
+/// What a preview asks of a resource that is to be changed, and of one that is to be made.
+async fn preview(plugin: &Plugin) {
+    let inputs = properties(&json!({ "label": "x" }));
+    plugin.check(inputs.clone()).await.unwrap();
+    let diff = pb::DiffRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        olds: Some(properties(&json!({ "label": "old" }))),
+        old_inputs: Some(properties(&json!({ "label": "old" }))),
+        news: Some(inputs),
+        ..pb::DiffRequest::default()
+    };
+    within(plugin.client().diff(diff)).await.unwrap();
+    let mut create = create_request("one");
+    create.preview = true;
+    within(plugin.client().create(create)).await.unwrap();
+}
+
+#[tokio::test]
+async fn check_diff_and_previews_without_hooks_never_enter_wasm() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    preview(&plugin).await;
+    plugin.cancel().await;
+    scene
+        .engine
+        .hears("calls that entered ./acme.wasm: 0")
+        .await;
+    // Nothing was compiled either.
+    let messages = scene.engine.messages();
+    assert!(
+        messages
+            .iter()
+            .all(|message| !message.message.contains("compil"))
+    );
+}
+
+#[tokio::test]
+async fn hooks_and_real_calls_do_and_are_counted() {
+    let checked = Answer::Checked {
+        inputs: "{\"label\":\"x\"}",
+    };
+    let guest = Guest::new()
+        .does("check", [Step::Answer(checked)])
+        .manifest(|manifest| manifest["resources"][THING]["consistency"] = json!("off"));
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    preview(&plugin).await;
+    plugin.create("one").await.unwrap();
+    plugin.cancel().await;
+    scene
+        .engine
+        .hears("calls that entered ./acme.wasm: 2")
+        .await;
+}

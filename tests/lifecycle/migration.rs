@@ -1,0 +1,122 @@
+//! State that an older or newer version of the component recorded.
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
+use serde_json::json;
+use tonic::Code;
+
+use super::value::properties;
+use crate::fake::calls::urn;
+use crate::fake::guest::{Guest, THING};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+/// A guest of state version 1, whose version 0 called `label` another name.
+fn guest() -> Guest {
+    let migrated = Answer::Migrated {
+        inputs: Some("{\"label\":\"x\"}"),
+        outputs: Some("{\"label\":\"x\"}"),
+    };
+    let updated = Answer::Updated {
+        outputs: "{\"label\":\"y\"}",
+    };
+    Guest::new()
+        .does("migrate", [Step::Answer(migrated)])
+        .does("update", [Step::Answer(updated)])
+        .does("delete", [Step::Answer(Answer::Done)])
+        .manifest(|manifest| manifest["resources"][THING]["stateVersion"] = json!(1))
+}
+
+fn diff(old: &serde_json::Value, new: &serde_json::Value) -> pb::DiffRequest {
+    pb::DiffRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        olds: Some(properties(old)),
+        old_inputs: Some(properties(old)),
+        news: Some(properties(new)),
+        ..pb::DiffRequest::default()
+    }
+}
+
+#[tokio::test]
+async fn old_state_goes_through_the_guest_and_comes_back_new() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(), &[]).await;
+    let old = json!({ "title": "x" });
+    let new = json!({ "label": "x", "__wasm": { "version": 1 } });
+    let answer = within(plugin.client().diff(diff(&old, &new))).await;
+    let answer = answer.unwrap().into_inner();
+    assert_eq!(answer.changes(), DiffChanges::DiffNone, "{answer:?}");
+
+    let update = pb::UpdateRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        olds: Some(properties(&old)),
+        old_inputs: Some(properties(&old)),
+        news: Some(properties(
+            &json!({ "label": "y", "__wasm": { "version": 1 } }),
+        )),
+        ..pb::UpdateRequest::default()
+    };
+    let updated = within(plugin.client().update(update)).await.unwrap();
+    let expected = json!({ "label": "y", "__wasm": { "version": 1 } });
+    assert_eq!(updated.into_inner().properties, Some(properties(&expected)));
+
+    let delete = pb::DeleteRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        properties: Some(properties(&old)),
+        old_inputs: Some(properties(&old)),
+        ..pb::DeleteRequest::default()
+    };
+    within(plugin.client().delete(delete)).await.unwrap();
+}
+
+#[tokio::test]
+async fn newer_state_is_refused_and_nothing_is_uncertain() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(), &[]).await;
+    let newer = json!({ "label": "x", "__wasm": { "version": 2 } });
+    let status = within(plugin.client().diff(diff(&newer, &newer)))
+        .await
+        .unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            THING,
+            "state version 2",
+            "up to 1",
+            "acme.wasm",
+            "hint: use the newer component",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_migration_that_leaves_something_out_changes_nothing() {
+    let migrated = Answer::Migrated {
+        inputs: Some("{}"),
+        outputs: None,
+    };
+    let guest = guest().does("migrate", [Step::Answer(migrated)]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let delete = pb::DeleteRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        properties: Some(properties(&json!({ "title": "x" }))),
+        old_inputs: Some(properties(&json!({ "title": "x" }))),
+        ..pb::DeleteRequest::default()
+    };
+    let status = within(plugin.client().delete(delete)).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            "version 0 could not be brought to version 1",
+            "left out the resource's outputs",
+        ],
+    );
+}
