@@ -138,8 +138,13 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     let variables = schema.remove("properties").unwrap_or_default();
     let mut config = PropertyMap::new();
     config.insert("variables".to_owned(), variables);
-    if let Some(required) = schema.remove("required") {
-        config.insert("defaults".to_owned(), required);
+    // What the environment may give is not asked for by SDKs, and must be there all the same.
+    let required = fields
+        .iter()
+        .filter(|field| field.required && field.default.is_none());
+    let required: Vec<&str> = required.map(|field| field.name).collect();
+    if !required.is_empty() {
+        config.insert("defaults".to_owned(), json!(required));
     }
     config
 }

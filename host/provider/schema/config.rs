@@ -5,7 +5,7 @@
 
 use super::check::{Checked, Checker, no_environment};
 use super::decode;
-use super::model::PackageSchema;
+use super::model::{PackageSchema, PropertySchema};
 use super::place::Place;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
@@ -113,10 +113,30 @@ pub fn missing(schema: &PackageSchema, values: &PropertyMap) -> Vec<MissingKey> 
                 .config
                 .properties
                 .get(name)
-                .map(|property| property.description.clone())
+                .map(description)
                 .unwrap_or_default(),
         })
         .collect()
+}
+
+/// What the schema says of a key, and where else its value may come from.
+fn description(property: &PropertySchema) -> String {
+    let mut text = property.description.clone();
+    let untold = |variable: &&String| !text.contains(variable.as_str());
+    let variables: Vec<String> = property
+        .environment
+        .iter()
+        .filter(untold)
+        .map(|variable| format!("`{variable}`"))
+        .collect();
+    if !variables.is_empty() {
+        let variables = variables.join(" or ");
+        let space = if text.is_empty() { "" } else { " " };
+        text.push_str(&format!(
+            "{space}Also taken from the environment variable {variables}, where the package may read it."
+        ));
+    }
+    text
 }
 
 #[cfg(test)]

@@ -51,6 +51,32 @@ async fn all_missing_keys_are_told_at_once() {
 }
 
 #[tokio::test]
+async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
+    let change = |manifest: &mut serde_json::Value| {
+        let inputs = json!({
+            "serverUrl": { "type": "string" },
+            "token": {
+                "type": "string", "description": "The way in.",
+                "defaultInfo": { "environment": ["ACME_TOKEN"] }
+            },
+        });
+        // No SDK asks for the token.
+        manifest["schema"]["provider"] =
+            json!({ "inputProperties": inputs, "requiredInputs": ["serverUrl"] });
+        manifest["schema"]["config"] =
+            json!({ "variables": inputs, "defaults": ["serverUrl", "token"] });
+    };
+    let scene = Scene::with(&HOOKS, change, Answers::default());
+    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&map([])) else {
+        panic!("nothing is missing");
+    };
+    let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
+    assert_eq!(names, ["acme:serverUrl", "acme:token"]);
+    let description = &keys[1].description;
+    assert!(description.starts_with("The way in. ") && description.contains("`ACME_TOKEN`"), "{description}");
+}
+
+#[tokio::test]
 async fn check_config_judges_what_configure_will_get() {
     let scene = scene();
     let call = scene.call(Operation::CheckConfig);

@@ -165,13 +165,11 @@ impl<'d> Parser<'d> {
             let owner = Owner::Configuration;
             let variables = self.object(config, "variables", "defaults", owner, "/config");
             for (name, property) in variables.properties {
-                if configuration.properties.contains_key(&name) {
-                    continue;
-                }
+                // Also of an input that no SDK may ask for, because the environment can give it.
                 if variables.required.contains(&name) {
                     configuration.required.insert(name.clone());
                 }
-                configuration.properties.insert(name, property);
+                configuration.properties.entry(name).or_insert(property);
             }
         }
         configuration
