@@ -15,9 +15,6 @@ const BYTE: &str = "(i32.load8_u (i32.add (i32.load (i32.const 1028)) (global.ge
 /// That the engine need not refresh before an update.
 const NO_REFRESH: u32 = 0;
 
-/// The number of the error `partial`.
-const PARTIAL: u32 = 8;
-
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
 pub(crate) const WARNING: u32 = 2;
@@ -113,12 +110,6 @@ pub(crate) enum Answer {
     Listed {
         ids: &'static [&'static str],
         continuation: &'static str,
-    },
-    /// Of `create`, `read` and `update`: the thing is there, and not as it should be.
-    Partial {
-        id: &'static str,
-        outputs: &'static str,
-        reason: &'static str,
     },
     /// Of `invoke`.
     Result(&'static str),
@@ -312,33 +303,16 @@ impl Data {
                     }
                 }
                 words.extend(nothing);
-                self.words(&words)
+                words
             }
             Answer::Listed { ids, continuation } => {
-                let mut listed = Vec::new();
-                for id in *ids {
+                let items = ids.iter().map(|id| {
                     let id = self.text(id);
-                    listed.extend([id, id, nothing].concat());
-                }
-                let count = u32::try_from(ids.len()).expect("few things");
-                let (at, [token, length]) = (self.words(&listed), self.text(continuation));
-                self.words(&[0, at, count, token, length, nothing[0], nothing[1]])
-            }
-            Answer::Partial {
-                id,
-                outputs,
-                reason,
-            } => {
-                let reasons = self.text(reason);
-                let reasons = [self.words(&reasons), 1];
-                let words = [
-                    [1, PARTIAL],
-                    self.text(id),
-                    self.text(outputs),
-                    reasons,
-                    nothing,
-                ];
-                self.words(&words.concat())
+                    [id, id, nothing].concat()
+                });
+                let items = items.collect();
+                let (items, continuation) = (self.list(items), self.text(continuation));
+                [&[0][..], &items, &continuation, &nothing].concat()
             }
             Answer::Result(result) => {
                 let [at, length] = self.text(result);
