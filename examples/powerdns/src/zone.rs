@@ -163,12 +163,12 @@ impl Lifecycle for Zone {
     fn preview_update(
         _id: &str,
         old: Self,
-        inputs: &ZoneDraft,
+        _inputs: &ZoneDraft,
+        preview: &mut ZonePreview,
         _cx: &Context,
-    ) -> Result<ZonePreview> {
-        let mut preview = ZonePreview::from(inputs);
+    ) -> Result<()> {
         preview.url.set(old.url);
-        Ok(preview)
+        Ok(())
     }
 
     fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Self> {

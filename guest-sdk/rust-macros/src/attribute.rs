@@ -1,83 +1,36 @@
 //! Reading `#[property(…)]` of a field or a variant, and documentation comments.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::Span;
+use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr};
 
-/// A constant that the schema can hold, as the author wrote it.
-#[derive(Clone)]
-pub(crate) enum Constant {
-    Text(String),
-    Boolean(bool),
-    Integer(i64),
-    Number(f64),
-}
+use crate::constant::Constant;
+use crate::rules::{self, Rules};
 
-impl Constant {
-    fn parse(expression: &Expr) -> syn::Result<Self> {
-        let wrong = || {
-            syn::Error::new(
-                expression.span(),
-                "expected a literal: a string, a number, `true` or `false`",
-            )
-        };
-        let (negative, literal) = match expression {
-            Expr::Lit(ExprLit { lit, .. }) => (false, lit),
-            Expr::Unary(ExprUnary {
-                op: UnOp::Neg(_),
-                expr,
-                ..
-            }) => match &**expr {
-                Expr::Lit(ExprLit { lit, .. }) => (true, lit),
-                _ => return Err(wrong()),
-            },
-            _ => return Err(wrong()),
-        };
-        match literal {
-            Lit::Str(text) if !negative => Ok(Self::Text(text.value())),
-            Lit::Bool(boolean) if !negative => Ok(Self::Boolean(boolean.value)),
-            Lit::Int(integer) => {
-                let number: i64 = integer.base10_parse()?;
-                Ok(Self::Integer(if negative { -number } else { number }))
-            }
-            Lit::Float(float) => {
-                let number: f64 = float.base10_parse()?;
-                Ok(Self::Number(if negative { -number } else { number }))
-            }
-            _ => Err(wrong()),
-        }
-    }
-}
-
-impl ToTokens for Constant {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let constant = match self {
-            Self::Text(text) => quote!(Text(#text)),
-            Self::Boolean(boolean) => quote!(Boolean(#boolean)),
-            Self::Integer(integer) => quote!(Integer(#integer)),
-            Self::Number(number) => quote!(Number(#number)),
-        };
-        tokens.extend(quote!(::pulumi_wasm_provider::generated::Constant::#constant));
-    }
-}
-
-/// Everything that `#[property(…)]` may say about a field.
+/// Everything that `#[property(…)]` may say about a field. Where a position is kept, an error can point at it.
 #[derive(Default)]
 pub(crate) struct PropertyAttributes {
     pub(crate) name: Option<LitStr>,
-    pub(crate) output: Option<proc_macro2::Span>,
-    pub(crate) input: Option<proc_macro2::Span>,
-    pub(crate) skip: Option<proc_macro2::Span>,
-    pub(crate) secret: bool,
-    pub(crate) replace: Option<proc_macro2::Span>,
-    pub(crate) default: Option<(proc_macro2::Span, Constant)>,
+    pub(crate) output: Option<Span>,
+    pub(crate) input: Option<Span>,
+    pub(crate) write_only: Option<Span>,
+    pub(crate) skip: Option<Span>,
+    pub(crate) flatten: Option<Span>,
+    pub(crate) secret: Option<Span>,
+    pub(crate) replace: Option<Span>,
+    pub(crate) will_replace: Option<Span>,
+    pub(crate) stable: Option<Span>,
+    pub(crate) default: Option<(Span, Constant)>,
+    pub(crate) constant: Option<(Span, Constant)>,
     pub(crate) environment: Vec<LitStr>,
-    pub(crate) deprecated: Option<String>,
+    pub(crate) deprecated: Option<(Span, String)>,
+    pub(crate) language: Option<(Span, Expr)>,
+    pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `secret`, `replace`, `default`, `env`, `deprecated`, and in a configuration `skip`";
+const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip`, and the rules";
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
@@ -88,28 +41,51 @@ impl PropertyAttributes {
         {
             attribute.parse_nested_meta(|meta| found.read(&meta))?;
         }
+        found.rules.finish()?;
         Ok(found)
     }
 
     fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         let span = meta.path.span();
-        match meta.path.get_ident().map(ToString::to_string).as_deref() {
-            Some("name") => self.name = Some(meta.value()?.parse()?),
-            Some("output") => self.output = Some(span),
-            Some("input") => self.input = Some(span),
-            Some("skip") => self.skip = Some(span),
-            Some("secret") => self.secret = true,
-            Some("replace") => self.replace = Some(span),
-            Some("default") => {
-                let expression: Expr = meta.value()?.parse()?;
-                self.default = Some((span, Constant::parse(&expression)?));
+        match key_of(meta).as_str() {
+            "name" => self.name = Some(meta.value()?.parse()?),
+            "output" => self.output = Some(span),
+            "input" => self.input = Some(span),
+            "write_only" => self.write_only = Some(span),
+            "skip" => self.skip = Some(span),
+            "flatten" => self.flatten = Some(span),
+            "secret" => self.secret = Some(span),
+            "replace" => self.replace = Some(span),
+            "will_replace" => self.will_replace = Some(span),
+            "stable" => self.stable = Some(span),
+            "default" => self.default = Some((span, meta.value()?.parse()?)),
+            "constant" => self.constant = Some((span, meta.value()?.parse()?)),
+            "env" => self.environment.push(meta.value()?.parse()?),
+            "deprecated" => {
+                self.deprecated = Some((span, meta.value()?.parse::<LitStr>()?.value()));
             }
-            Some("env") => self.environment.push(meta.value()?.parse()?),
-            Some("deprecated") => self.deprecated = Some(meta.value()?.parse::<LitStr>()?.value()),
-            _ => return Err(unknown_key(meta, "property", FIELD_KEYS)),
+            "language" => self.language = Some((span, meta.value()?.parse()?)),
+            _ if self.rules.read(meta)? => {}
+            _ => {
+                let known = format!("{FIELD_KEYS}: {}", rules::known());
+                return Err(unknown_key(meta, "property", &known));
+            }
         }
         Ok(())
     }
+
+    /// Whether the field is part of the inputs only.
+    pub(crate) fn is_input_only(&self) -> bool {
+        self.input.is_some() || self.write_only.is_some()
+    }
+}
+
+/// The key of an option; empty where it is a longer path.
+pub(crate) fn key_of(meta: &ParseNestedMeta<'_>) -> String {
+    meta.path
+        .get_ident()
+        .map(ToString::to_string)
+        .unwrap_or_default()
 }
 
 /// The error for a key that an attribute does not have.

@@ -9,9 +9,10 @@ use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_pascal;
 use crate::container::ContainerAttributes;
 use crate::field::optional;
+use crate::property::{drafted_as_itself, implementation, scalar_result};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let options = ContainerAttributes::parse("choice", &item.attrs)?;
+    let options = ContainerAttributes::parse("choice", &item.ident.to_string(), &item.attrs)?;
     let Data::Enum(data) = &item.data else {
         return Err(syn::Error::new_spanned(
             &item.ident,
@@ -41,8 +42,17 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 
     let identifier = &item.ident;
     let name = identifier.to_string();
-    let token = optional(options.token.map(|token| quote!(#token)));
-    let description = options.description;
+    let (token, language, description) =
+        (options.token(), options.language(), &options.description);
+    let schema = quote!(types.choice::<Self>(#token, #name, #description, #language));
+    let property = implementation(
+        identifier,
+        &schema,
+        "Choice",
+        "decode_choice",
+        "encode_choice",
+    );
+    let (drafted, result) = (drafted_as_itself(identifier), scalar_result(identifier));
     let rows = choices.iter().map(Choice::row);
     let variants = choices.iter().map(|choice| choice.variant);
     let to_value = choices
@@ -59,29 +69,9 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        #[automatically_derived]
-        impl ::pulumi_wasm_provider::Property for #identifier {
-            fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
-                types.choice::<Self>(#token, #name, #description)
-            }
-
-            fn decode(
-                value: ::pulumi_wasm_provider::generated::JsonValue,
-                path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
-                ::pulumi_wasm_provider::generated::decode_choice(value, path)
-            }
-
-            fn encode(
-                &self,
-                path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<
-                ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                ::pulumi_wasm_provider::generated::encode_choice(self)
-            }
-        }
+        #property
+        #drafted
+        #result
     })
 }
 
@@ -124,6 +114,6 @@ fn parse(variant: &Variant) -> syn::Result<Choice<'_>> {
         variant: &variant.ident,
         value,
         description: documentation(&variant.attrs),
-        deprecated: attributes.deprecated,
+        deprecated: attributes.deprecated.map(|(_, text)| text),
     })
 }

@@ -4,11 +4,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner};
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let record = Record::parse(item, "Config", Owner::Config)?;
+    let options = ContainerAttributes::parse("config", &item.ident.to_string(), &item.attrs)?;
+    let mut record = Record::parse(item, "Config", Owner::Config)?;
+    record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
     let identifier = &record.identifier;
     let draft = record.named("Draft");
@@ -18,9 +21,11 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         Holding::Values,
         |field: &Field| field.attributes.skip.is_none(),
     );
+    let checks = record.checks();
     Ok(quote! {
         #properties
         #draft_struct
+        #checks
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::ConfigState for #identifier {

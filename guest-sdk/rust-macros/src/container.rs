@@ -1,25 +1,44 @@
 //! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[object(…)]`, `#[choice(…)]`,
-//! `#[function(…)]`.
+//! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, LitStr};
+use syn::{Attribute, Expr, LitStr};
 
-use crate::attribute::{documentation, unknown_key};
+use crate::attribute::{documentation, key_of, unknown_key};
+use crate::constraint::{self, Constraint};
+use crate::field::optional;
+use crate::traits::Traits;
 
 /// What the options said.
 #[derive(Default)]
 pub(crate) struct ContainerAttributes {
-    pub(crate) token: Option<LitStr>,
+    token: Option<String>,
     pub(crate) description: String,
     pub(crate) deprecated: Option<String>,
-    pub(crate) delete_before_replace: bool,
+    pub(crate) language: Option<Expr>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) traits: Traits,
+    /// The property that tells the variants of a union apart.
+    pub(crate) tag: Option<LitStr>,
     pub(crate) pure: bool,
+    pub(crate) positional: bool,
 }
 
+const TYPE_KEYS: [&str; 3] = ["token", "module", "description"];
+const TRAIT_KEYS: &str =
+    "`name`, `import_id`, `delete_before_replace`, `refresh_before_update`, `consistency`";
+
 impl ContainerAttributes {
-    /// Reads every `#[name(…)]` among the attributes; the documentation comments are the description where the
-    /// options give none.
-    pub(crate) fn parse(name: &str, attributes: &[Attribute]) -> syn::Result<Self> {
+    /// Reads every `#[name(…)]` among the attributes of what is called `identifier`; the documentation comments are the
+    /// description where the options give none.
+    pub(crate) fn parse(
+        name: &str,
+        identifier: &str,
+        attributes: &[Attribute],
+    ) -> syn::Result<Self> {
         let mut found = Self {
             description: documentation(attributes),
             ..Self::default()
@@ -31,53 +50,107 @@ impl ContainerAttributes {
                 .last()
                 .is_some_and(|segment| segment.ident == name)
         }) {
-            attribute.parse_nested_meta(|meta| found.read(name, &meta))?;
+            if matches!(attribute.meta, syn::Meta::Path(_)) {
+                continue;
+            }
+            attribute.parse_nested_meta(|meta| found.read(name, identifier, &meta))?;
         }
         Ok(found)
     }
 
     /// Reads one option of `#[name(…)]`.
-    pub(crate) fn read(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let key = meta
-            .path
-            .get_ident()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+    pub(crate) fn read(
+        &mut self,
+        name: &str,
+        identifier: &str,
+        meta: &ParseNestedMeta<'_>,
+    ) -> syn::Result<()> {
+        let key = key_of(meta);
+        let is_type = !matches!(name, "arguments" | "config");
+        let has_properties = matches!(name, "resource" | "object" | "arguments" | "config");
         match (key.as_str(), name) {
-            ("token", _) => {
-                let token: LitStr = meta.value()?.parse()?;
-                check_token(&token)?;
-                self.token = Some(token);
+            ("token" | "module", _) if is_type && self.token.is_some() => {
+                return Err(meta.error("`token` has a module in it: write one of the two"));
             }
-            ("description", _) => self.description = meta.value()?.parse::<LitStr>()?.value(),
+            ("token", _) if is_type => self.token = Some(token(&meta.value()?.parse()?)?),
+            ("module", _) if is_type => {
+                self.token = Some(in_module(&meta.value()?.parse()?, identifier)?);
+            }
+            ("description", _) if is_type => {
+                self.description = meta.value()?.parse::<LitStr>()?.value();
+            }
             ("deprecated", "resource" | "function") => {
                 self.deprecated = Some(meta.value()?.parse::<LitStr>()?.value());
             }
-            ("delete_before_replace", "resource") => self.delete_before_replace = true,
+            ("language", "resource" | "function" | "object" | "choice") => {
+                self.language = Some(meta.value()?.parse()?);
+            }
+            ("alias", "resource") => {
+                let alias: LitStr = meta.value()?.parse()?;
+                token(&alias)?;
+                self.aliases.push(alias);
+            }
+            ("tag", "union") => self.tag = Some(meta.value()?.parse()?),
             ("pure", "function") => self.pure = true,
-            _ => return Err(unknown_key(meta, name, known_keys(name))),
+            ("positional", "function") => self.positional = true,
+            (_, "resource") if self.traits.read(meta)? => {}
+            _ if has_properties => match Constraint::read(meta)? {
+                Some(constraint) => self.constraints.push(constraint),
+                None => return Err(unknown_key(meta, name, &known_keys(name))),
+            },
+            _ => return Err(unknown_key(meta, name, &known_keys(name))),
         }
         Ok(())
     }
-}
 
-fn known_keys(name: &str) -> &'static str {
-    match name {
-        "resource" => "`token`, `description`, `deprecated`, `delete_before_replace`",
-        "function" => "`token`, `description`, `deprecated`, `pure`",
-        _ => "`token`, `description`",
+    /// The token given, or the one in the module given, as the run-time crate takes it.
+    pub(crate) fn token(&self) -> TokenStream {
+        optional(self.token.as_ref().map(|token| quote!(#token)))
+    }
+
+    pub(crate) fn language(&self) -> TokenStream {
+        optional(self.language.as_ref().map(|language| quote!(#language)))
     }
 }
 
+fn known_keys(name: &str) -> String {
+    let own = match name {
+        "resource" => format!(
+            "`deprecated`, `alias`, `language`, {TRAIT_KEYS}, {}",
+            constraint::KEYS
+        ),
+        "object" => format!("`language`, {}", constraint::KEYS),
+        "arguments" | "config" => return constraint::KEYS.to_owned(),
+        "function" => "`deprecated`, `language`, `pure`, `positional`".to_owned(),
+        "union" => "`tag`".to_owned(),
+        _ => "`language`".to_owned(),
+    };
+    let shared: Vec<_> = TYPE_KEYS.iter().map(|key| format!("`{key}`")).collect();
+    format!("{}, {own}", shared.join(", "))
+}
+
 /// A token has three parts, `package:module:Name`.
-fn check_token(token: &LitStr) -> syn::Result<()> {
+fn token(token: &LitStr) -> syn::Result<String> {
     let text = token.value();
     let parts: Vec<&str> = text.split(':').collect();
     if parts.len() == 3 && !parts[0].is_empty() && !parts[2].is_empty() {
-        return Ok(());
+        return Ok(text);
     }
     Err(syn::Error::new(
         token.span(),
         "a token has three parts, `package:module:Name`",
+    ))
+}
+
+/// The package is not known here: it is what a token without a package has.
+fn in_module(module: &LitStr, identifier: &str) -> syn::Result<String> {
+    let text = module.value();
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);
+    if text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.chars().all(allowed) {
+        return Ok(format!(":{text}:{identifier}"));
+    }
+    Err(syn::Error::new(
+        module.span(),
+        "a module starts with a letter and has only letters, digits, `.`, `_`, `-` and `/`",
     ))
 }

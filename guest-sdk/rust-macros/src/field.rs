@@ -1,12 +1,14 @@
 //! One field of a struct, as the schema and the generated code see it.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use syn::spanned::Spanned;
+use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 
 use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
+use crate::constant::Constant;
 
 /// What kind of struct the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,6 +26,8 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) attributes: PropertyAttributes,
+    /// Whether the host gives it a value where the program gives none.
+    pub(crate) is_named: bool,
 }
 
 impl Field {
@@ -36,18 +40,19 @@ impl Field {
         };
         let attributes = PropertyAttributes::parse(&field.attrs)?;
         check_combination(&attributes, owner)?;
+        check_flattened(&attributes)?;
         let name = match &attributes.name {
             Some(name) => name.value(),
             None => camel_from_snake(&identifier.unraw().to_string()),
         };
-        if attributes.skip.is_none() {
+        if attributes.skip.is_none() && attributes.flatten.is_none() {
             check_name(
                 &name,
                 owner,
                 attributes
                     .name
                     .as_ref()
-                    .map_or(identifier.span(), syn::LitStr::span),
+                    .map_or(identifier.span(), LitStr::span),
             )?;
         }
         Ok(Self {
@@ -56,6 +61,7 @@ impl Field {
             identifier,
             name,
             attributes,
+            is_named: false,
         })
     }
 
@@ -66,12 +72,27 @@ impl Field {
 
     /// Whether the field is part of the outputs, that is, of the recorded state.
     pub(crate) fn is_output(&self) -> bool {
-        self.attributes.input.is_none()
+        !self.attributes.is_input_only()
     }
 
-    /// The type inside a draft: `Value<T>`, also where the field is an `Option<T>` or a `Value<T>` already.
+    /// Whether the field is a property of its own: neither left out nor a struct with several.
+    pub(crate) fn is_property(&self) -> bool {
+        self.attributes.skip.is_none() && !self.is_flattened()
+    }
+
+    /// Whether the field is a struct whose fields are properties of the owner.
+    pub(crate) fn is_flattened(&self) -> bool {
+        self.attributes.flatten.is_some()
+    }
+
+    /// The type inside a draft: `Value<T>`, also where the field is an `Option<T>` or a `Value<T>` already; of a
+    /// flattened struct its own draft.
     pub(crate) fn value_type(&self) -> TokenStream {
-        let mut inner = &self.kind;
+        let kind = &self.kind;
+        if self.is_flattened() {
+            return quote_spanned!(kind.span()=> <#kind as ::pulumi_wasm_provider::Drafted>::Draft);
+        }
+        let mut inner = kind;
         while let Some(argument) = only_argument(inner, &["Option", "Value"]) {
             inner = argument;
         }
@@ -85,32 +106,59 @@ impl Field {
             name,
             description,
             attributes,
+            is_named,
             ..
         } = self;
-        let (input, output, secret) = (self.is_input(), self.is_output(), attributes.secret);
-        let replace = attributes.replace.is_some();
-        let environment = &attributes.environment;
-        let default = optional(
-            attributes
-                .default
-                .as_ref()
-                .map(|(_, constant)| quote!(#constant)),
+        let (input, output) = (self.is_input(), self.is_output());
+        let write_only = attributes.write_only.is_some();
+        let secret = attributes.secret.is_some() || write_only;
+        let (replace, will_replace) = (
+            attributes.replace.is_some(),
+            attributes.will_replace.is_some(),
         );
-        let deprecated = optional(attributes.deprecated.as_ref().map(|text| quote!(#text)));
+        let stable = attributes.stable.is_some();
+        let environment = &attributes.environment;
+        let constant = |constant: &Option<(Span, Constant)>| {
+            optional(constant.as_ref().map(|(_, constant)| quote!(#constant)))
+        };
+        let (default, fixed) = (
+            constant(&attributes.default),
+            constant(&attributes.constant),
+        );
+        let deprecated = optional(
+            attributes
+                .deprecated
+                .as_ref()
+                .map(|(_, text)| quote!(#text)),
+        );
+        let language = optional(
+            attributes
+                .language
+                .as_ref()
+                .map(|(_, language)| quote!(#language)),
+        );
+        let rules = attributes.rules.table();
         quote! {
             ::pulumi_wasm_provider::generated::Field {
                 name: #name,
                 description: #description,
                 schema: <#kind as ::pulumi_wasm_provider::Property>::schema,
-                check_default: ::pulumi_wasm_provider::generated::check_default::<#kind>,
+                check_constant: ::pulumi_wasm_provider::generated::check_constant::<#kind>,
                 required: <#kind as ::pulumi_wasm_provider::Property>::REQUIRED,
                 input: #input,
                 output: #output,
                 secret: #secret,
+                write_only: #write_only,
                 replace: #replace,
+                will_replace: #will_replace,
+                stable: #stable,
+                named: #is_named,
                 default: #default,
+                constant: #fixed,
                 environment: &[#(#environment),*],
                 deprecated: #deprecated,
+                language: #language,
+                rules: #rules,
             }
         }
     }
@@ -140,65 +188,104 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
+const PROVIDER_SETS: &str = "the provider always sets it";
 
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
-    let refused = match owner {
-        Owner::Resource => [
-            attributes.skip.map(|span| (span, ONLY_CONFIGURATION)),
-            None,
-            None,
-            None,
-        ],
-        Owner::Object => [
-            attributes.output.map(|span| (span, ONLY_RESOURCE)),
-            attributes.input.map(|span| (span, ONLY_RESOURCE)),
-            attributes.skip.map(|span| (span, ONLY_CONFIGURATION)),
-            attributes
-                .environment
-                .first()
-                .map(|name| (name.span(), NOT_INSIDE)),
-        ],
-        Owner::Arguments | Owner::Config => [
-            attributes.output.map(|span| (span, ONLY_RESOURCE)),
-            attributes.input.map(|span| (span, ONLY_RESOURCE)),
-            attributes.replace.map(|span| (span, ONLY_RESOURCE)),
-            attributes
-                .skip
-                .filter(|_| owner != Owner::Config)
-                .map(|span| (span, ONLY_CONFIGURATION)),
-        ],
-    };
-    if let Some((span, reason)) = refused.into_iter().flatten().next() {
-        return Err(syn::Error::new(span, reason));
+    let environment = attributes.environment.first().map(LitStr::span);
+    let default = attributes.default.as_ref().map(|(span, _)| *span);
+    let mut refused: Vec<(Option<Span>, String)> = Vec::new();
+    let mut refuse = |span: Option<Span>, reason: &str| refused.push((span, reason.to_owned()));
+    if owner != Owner::Config {
+        refuse(attributes.skip, ONLY_CONFIGURATION);
     }
-    let Some(output) = attributes.output else {
+    if owner != Owner::Resource {
+        refuse(attributes.output, ONLY_RESOURCE);
+        refuse(attributes.input, ONLY_RESOURCE);
+        refuse(attributes.write_only, ONLY_RESOURCE);
+        refuse(attributes.stable, ONLY_RESOURCE);
+        if owner == Owner::Object {
+            refuse(environment, NOT_INSIDE);
+        } else {
+            refuse(attributes.replace, ONLY_RESOURCE);
+            refuse(attributes.will_replace, ONLY_RESOURCE);
+        }
+    }
+    if attributes.output.is_some() {
+        let both = "a property cannot be both `output` and `input`: without either it is both";
+        refuse(
+            attributes.output.filter(|_| attributes.input.is_some()),
+            both,
+        );
+        refuse(
+            attributes.write_only,
+            "an output cannot be `write_only`: programs do not write it",
+        );
+        refuse(
+            default,
+            &format!("an output has no default: {PROVIDER_SETS}"),
+        );
+        refuse(
+            environment,
+            &format!("an output has no environment default: {PROVIDER_SETS}"),
+        );
+        let replaces = "an output cannot be changed by the user, so its change replaces nothing";
+        refuse(attributes.replace, replaces);
+        refuse(attributes.will_replace, replaces);
+        let rules = attributes.rules.output_span();
+        refuse(
+            rules,
+            "an output has no rules but `compare`: no user sets it",
+        );
+    }
+    if attributes.is_input_only() {
+        refuse(attributes.stable, "only an output can be `stable`");
+    }
+    if attributes.constant.is_some() {
+        refuse(
+            default,
+            "a `constant` has only one value, so it needs no default",
+        );
+        refuse(
+            environment,
+            "a `constant` has only one value, so it needs no default",
+        );
+    }
+    match refused
+        .into_iter()
+        .find_map(|(span, reason)| Some((span?, reason)))
+    {
+        Some((span, reason)) => Err(syn::Error::new(span, reason)),
+        None => Ok(()),
+    }
+}
+
+/// What is said of a property cannot be said of a struct that has several.
+fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
+    if attributes.flatten.is_none() {
         return Ok(());
-    };
-    if attributes.input.is_some() {
-        return Err(syn::Error::new(
-            output,
-            "a property cannot be both `output` and `input`: without either it is both",
-        ));
     }
-    if let Some((span, _)) = &attributes.default {
-        return Err(syn::Error::new(
-            *span,
-            "an output has no default: the provider always sets it",
-        ));
+    let spans = [
+        attributes.name.as_ref().map(LitStr::span),
+        attributes.skip,
+        attributes.secret,
+        attributes.write_only,
+        attributes.replace,
+        attributes.will_replace,
+        attributes.stable,
+        attributes.default.as_ref().map(|(span, _)| *span),
+        attributes.constant.as_ref().map(|(span, _)| *span),
+        attributes.environment.first().map(LitStr::span),
+        attributes.deprecated.as_ref().map(|(span, _)| *span),
+        attributes.language.as_ref().map(|(span, _)| *span),
+        attributes.rules.span(),
+    ];
+    match spans.into_iter().flatten().next() {
+        Some(span) => {
+            let message = "a flattened struct is not one property: write this at its fields";
+            Err(syn::Error::new(span, message))
+        }
+        None => Ok(()),
     }
-    if let Some(name) = attributes.environment.first() {
-        return Err(syn::Error::new(
-            name.span(),
-            "an output has no environment default: the provider always sets it",
-        ));
-    }
-    if let Some(span) = attributes.replace {
-        return Err(syn::Error::new(
-            span,
-            "an output cannot be changed by the user, so its change replaces nothing",
-        ));
-    }
-    Ok(())
 }
 
 /// Names that Pulumi keeps for itself.

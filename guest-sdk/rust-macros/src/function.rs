@@ -1,20 +1,22 @@
 //! `#[function]`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, ReturnType, Type};
+use syn::{DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type, Visibility};
 
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
-use crate::field::optional;
+use crate::field::{Owner, optional};
+use crate::record::Record;
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let function: ItemFn = syn::parse2(item)?;
-    let mut options = ContainerAttributes::parse("function", &function.attrs)?;
-    syn::meta::parser(|meta| options.read("function", &meta)).parse2(arguments)?;
+    let mut function: ItemFn = syn::parse2(item)?;
+    let name = camel_from_snake(&function.sig.ident.unraw().to_string());
+    let mut options = ContainerAttributes::parse("function", &name, &function.attrs)?;
+    syn::meta::parser(|meta| options.read("function", &name, &meta)).parse2(arguments)?;
     if let Some(asynchronous) = &function.sig.asyncness {
         return Err(syn::Error::new_spanned(
             asynchronous,
@@ -28,12 +30,17 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         ));
     }
 
-    let parameters = Parameters::parse(&function)?;
-    let (takes, passes) = (parameters.arguments, parameters.passes);
+    let parameters = Parameters::parse(&mut function, options.positional)?;
+    let Parameters {
+        record,
+        takes,
+        passes,
+        names,
+    } = parameters;
     let ReturnType::Type(_, result) = &function.sig.output else {
         return Err(syn::Error::new_spanned(
             &function.sig,
-            "the function must return `Result<T>`, where `T` is an object",
+            "the function must return `Result<T>`, where `T` is what a property may be or derives `Object` or `Arguments`",
         ));
     };
     let output = quote_spanned! {
@@ -41,8 +48,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     };
     let identifier = &function.sig.ident;
     let visibility = &function.vis;
-    let name = camel_from_snake(&identifier.unraw().to_string());
-    let token = optional(options.token.map(|token| quote!(#token)));
+    let (token, language) = (options.token(), options.language());
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let (description, pure) = (options.description, options.pure);
     Ok(quote! {
@@ -55,13 +61,20 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         #[doc(hidden)]
         #visibility struct #identifier {}
 
+        #record
+
         #[automatically_derived]
         impl ::pulumi_wasm_provider::generated::Function for #identifier {
-            const NAME: &'static str = #name;
-            const TOKEN: ::core::option::Option<&'static str> = #token;
-            const DESCRIPTION: &'static str = #description;
-            const DEPRECATED: ::core::option::Option<&'static str> = #deprecated;
-            const PURE: bool = #pure;
+            const SPEC: ::pulumi_wasm_provider::generated::FunctionSpec =
+                ::pulumi_wasm_provider::generated::FunctionSpec {
+                    name: #name,
+                    token: #token,
+                    description: #description,
+                    deprecated: #deprecated,
+                    language: #language,
+                    pure: #pure,
+                    positional: &[#(#names),*],
+                };
             type Arguments = #takes;
             type Output = #output;
 
@@ -76,48 +89,120 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// What the function takes: its arguments, the context, both or neither.
+/// What the function takes: a struct of arguments, or arguments one by one, and the context; any of it may be missing.
 struct Parameters {
-    arguments: TokenStream,
+    /// The struct of arguments that are taken one by one.
+    record: TokenStream,
+    takes: TokenStream,
     passes: TokenStream,
+    /// The names of arguments that are taken one by one.
+    names: Vec<String>,
 }
 
 impl Parameters {
-    fn parse(function: &ItemFn) -> syn::Result<Self> {
-        let mut kinds = Vec::new();
-        for parameter in &function.sig.inputs {
-            match parameter {
-                FnArg::Typed(typed) => kinds.push(&*typed.ty),
+    fn parse(function: &mut ItemFn, positional: bool) -> syn::Result<Self> {
+        let mut values = Vec::new();
+        let mut context = false;
+        for parameter in &mut function.sig.inputs {
+            let typed = match parameter {
+                FnArg::Typed(typed) => typed,
                 FnArg::Receiver(receiver) => {
-                    return Err(syn::Error::new_spanned(
-                        receiver,
-                        "a function has no `self`",
-                    ));
+                    let message = "a function has no `self`";
+                    return Err(syn::Error::new_spanned(receiver, message));
                 }
+            };
+            match &*typed.ty {
+                _ if context => {
+                    let message = "`cx: &Context` is the last parameter";
+                    return Err(syn::Error::new_spanned(&typed.ty, message));
+                }
+                Type::Reference(_) => context = true,
+                _ => values.push(typed),
             }
         }
-        let none = quote!(::pulumi_wasm_provider::generated::NoArguments);
-        Ok(match kinds.as_slice() {
-            [] => Self {
-                arguments: none,
-                passes: quote!(),
-            },
-            [Type::Reference(_)] => Self {
-                arguments: none,
-                passes: quote!(context),
-            },
-            [arguments] => Self {
-                arguments: quote!(#arguments),
-                passes: quote!(arguments),
-            },
-            [arguments, Type::Reference(_)] => Self {
-                arguments: quote!(#arguments),
-                passes: quote!(arguments, context),
-            },
-            _ => {
-                let message = "a function takes its arguments by value, then `cx: &Context`; either may be left out";
-                return Err(syn::Error::new_spanned(&function.sig.inputs, message));
+        let passed = context.then(|| quote!(context));
+        match values.as_mut_slice() {
+            [] => Ok(Self {
+                record: quote!(),
+                takes: quote!(::pulumi_wasm_provider::generated::NoArguments),
+                passes: quote!(#passed),
+                names: Vec::new(),
+            }),
+            [arguments] if !positional && !has_attributes(arguments) => {
+                let kind = &arguments.ty;
+                Ok(Self {
+                    takes: quote!(#kind),
+                    record: quote!(),
+                    passes: quote!(arguments, #passed),
+                    names: Vec::new(),
+                })
             }
-        })
+            values => {
+                let owner = &function.sig.ident;
+                one_by_one(owner, &function.vis, values, passed.as_ref())
+            }
+        }
     }
+}
+
+fn has_attributes(parameter: &PatType) -> bool {
+    parameter
+        .attrs
+        .iter()
+        .any(|attribute| attribute.path().is_ident("property") || attribute.path().is_ident("doc"))
+}
+
+/// Makes a struct of the parameters, with their attributes, which the compiler would refuse where they stand.
+fn one_by_one(
+    owner: &syn::Ident,
+    visibility: &Visibility,
+    parameters: &mut [&mut PatType],
+    context: Option<&TokenStream>,
+) -> syn::Result<Parameters> {
+    let mut fields = Vec::new();
+    let mut identifiers = Vec::new();
+    for parameter in parameters {
+        let Pat::Ident(pattern) = &*parameter.pat else {
+            let message = "an argument that programs give needs a name";
+            return Err(syn::Error::new_spanned(&parameter.pat, message));
+        };
+        let identifier = pattern.ident.clone();
+        let kind = &parameter.ty;
+        let ours = |attribute: &syn::Attribute| {
+            attribute.path().is_ident("property") || attribute.path().is_ident("doc")
+        };
+        let (attributes, rest) = core::mem::take(&mut parameter.attrs)
+            .into_iter()
+            .partition::<Vec<_>, _>(ours);
+        parameter.attrs = rest;
+        fields.push(quote!(#(#attributes)* #identifier: #kind));
+        identifiers.push(identifier);
+    }
+    let name = format_ident!("{}_arguments", owner.unraw());
+    let item: DeriveInput = syn::parse_quote! {
+        #visibility struct #name { #(#fields),* }
+    };
+    let record = Record::parse(&item, "Arguments", Owner::Arguments)?;
+    let names = record
+        .fields
+        .iter()
+        .map(|field| field.name.clone())
+        .collect();
+    let (properties, checks) = (record.properties(|_| true), record.checks());
+    let members = record.fields.iter().map(|field| {
+        let (identifier, kind) = (&field.identifier, &field.kind);
+        quote!(#identifier: #kind)
+    });
+    Ok(Parameters {
+        record: quote! {
+            #[allow(non_camel_case_types)]
+            #[doc(hidden)]
+            #visibility struct #name { #(#members),* }
+            #properties
+            #checks
+        },
+        takes: quote!(#name),
+        passes: quote!(#(arguments.#identifiers,)* #context),
+        names,
+    })
 }

@@ -1,26 +1,31 @@
-//! `#[resource]` and `#[config]` above an `impl`: they note which functions the author wrote, because the manifest
-//! tells the host to call exactly these.
+//! `#[resource]` and `#[config]`. Above an `impl` they note which functions the author wrote, because the manifest tells
+//! the host to call exactly these; above a struct they carry options.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Path, Token};
+use syn::spanned::Spanned;
+use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Path, Token};
 
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
-        Item::Impl(implementation) => {
+        Item::Impl(mut implementation) => {
             reject_arguments("resource", &arguments)?;
-            let functions = functions(&implementation, "resource", "Lifecycle")?;
-            if !functions
-                .iter()
-                .any(|function| function.sig.ident == "create")
-            {
+            check_trait(&implementation, "resource", "Lifecycle")?;
+            let hooks = noted(&implementation);
+            if !functions(&implementation).any(|function| function.sig.ident == "create") {
                 let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
-            Ok(with_hooks(&implementation, &functions))
+            let list = take_list(&mut implementation);
+            let listing = list
+                .map(|list| listing(&implementation, &list))
+                .transpose()?;
+            let (entry, listing) = listing.unzip();
+            let hooks = hooks_of(&implementation, &hooks, entry.as_ref());
+            Ok(quote!(#implementation #hooks #listing))
         }
-        Item::Struct(item) => options_of_struct(&arguments, item),
+        Item::Struct(item) => options_of_struct("resource", "Resource", &arguments, item),
         other => Err(syn::Error::new_spanned(
             other,
             "`#[resource]` goes above `impl Lifecycle for …`, or carries the options of a `#[derive(Resource)]` struct",
@@ -29,34 +34,44 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
 }
 
 pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    reject_arguments("config", &arguments)?;
-    let Item::Impl(implementation) = syn::parse2(item.clone())? else {
-        return Err(syn::Error::new_spanned(
-            item,
-            "`#[config]` goes above `impl Configure for …`",
-        ));
-    };
-    let functions = functions(&implementation, "config", "Configure")?;
-    Ok(with_hooks(&implementation, &functions))
+    match syn::parse2(item)? {
+        Item::Impl(implementation) => {
+            reject_arguments("config", &arguments)?;
+            check_trait(&implementation, "config", "Configure")?;
+            let hooks = hooks_of(&implementation, &noted(&implementation), None);
+            Ok(quote!(#implementation #hooks))
+        }
+        Item::Struct(item) => options_of_struct("config", "Config", &arguments, item),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "`#[config]` goes above `impl Configure for …`, or carries the options of a `#[derive(Config)]` struct",
+        )),
+    }
 }
 
 /// On a struct the attribute only carries options, which the derive reads by itself where it stands above. Where it
 /// stands below, the options must still be there when its turn comes.
-fn options_of_struct(arguments: &TokenStream, mut item: ItemStruct) -> syn::Result<TokenStream> {
+fn options_of_struct(
+    name: &str,
+    derive: &str,
+    arguments: &TokenStream,
+    mut item: ItemStruct,
+) -> syn::Result<TokenStream> {
     let mut position = None;
     for (index, attribute) in item.attrs.iter().enumerate() {
-        if derives_resource(attribute)? {
+        if derives(attribute, derive)? {
             position = Some(index);
         }
     }
     if let Some(position) = position {
+        let name = Ident::new(name, proc_macro2::Span::call_site());
         item.attrs
-            .insert(position + 1, syn::parse_quote!(#[resource(#arguments)]));
+            .insert(position + 1, syn::parse_quote!(#[#name(#arguments)]));
     }
     Ok(item.into_token_stream())
 }
 
-fn derives_resource(attribute: &Attribute) -> syn::Result<bool> {
+fn derives(attribute: &Attribute, wanted: &str) -> syn::Result<bool> {
     if !attribute.path().is_ident("derive") {
         return Ok(false);
     }
@@ -64,7 +79,7 @@ fn derives_resource(attribute: &Attribute) -> syn::Result<bool> {
     Ok(derives.iter().any(|path| {
         path.segments
             .last()
-            .is_some_and(|segment| segment.ident == "Resource")
+            .is_some_and(|segment| segment.ident == wanted)
     }))
 }
 
@@ -72,50 +87,106 @@ fn reject_arguments(attribute: &str, arguments: &TokenStream) -> syn::Result<()>
     if arguments.is_empty() {
         return Ok(());
     }
-    let message = format!(
-        "above an `impl`, `#[{attribute}]` has no options; a resource's options go above its struct"
-    );
+    let message =
+        format!("above an `impl`, `#[{attribute}]` has no options; they go above the struct");
     Err(syn::Error::new_spanned(arguments, message))
 }
 
-fn functions<'a>(
-    implementation: &'a ItemImpl,
-    attribute: &str,
-    wanted: &str,
-) -> syn::Result<Vec<&'a ImplItemFn>> {
+fn check_trait(implementation: &ItemImpl, attribute: &str, wanted: &str) -> syn::Result<()> {
     let is_wanted = implementation
         .trait_
         .as_ref()
         .and_then(|(path, _)| path.segments.last())
         .is_some_and(|segment| segment.ident == wanted);
-    if !is_wanted {
-        let message = format!("`#[{attribute}]` goes above `impl {wanted} for …`");
-        return Err(syn::Error::new_spanned(&implementation.self_ty, message));
+    if is_wanted {
+        return Ok(());
     }
-    let functions = implementation.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    });
-    Ok(functions.collect())
+    let message = format!("`#[{attribute}]` goes above `impl {wanted} for …`");
+    Err(syn::Error::new_spanned(&implementation.self_ty, message))
 }
 
-fn with_hooks(implementation: &ItemImpl, functions: &[&ImplItemFn]) -> TokenStream {
-    let subject = &implementation.self_ty;
-    let hooks = functions.iter().map(|function| {
-        // A function that is compiled out must not be noted.
-        let conditions = function
-            .attrs
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("cfg"));
-        let name = function.sig.ident.to_string().replace('_', "-");
+fn functions(implementation: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The names of the functions as the manifest writes them, each with the conditions that it is compiled under.
+fn noted(implementation: &ItemImpl) -> Vec<TokenStream> {
+    let noted = functions(implementation).map(|function| {
+        let conditions = conditions(function);
+        let name = match function.sig.ident.to_string().as_str() {
+            // The author writes the steps, and the host asks to have them done.
+            "migrations" => "migrate".to_owned(),
+            name => name.replace('_', "-"),
+        };
         quote!(#(#conditions)* #name)
     });
-    quote! {
-        #implementation
+    noted.collect()
+}
 
+/// A function that is compiled out must not be noted.
+fn conditions(function: &ImplItemFn) -> impl Iterator<Item = &Attribute> {
+    function
+        .attrs
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+fn hooks_of(
+    implementation: &ItemImpl,
+    hooks: &[TokenStream],
+    list: Option<&TokenStream>,
+) -> TokenStream {
+    let subject = &implementation.self_ty;
+    quote! {
         #[automatically_derived]
         impl ::pulumi_wasm_provider::Hooks for #subject {
             const HOOKS: &'static [&'static str] = &[#(#hooks),*];
+            #list
         }
     }
+}
+
+/// `list` has a query of the author's own type, which no trait could have a default for: so it is none of the functions
+/// of `Lifecycle`, but of a trait of its own.
+fn take_list(implementation: &mut ItemImpl) -> Option<ImplItemFn> {
+    let is_list =
+        |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "list");
+    let position = implementation.items.iter().position(is_list)?;
+    match implementation.items.remove(position) {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    }
+}
+
+fn listing(
+    implementation: &ItemImpl,
+    list: &ImplItemFn,
+) -> syn::Result<(TokenStream, TokenStream)> {
+    let subject = &implementation.self_ty;
+    let Some(FnArg::Typed(query)) = list.sig.inputs.first() else {
+        return Err(syn::Error::new(
+            list.sig.span(),
+            "expected `fn list(query: Query, paging: &Paging, cx: &Context) -> Result<Page>`, where `Query` derives `Arguments`",
+        ));
+    };
+    let query = &query.ty;
+    let conditions: Vec<_> = conditions(list).collect();
+    let entry = quote_spanned! {query.span()=>
+        #(#conditions)*
+        const LIST: ::core::option::Option<::pulumi_wasm_provider::generated::ListEntry> =
+            ::core::option::Option::Some(::pulumi_wasm_provider::generated::ListEntry::of::<Self>());
+    };
+    let implementation = quote! {
+        #(#conditions)*
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::generated::Listable for #subject {
+            type Query = #query;
+
+            #list
+        }
+    };
+    Ok((entry, implementation))
 }

@@ -16,14 +16,20 @@ mod attribute;
 mod case;
 mod choice;
 mod config;
+mod constant;
+mod constraint;
 mod container;
 mod field;
 mod function;
 mod hooks;
 mod object;
+mod property;
 mod provider;
 mod record;
 mod resource;
+mod rules;
+mod traits;
+mod union;
 
 #[cfg(test)]
 mod tests;
@@ -74,10 +80,31 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
 /// cannot be the type of a property.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `name` and `deprecated`, as a resource's.
-#[proc_macro_derive(Arguments, attributes(property))]
+#[proc_macro_derive(Arguments, attributes(property, arguments))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(object::derive_arguments(&item))
+}
+
+/// Makes a struct the form in which an older version of the provider recorded inputs or outputs, for a step of
+/// `Lifecycle::migrations`. It is in no schema.
+///
+/// Fields may have `#[property(…)]` with `name` and `default`, as a resource's.
+#[proc_macro_derive(Recorded, attributes(property))]
+pub fn derive_recorded(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    finish(object::derive_recorded(&item))
+}
+
+/// Makes an enum whose variants each hold one type a property that may have any of these types. It must be `Clone`.
+///
+/// With `#[union(tag = "kind")]`, each variant holds a struct that derives `Object`, and the property `kind`, which is
+/// none of the struct's fields, says which one it is: by the variant's name in camel case, or what
+/// `#[property(name = "…")]` says. Without a tag, a value belongs to the first variant that can hold it.
+#[proc_macro_derive(Union, attributes(property, union))]
+pub fn derive_union(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    finish(union::derive(&item))
 }
 
 /// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.

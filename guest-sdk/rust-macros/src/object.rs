@@ -1,51 +1,73 @@
-//! `#[derive(Object)]` and `#[derive(Arguments)]`.
+//! `#[derive(Object)]`, `#[derive(Arguments)]` and `#[derive(Recorded)]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
 use crate::container::ContainerAttributes;
-use crate::field::{Owner, optional};
-use crate::record::Record;
+use crate::field::Owner;
+use crate::property::{implementation, object_result};
+use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let options = ContainerAttributes::parse("object", &item.attrs)?;
-    let record = Record::parse(item, "Object", Owner::Object)?;
+    let name = item.ident.to_string();
+    let options = ContainerAttributes::parse("object", &name, &item.attrs)?;
+    let mut record = Record::parse(item, "Object", Owner::Object)?;
+    record.constrain(&options.constraints)?;
     let properties = record.properties(|_| true);
     let identifier = &record.identifier;
-    let name = identifier.to_string();
-    let token = optional(options.token.map(|token| quote!(#token)));
-    let description = options.description;
+    let draft = record.named("Draft");
+    let draft_struct = record.generate(
+        &draft,
+        &format!("A [`{name}`] of which some may be unknown or absent."),
+        Holding::Values,
+        |_| true,
+    );
+    let (token, language, description) =
+        (options.token(), options.language(), &options.description);
+    let schema = quote!(types.object::<Self>(#token, #name, #description, #language));
+    let owner_schema = quote!(<#identifier as ::pulumi_wasm_provider::Property>::schema(types));
+    let property = implementation(
+        identifier,
+        &schema,
+        "Object",
+        "decode_object",
+        "encode_object",
+    );
+    let draft_property = implementation(
+        &draft,
+        &owner_schema,
+        "Object",
+        "decode_object",
+        "encode_object",
+    );
+    let (result, checks) = (object_result(identifier), record.checks());
     Ok(quote! {
         #properties
+        #draft_struct
+        #property
+        #draft_property
+        #result
+        #checks
 
         #[automatically_derived]
-        impl ::pulumi_wasm_provider::Property for #identifier {
-            fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
-                types.object::<Self>(#token, #name, #description)
-            }
-
-            fn decode(
-                value: ::pulumi_wasm_provider::generated::JsonValue,
-                path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
-                ::pulumi_wasm_provider::generated::decode_object(value, path)
-            }
-
-            fn encode(
-                &self,
-                path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<
-                ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                ::pulumi_wasm_provider::generated::encode_object(self, path)
-            }
+        impl ::pulumi_wasm_provider::Drafted for #identifier {
+            type Draft = #draft;
         }
     })
 }
 
 pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let record = Record::parse(item, "Arguments", Owner::Arguments)?;
-    Ok(record.properties(|_| true))
+    let name = item.ident.to_string();
+    let options = ContainerAttributes::parse("arguments", &name, &item.attrs)?;
+    let mut record = Record::parse(item, "Arguments", Owner::Arguments)?;
+    record.constrain(&options.constraints)?;
+    let properties = record.properties(|_| true);
+    let (result, checks) = (object_result(&record.identifier), record.checks());
+    Ok(quote!(#properties #result #checks))
+}
+
+/// Only its own properties: nothing of it is ever in a schema.
+pub(crate) fn derive_recorded(item: &DeriveInput) -> syn::Result<TokenStream> {
+    Ok(Record::parse(item, "Recorded", Owner::Object)?.properties(|_| true))
 }

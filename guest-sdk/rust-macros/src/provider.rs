@@ -4,27 +4,43 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitBool, LitStr, Path, Token, braced, bracketed};
+use syn::{Expr, Ident, LitBool, LitStr, Path, Token, braced, bracketed};
+
+use crate::field::optional;
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let Provider {
         name,
-        version,
-        description,
+        texts,
+        keywords,
+        language,
+        mappings,
         config,
         resources,
         functions,
         net,
         env,
     } = syn::parse2(input)?;
-    let version = version.map_or_else(
-        || quote!(env!("CARGO_PKG_VERSION")),
-        |version| quote!(#version),
-    );
-    let description = description.map_or_else(
-        || quote!(env!("CARGO_PKG_DESCRIPTION")),
-        |text| quote!(#text),
-    );
+    let given = |wanted: &str| texts.iter().any(|(key, _)| *key == wanted);
+    // What Cargo.toml says, where the macro does not say otherwise.
+    let inherited = [
+        ("version", "CARGO_PKG_VERSION"),
+        ("description", "CARGO_PKG_DESCRIPTION"),
+        ("homepage", "CARGO_PKG_HOMEPAGE"),
+        ("repository", "CARGO_PKG_REPOSITORY"),
+        ("license", "CARGO_PKG_LICENSE"),
+    ];
+    let inherited = inherited
+        .iter()
+        .filter(|(key, _)| !given(key))
+        .map(|(key, variable)| quote!((#key, env!(#variable))));
+    let texts = texts
+        .iter()
+        .map(|(key, text)| quote!((#key, #text)))
+        .chain(inherited);
+    let keywords = keywords.iter();
+    let language = optional(language.map(|language| quote!(#language)));
+    let mappings = mappings.iter().map(Mapping::row);
     let net = net.iter().map(Want::row);
     let env = env.iter().map(Want::row);
     let resources = resources.iter();
@@ -57,11 +73,10 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             const PACKAGE: ::pulumi_wasm_provider::generated::Package =
                 ::pulumi_wasm_provider::generated::Package {
                     name: #name,
-                    version: #version,
-                    description: #description,
-                    homepage: env!("CARGO_PKG_HOMEPAGE"),
-                    repository: env!("CARGO_PKG_REPOSITORY"),
-                    license: env!("CARGO_PKG_LICENSE"),
+                    texts: &[#(#texts),*],
+                    keywords: &[#(#keywords),*],
+                    language: #language,
+                    mappings: &[#(#mappings),*],
                     net: &[#(#net),*],
                     env: &[#(#env),*],
                 };
@@ -83,8 +98,11 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 /// What stands between the braces.
 struct Provider {
     name: LitStr,
-    version: Option<LitStr>,
-    description: Option<LitStr>,
+    /// Texts of the schema by their key there.
+    texts: Vec<(&'static str, Expr)>,
+    keywords: Punctuated<LitStr, Token![,]>,
+    language: Option<Expr>,
+    mappings: Punctuated<Mapping, Token![,]>,
     config: Option<Path>,
     resources: Punctuated<Path, Token![,]>,
     functions: Punctuated<Path, Token![,]>,
@@ -92,9 +110,36 @@ struct Provider {
     env: Punctuated<Want, Token![,]>,
 }
 
+/// Options that are texts, and the schema's keys for them.
+const TEXTS: [(&str, &str); 11] = [
+    ("version", "version"),
+    ("description", "description"),
+    ("display_name", "displayName"),
+    ("homepage", "homepage"),
+    ("repository", "repository"),
+    ("license", "license"),
+    ("attribution", "attribution"),
+    ("logo", "logoUrl"),
+    ("publisher", "publisher"),
+    ("namespace", "namespace"),
+    ("download_url", "pluginDownloadURL"),
+];
+const OTHER_KEYS: [&str; 8] = [
+    "keywords",
+    "language",
+    "mappings",
+    "config",
+    "resources",
+    "functions",
+    "net",
+    "env",
+];
+
 impl Parse for Provider {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let (mut name, mut version, mut description, mut config) = (None, None, None, None);
+        let (mut name, mut language, mut config) = (None, None, None);
+        let mut texts = Vec::new();
+        let (mut keywords, mut mappings) = (Punctuated::new(), Punctuated::new());
         let (mut resources, mut functions) = (Punctuated::new(), Punctuated::new());
         let (mut net, mut env) = (Punctuated::new(), Punctuated::new());
         while !input.is_empty() {
@@ -102,20 +147,26 @@ impl Parse for Provider {
             input.parse::<Token![:]>()?;
             match key.to_string().as_str() {
                 "name" => name = Some(package_name(input)?),
-                "version" => version = Some(input.parse()?),
-                "description" => description = Some(input.parse()?),
+                "keywords" => keywords = list(input)?,
+                "language" => language = Some(input.parse()?),
+                "mappings" => mappings = list(input)?,
                 "config" => config = Some(input.parse()?),
                 "resources" => resources = list(input)?,
                 "functions" => functions = list(input)?,
                 "net" => net = list(input)?,
                 "env" => env = list(input)?,
-                other => {
-                    let message = format!(
-                        "`{other}` is not an option of `provider!`; the options are `name`, `version`, `description`, \
-                         `config`, `resources`, `functions`, `net`, `env`"
-                    );
-                    return Err(syn::Error::new(key.span(), message));
-                }
+                other => match TEXTS.iter().find(|(option, _)| *option == other) {
+                    Some((_, schema_key)) => texts.push((*schema_key, input.parse()?)),
+                    None => {
+                        let known = TEXTS.iter().map(|(option, _)| *option).chain(OTHER_KEYS);
+                        let known: Vec<_> = known.map(|option| format!("`{option}`")).collect();
+                        let message = format!(
+                            "`{other}` is not an option of `provider!`; the options are `name`, {}",
+                            known.join(", ")
+                        );
+                        return Err(syn::Error::new(key.span(), message));
+                    }
+                },
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -124,8 +175,10 @@ impl Parse for Provider {
         let name = name.ok_or_else(|| input.error("the provider needs a `name: \"…\"`"))?;
         Ok(Self {
             name,
-            version,
-            description,
+            texts,
+            keywords,
+            language,
+            mappings,
             config,
             resources,
             functions,
@@ -221,5 +274,56 @@ impl Parse for Want {
             required,
             reason,
         })
+    }
+}
+
+/// How types of another ecosystem are named here: `{ key: "terraform", data: include_str!("mapping.json") }`.
+struct Mapping {
+    key: LitStr,
+    provider: Option<LitStr>,
+    data: Expr,
+}
+
+impl Mapping {
+    fn row(&self) -> TokenStream {
+        let Self { key, data, .. } = self;
+        let provider = optional(self.provider.as_ref().map(|provider| quote!(#provider)));
+        quote!(::pulumi_wasm_provider::generated::Mapping { key: #key, provider: #provider, data: #data })
+    }
+}
+
+impl Parse for Mapping {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        let brace = braced!(content in input);
+        let (mut found_key, mut provider, mut data) = (None, None, None);
+        while !content.is_empty() {
+            let key: Ident = content.parse()?;
+            content.parse::<Token![:]>()?;
+            match key.to_string().as_str() {
+                "key" => found_key = Some(content.parse()?),
+                "provider" => provider = Some(content.parse()?),
+                "data" => data = Some(content.parse()?),
+                other => {
+                    let message =
+                        format!("`{other}` is not known here; write `key`, `provider`, `data`");
+                    return Err(syn::Error::new(key.span(), message));
+                }
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        match (found_key, data) {
+            (Some(key), Some(data)) => Ok(Self {
+                key,
+                provider,
+                data,
+            }),
+            _ => Err(syn::Error::new(
+                brace.span.join(),
+                "a mapping has a `key: \"…\"` and `data: …`",
+            )),
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! Structs as sets of properties: what the derives for resources, objects and configuration share.
 
-use proc_macro2::TokenStream;
+use std::cell::RefCell;
+
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Visibility};
 
+use crate::case::camel_from_snake;
+use crate::constraint::Constraint;
 use crate::field::{Field, Owner};
 
 /// A struct whose fields are properties.
@@ -12,6 +17,10 @@ pub(crate) struct Record {
     pub(crate) identifier: Ident,
     pub(crate) visibility: Visibility,
     pub(crate) fields: Vec<Field>,
+    /// Rules between the fields, as the run-time crate has them.
+    constraints: Vec<TokenStream>,
+    /// Names that can only be checked by the compiler, because they are those of flattened fields.
+    unchecked: RefCell<Vec<(Span, String)>>,
 }
 
 /// How a generated struct holds its fields.
@@ -50,14 +59,82 @@ impl Record {
             identifier: item.ident.clone(),
             visibility: item.vis.clone(),
             fields: fields?,
+            constraints: Vec::new(),
+            unchecked: RefCell::default(),
         };
         record.check_names()?;
         Ok(record)
     }
 
+    /// Adds rules between the fields.
+    pub(crate) fn constrain(&mut self, constraints: &[Constraint]) -> syn::Result<()> {
+        self.constraints = constraints
+            .iter()
+            .map(|constraint| constraint.tokens(self))
+            .collect::<syn::Result<_>>()?;
+        Ok(())
+    }
+
+    /// The property of the input that an option names by its field.
+    pub(crate) fn input_name(&self, field: &str, span: Span) -> syn::Result<String> {
+        let field = field.strip_prefix("r#").unwrap_or(field);
+        let mut own = self.fields.iter().filter(|own| own.is_property());
+        match own.find(|own| own.identifier.unraw() == field) {
+            Some(own) if own.is_input() => Ok(own.name.clone()),
+            Some(_) => {
+                let message = format!("`{field}` is an output, which no program sets");
+                Err(syn::Error::new(span, message))
+            }
+            None if self.fields.iter().any(Field::is_flattened) => {
+                let name = camel_from_snake(field);
+                self.unchecked.borrow_mut().push((span, name.clone()));
+                Ok(name)
+            }
+            None => {
+                let message = format!("`{}` has no field `{field}`", self.identifier);
+                Err(syn::Error::new(span, message))
+            }
+        }
+    }
+
+    /// Marks the field that the host gives a name.
+    pub(crate) fn set_named(&mut self, field: &Ident) -> syn::Result<()> {
+        let mut own = self.fields.iter_mut().filter(|own| own.is_property());
+        match own.find(|own| own.identifier == *field) {
+            Some(own) => own.is_named = true,
+            None => {
+                let message = format!("`{}` has no field `{field}`", self.identifier);
+                return Err(syn::Error::new(field.span(), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Code that fails to compile where an option does not fit what the macro cannot see: types, flattened structs.
+    pub(crate) fn checks(&self) -> TokenStream {
+        let owner = &self.identifier;
+        let fields = self.fields.iter().filter(|field| field.is_property());
+        let rules = fields.map(|field| field.attributes.rules.checks(&field.kind));
+        let unchecked = self.unchecked.borrow();
+        let names = unchecked.iter().map(|(span, name)| {
+            let message = format!("`{owner}` has no input `{name}`");
+            quote_spanned! {*span=>
+                const _: () = ::pulumi_wasm_provider::generated::check_input(
+                    <#owner as ::pulumi_wasm_provider::Properties>::FIELDS, #name, #message,
+                );
+            }
+        });
+        quote!(#(#rules)* #(#names)*)
+    }
+
     fn check_names(&self) -> syn::Result<()> {
-        for (index, field) in self.fields.iter().enumerate() {
-            if self.fields[..index]
+        let properties: Vec<_> = self
+            .fields
+            .iter()
+            .filter(|field| field.is_property())
+            .collect();
+        for (index, field) in properties.iter().enumerate() {
+            if properties[..index]
                 .iter()
                 .any(|other| other.name == field.name)
             {
@@ -75,14 +152,66 @@ impl Record {
 
     /// `impl Properties` for the struct itself; only the fields that `written` accepts are encoded.
     pub(crate) fn properties(&self, written: impl Fn(&Field) -> bool) -> TokenStream {
-        let identifier = &self.identifier;
         let rows = self
             .fields
             .iter()
-            .filter(|field| field.attributes.skip.is_none())
+            .filter(|field| field.is_property())
             .map(Field::row);
-        let table = quote!(&[#(#rows),*]);
-        self.implement(identifier, &table, |_| true, written)
+        let own = quote!(&[#(#rows),*]);
+        let constraints = &self.constraints;
+        let constraints = quote!(&[#(#constraints),*]);
+        self.implement(
+            &self.identifier,
+            &self.tables(&own, &constraints),
+            |_| true,
+            written,
+        )
+    }
+
+    /// The struct's own tables, joined with those of the structs that are flattened into it.
+    fn tables(&self, own: &TokenStream, constraints: &TokenStream) -> TokenStream {
+        let flattened: Vec<_> = self
+            .fields
+            .iter()
+            .filter(|field| field.is_flattened())
+            .collect();
+        if flattened.is_empty() {
+            return quote! {
+                const FIELDS: &'static [::pulumi_wasm_provider::generated::Field] = #own;
+                const CONSTRAINTS: &'static [::pulumi_wasm_provider::generated::Constraint] = #constraints;
+            };
+        }
+        let owner = &self.identifier;
+        let kinds: Vec<_> = flattened.iter().map(|field| &field.kind).collect();
+        let parts = flattened.iter().map(|field| {
+            let (kind, input, output) = (&field.kind, field.is_input(), field.is_output());
+            quote!((<#kind as ::pulumi_wasm_provider::Properties>::FIELDS, #input, #output))
+        });
+        // The last of the flattened structs is the one that an error about names points at.
+        let span = flattened
+            .last()
+            .map_or_else(Span::call_site, |field| field.identifier.span());
+        let joined = quote_spanned! {span=> ::pulumi_wasm_provider::generated::join_fields(PARTS) };
+        quote! {
+            const OWN: &'static [::pulumi_wasm_provider::generated::Field] = #own;
+            const FIELDS: &'static [::pulumi_wasm_provider::generated::Field] = {
+                const PARTS: &[(&[::pulumi_wasm_provider::generated::Field], bool, bool)] = &[
+                    (<#owner as ::pulumi_wasm_provider::Properties>::OWN, true, true), #(#parts),*
+                ];
+                const LENGTH: usize = ::pulumi_wasm_provider::generated::joined_length(PARTS);
+                const TABLE: [::pulumi_wasm_provider::generated::Field; LENGTH] = #joined;
+                &TABLE
+            };
+            const CONSTRAINTS: &'static [::pulumi_wasm_provider::generated::Constraint] = {
+                const PARTS: &[&[::pulumi_wasm_provider::generated::Constraint]] = &[
+                    #constraints, #(<#kinds as ::pulumi_wasm_provider::Properties>::CONSTRAINTS),*
+                ];
+                const LENGTH: usize = ::pulumi_wasm_provider::generated::constraints_length(PARTS);
+                const TABLE: [::pulumi_wasm_provider::generated::Constraint; LENGTH] =
+                    ::pulumi_wasm_provider::generated::join_constraints(PARTS);
+                &TABLE
+            };
+        }
     }
 
     /// A struct of the accepted fields beside this one, with its `Properties`, `Clone` and `Debug`.
@@ -113,8 +242,13 @@ impl Record {
                 quote!(#[doc = #description] pub #name: #kind)
             });
         let default = (holding == Holding::Values).then(|| quote!(, ::core::default::Default));
-        let table = quote!(<#owner as ::pulumi_wasm_provider::Properties>::FIELDS);
-        let properties = self.implement(identifier, &table, accepted, accepted);
+        let tables = quote! {
+            const FIELDS: &'static [::pulumi_wasm_provider::generated::Field] =
+                <#owner as ::pulumi_wasm_provider::Properties>::FIELDS;
+            const OWN: &'static [::pulumi_wasm_provider::generated::Field] =
+                <#owner as ::pulumi_wasm_provider::Properties>::OWN;
+        };
+        let properties = self.implement(identifier, &tables, accepted, accepted);
         let text = identifier.to_string();
         quote! {
             #[doc = #description]
@@ -132,16 +266,34 @@ impl Record {
         }
     }
 
+    /// Statements that write the accepted fields into a `target`.
+    pub(crate) fn put(&self, accepted: impl Fn(&Field) -> bool) -> Vec<TokenStream> {
+        let mut statements = Vec::new();
+        let mut row = 0usize;
+        for field in &self.fields {
+            let (name, span) = (&field.identifier, field.kind.span());
+            if accepted(field) && field.is_flattened() {
+                statements.push(quote_spanned!(span=> target.flattened(&self.#name)?;));
+            } else if accepted(field) && field.is_property() {
+                statements.push(quote_spanned! {span=>
+                    target.put(&<Self as ::pulumi_wasm_provider::Properties>::OWN[#row], &self.#name)?;
+                });
+            }
+            row += usize::from(field.is_property());
+        }
+        statements
+    }
+
     fn implement(
         &self,
         identifier: &Ident,
-        table: &TokenStream,
+        tables: &TokenStream,
         accepted: impl Fn(&Field) -> bool,
         written: impl Fn(&Field) -> bool,
     ) -> TokenStream {
+        let put = self.put(written);
         let mut taken = Vec::new();
-        let mut put = Vec::new();
-        // The table has no row for fields that are left out of the schema, so it is counted apart.
+        // The table has no row for fields that are no property of their own, so it is counted apart.
         let mut row = 0usize;
         for field in &self.fields {
             let name = &field.identifier;
@@ -151,20 +303,24 @@ impl Record {
                 }
                 continue;
             }
-            if accepted(field) {
-                taken.push(
-                    quote_spanned!(field.kind.span()=> #name: source.take(&Self::FIELDS[#row])?),
-                );
+            if !accepted(field) {
+                row += usize::from(field.is_property());
+                continue;
             }
-            if written(field) {
-                put.push(quote_spanned!(field.kind.span()=> target.put(&Self::FIELDS[#row], &self.#name)?;));
+            let span = field.kind.span();
+            if field.is_flattened() {
+                taken.push(quote_spanned!(span=> #name: source.flattened()?));
+                continue;
             }
+            taken.push(
+                quote_spanned!(span=> #name: source.take(&<Self as ::pulumi_wasm_provider::Properties>::OWN[#row])?),
+            );
             row += 1;
         }
         quote! {
             #[automatically_derived]
             impl ::pulumi_wasm_provider::Properties for #identifier {
-                const FIELDS: &'static [::pulumi_wasm_provider::generated::Field] = #table;
+                #tables
 
                 #[allow(unused_mut, unused_variables, clippy::indexing_slicing)]
                 fn from_properties(

@@ -1,18 +1,22 @@
 //! `#[derive(Resource)]`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::DeriveInput;
-use syn::spanned::Spanned;
 
 use crate::container::ContainerAttributes;
 use crate::field::{Field, Owner, optional};
 use crate::record::{Holding, Record};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let options = ContainerAttributes::parse("resource", &item.attrs)?;
-    let record = Record::parse(item, "Resource", Owner::Resource)?;
-    let name = record.identifier.to_string();
+    let name = item.ident.to_string();
+    let options = ContainerAttributes::parse("resource", &name, &item.attrs)?;
+    let mut record = Record::parse(item, "Resource", Owner::Resource)?;
+    if let Some(field) = options.traits.named_field() {
+        record.set_named(field)?;
+    }
+    record.constrain(&options.constraints)?;
+    let traits = options.traits.table(&record)?;
     let (inputs, draft, preview) = (
         record.named("Inputs"),
         record.named("Draft"),
@@ -39,29 +43,33 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         Field::is_output,
     );
     let conversion = preview_from_draft(&record);
-    let put_inputs = record.fields.iter().enumerate().filter(|(_, field)| field.is_input()).map(|(row, field)| {
-        let name = &field.identifier;
-        quote_spanned!(field.kind.span()=> target.put(&<Self as ::pulumi_wasm_provider::Properties>::FIELDS[#row], &self.#name)?;)
-    });
+    let put_inputs = record.put(Field::is_input);
 
     let identifier = &record.identifier;
-    let token = optional(options.token.map(|token| quote!(#token)));
+    let (token, language) = (options.token(), options.language());
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
-    let (description, delete_before_replace) = (options.description, options.delete_before_replace);
+    let (description, aliases) = (options.description, options.aliases);
+    let checks = record.checks();
     Ok(quote! {
         #state
         #inputs_struct
         #draft_struct
         #preview_struct
         #conversion
+        #checks
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::ResourceState for #identifier {
-            const NAME: &'static str = #name;
-            const TOKEN: ::core::option::Option<&'static str> = #token;
-            const DESCRIPTION: &'static str = #description;
-            const DEPRECATED: ::core::option::Option<&'static str> = #deprecated;
-            const DELETE_BEFORE_REPLACE: bool = #delete_before_replace;
+            const SPEC: ::pulumi_wasm_provider::generated::ResourceSpec =
+                ::pulumi_wasm_provider::generated::ResourceSpec {
+                    name: #name,
+                    token: #token,
+                    description: #description,
+                    deprecated: #deprecated,
+                    language: #language,
+                    aliases: &[#(#aliases),*],
+                    traits: #traits,
+                };
             type Inputs = #inputs;
             type Draft = #draft;
             type Preview = #preview;
@@ -91,9 +99,10 @@ fn preview_from_draft(record: &Record) -> TokenStream {
         .filter(|field| field.is_output())
         .map(|field| {
             let name = &field.identifier;
-            match field.is_input() {
-                true => quote!(#name: ::core::clone::Clone::clone(&draft.#name)),
-                false => quote!(#name: ::pulumi_wasm_provider::Value::unknown()),
+            match (field.is_input(), field.is_flattened()) {
+                (true, _) => quote!(#name: ::core::clone::Clone::clone(&draft.#name)),
+                (false, true) => quote!(#name: ::pulumi_wasm_provider::generated::unknown()),
+                (false, false) => quote!(#name: ::pulumi_wasm_provider::Value::unknown()),
             }
         });
     quote! {

@@ -13,6 +13,7 @@ use crate::path::PropertyPath;
 pub struct CheckContext {
     context: Context,
     old_inputs: PropertyMap,
+    old_outputs: Option<PropertyMap>,
     failures: RefCell<Vec<PropertyFailure>>,
 }
 
@@ -21,7 +22,16 @@ impl CheckContext {
         Self {
             context,
             old_inputs,
+            old_outputs: None,
             failures: RefCell::default(),
+        }
+    }
+
+    /// The same context with the outputs that the engine sent.
+    pub(crate) fn with_old_outputs(self, old_outputs: Option<PropertyMap>) -> Self {
+        Self {
+            old_outputs,
+            ..self
         }
     }
 
@@ -47,6 +57,21 @@ impl CheckContext {
             self.old_inputs.clone(),
             &PropertyPath::Root,
         )?))
+    }
+
+    /// The outputs of the last deployment, best as the resource's preview; `None` when there was none, and where the
+    /// engine is too old to send them.
+    ///
+    /// # Errors
+    /// When they do not fit the type, because an older version of the provider recorded them.
+    pub fn old_outputs<P: Properties>(&self) -> Result<Option<P>> {
+        let outputs = self
+            .old_outputs
+            .clone()
+            .filter(|outputs| !outputs.is_empty());
+        Ok(outputs
+            .map(|outputs| P::from_properties(outputs, &PropertyPath::Root))
+            .transpose()?)
     }
 
     pub(crate) fn into_failures(self) -> Vec<PropertyFailure> {

@@ -1,6 +1,7 @@
 //! What a call knows and may do.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::fmt::{Debug, Display};
 use std::rc::Rc;
 use std::time::Duration;
@@ -10,11 +11,14 @@ use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::config::ProviderConfig;
 use crate::error::Result;
 use crate::fatal::fatal;
+use crate::fields::{Properties, PropertyMap};
 use crate::host;
 use crate::http;
 use crate::path::PropertyPath;
 use crate::random::Random;
 use crate::resource::ResourceState;
+use crate::view::{View, Views};
+use crate::wait::{Poll, Wait};
 
 /// The running call: what it is about, and the ways out of the sandbox.
 ///
@@ -22,11 +26,33 @@ use crate::resource::ResourceState;
 pub struct Context {
     call: CallContext,
     config: Option<Rc<dyn Any>>,
+    /// The host's monotonic clock when the call began.
+    started: Duration,
+    inputs: Option<PropertyMap>,
+    old_views: Vec<View>,
+    refresh_before_update: Cell<bool>,
 }
 
 impl Context {
     pub(crate) fn new(call: CallContext, config: Option<Rc<dyn Any>>) -> Self {
-        Self { call, config }
+        Self {
+            call,
+            config,
+            started: host::monotonic(),
+            inputs: None,
+            old_views: Vec::new(),
+            refresh_before_update: Cell::new(false),
+        }
+    }
+
+    /// The same context with the inputs that a `read` knows.
+    pub(crate) fn with_inputs(self, inputs: Option<PropertyMap>) -> Self {
+        Self { inputs, ..self }
+    }
+
+    /// The same context with the parts that were last shown.
+    pub(crate) fn with_views(self, old_views: Vec<View>) -> Self {
+        Self { old_views, ..self }
     }
 
     /// The resource's URN; empty in calls that concern no resource.
@@ -52,6 +78,25 @@ impl Context {
     /// How long the call may take, counted from its start. The host ends it then.
     pub fn deadline(&self) -> Duration {
         Duration::from_millis(self.call.deadline_ms.into())
+    }
+
+    /// How much of that time is left.
+    pub fn remaining(&self) -> Duration {
+        let elapsed = host::monotonic().saturating_sub(self.started);
+        self.deadline().saturating_sub(elapsed)
+    }
+
+    /// In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+    /// resource has an `import_id`, in a lookup those that were given. Best as the resource's draft. `None` in an import
+    /// by id alone, and outside of `read`.
+    ///
+    /// # Errors
+    /// When they do not fit the type.
+    pub fn inputs<P: Properties>(&self) -> Result<Option<P>> {
+        let inputs = self.inputs.clone();
+        Ok(inputs
+            .map(|inputs| P::from_properties(inputs, &PropertyPath::Root))
+            .transpose()?)
     }
 
     /// The provider's configuration. Not there yet in `configure` and in checks of the configuration itself.
@@ -122,6 +167,51 @@ impl Context {
     /// [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended.
     pub fn sleep(&self, duration: Duration) -> Result<()> {
         host::sleep(duration)
+    }
+
+    /// Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of
+    /// the look, from 1.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # use std::time::Duration;
+    /// # fn example(cx: &Context, url: &str) -> Result<String> {
+    /// let wait = Wait::every(Duration::from_secs(1)).growing(1.5).at_most(Duration::from_secs(20));
+    /// let address = cx.wait(wait, |_| {
+    ///     let machine: Json = cx.http().get(url).send()?.error_for_status()?.json()?;
+    ///     Ok(match machine.0["address"].as_str() {
+    ///         Some(address) => Poll::Ready(address.to_owned()),
+    ///         None => Poll::Pending("the machine is starting".into()),
+    ///     })
+    /// })?;
+    /// # Ok(address) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TimedOut`](crate::Error::TimedOut) when the time is over, early enough to still say what there is;
+    /// [`Error::Cancelled`](crate::Error::Cancelled) when the deployment is being ended; the errors of `look`.
+    pub fn wait<T>(&self, wait: Wait, look: impl FnMut(u32) -> Result<Poll<T>>) -> Result<T> {
+        wait.run(look)
+    }
+
+    /// Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
+    /// included.
+    pub fn views(&self) -> Views {
+        Views::default()
+    }
+
+    /// The parts as they were last shown, in `read`, `update` and `delete`.
+    pub fn old_views(&self) -> &[View] {
+        &self.old_views
+    }
+
+    /// Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`.
+    pub fn refresh_before_update(&self) {
+        self.refresh_before_update.set(true);
+    }
+
+    pub(crate) fn wants_refresh(&self) -> bool {
+        self.refresh_before_update.get()
     }
 
     /// The value of an environment variable; `None` when it is not set.

@@ -1,33 +1,128 @@
 //! Functions that programs call.
 
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
+
+use serde_json::{Value as JsonValue, json};
+
 use crate::context::Context;
-use crate::error::Result;
-use crate::fields::Properties;
+use crate::error::{PropertyFailure, Result};
+use crate::fields::{Field, Properties, PropertyMap};
+use crate::path::PropertyPath;
+use crate::property::{Json, Property};
+use crate::schema;
+use crate::types::Types;
+
+/// The name of the one result of a function that returns no object. SDKs never show it.
+const RESULT: &str = "result";
 
 /// A function with what the schema says of it. Written by `#[function]`.
 #[doc(hidden)]
 pub trait Function {
-    const NAME: &'static str;
-    const TOKEN: Option<&'static str>;
-    const DESCRIPTION: &'static str;
-    const DEPRECATED: Option<&'static str>;
-    /// Whether it only computes.
-    const PURE: bool;
+    const SPEC: FunctionSpec;
     type Arguments: Properties;
-    type Output: Properties;
+    type Output: FunctionOutput;
 
     fn call(arguments: Self::Arguments, context: &Context) -> Result<Self::Output>;
+}
+
+/// What the author says about a function.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionSpec {
+    pub name: &'static str,
+    pub token: Option<&'static str>,
+    pub description: &'static str,
+    pub deprecated: Option<&'static str>,
+    pub language: Option<&'static str>,
+    /// Whether it only computes.
+    pub pure: bool,
+    /// The names of arguments that are given one by one; empty where they are given as one object.
+    pub positional: &'static [&'static str],
+}
+
+/// What a function may return. Written by `Object` and `Arguments` for structs, whose fields are then named results,
+/// and by `Choice` and `Union`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type that a function can return",
+    label = "no result type",
+    note = "a function returns what a property may be, or a struct that derives `Object` or `Arguments`"
+)]
+pub trait FunctionOutput {
+    /// Named results; none where the result is one value.
+    const FIELDS: Option<&'static [Field]>;
+
+    /// The schema of the result.
+    fn schema(types: &mut Types) -> JsonValue;
+
+    /// The result as it crosses the interface.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure>;
+}
+
+/// A value that is the whole result, under the one name that it has on its way.
+#[doc(hidden)]
+pub fn scalar_result<T: Property>(value: &T) -> core::result::Result<PropertyMap, PropertyFailure> {
+    let value = value
+        .encode(&PropertyPath::Root)?
+        .unwrap_or(JsonValue::Null);
+    Ok([(RESULT.to_owned(), value)].into_iter().collect())
+}
+
+/// The schema of named results.
+#[doc(hidden)]
+pub fn object_result_schema<T: Properties>(types: &mut Types) -> JsonValue {
+    schema::object_schema(T::FIELDS, types).into()
+}
+
+macro_rules! scalars {
+    ($([$($parameter:tt)*] $name:ty),* $(,)?) => {$(
+        impl<$($parameter)*> FunctionOutput for $name {
+            const FIELDS: Option<&'static [Field]> = None;
+
+            fn schema(types: &mut Types) -> JsonValue {
+                <Self as Property>::schema(types)
+            }
+
+            fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure> {
+                scalar_result(self)
+            }
+        }
+    )*};
+}
+
+scalars!(
+    [] String, [] bool, [] f64, [] i8, [] i16, [] i32, [] i64, [] u8, [] u16, [] u32, [] u64, [] Json,
+    [T: Property] Vec<T>,
+    [T: Property] BTreeMap<String, T>,
+    [T: Property, S: BuildHasher + Default + Clone] HashMap<String, T, S>,
+);
+
+/// For functions that only do something.
+impl FunctionOutput for () {
+    const FIELDS: Option<&'static [Field]> = Some(&[]);
+
+    fn schema(_: &mut Types) -> JsonValue {
+        json!({ "type": "object", "properties": {} })
+    }
+
+    fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure> {
+        Ok(PropertyMap::new())
+    }
 }
 
 /// Finds the type inside a function's `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a function must return `Result<T>`, where `T` derives `Object` or `Arguments`, not `{Self}`"
+    message = "a function must return `Result<T>`, where `T` is what a property may be or derives `Object` or `Arguments`, not `{Self}`"
 )]
 pub trait FunctionResult {
-    type Output: Properties;
+    type Output: FunctionOutput;
 }
 
-impl<T: Properties> FunctionResult for Result<T> {
+impl<T: FunctionOutput> FunctionResult for Result<T> {
     type Output = T;
 }

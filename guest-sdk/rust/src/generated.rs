@@ -1,11 +1,20 @@
 //! What the code that the macros write refers to. Not for anybody else: it changes without notice.
 
-pub use crate::fields::{Constant, Field, NoArguments, Source, Target, check_default, debug};
-pub use crate::function::{Function, FunctionResult};
-pub use crate::property::ChoiceRow;
-pub use crate::property::{decode_choice, decode_object, encode_choice, encode_object};
-pub use crate::provider::{
-    ConfigEntry, Configuration, FunctionEntry, Package, ResourceEntry, Want, WithConfigure,
-    WithoutConfigure,
+pub use crate::fields::{
+    Constant, Field, NoArguments, Source, Target, check_constant, check_input, constraints_length,
+    debug, join_constraints, join_fields, joined_length, unknown,
 };
+pub use crate::function::{
+    Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
+};
+pub use crate::list::{ListEntry, Listable};
+pub use crate::property::{Alternative, ChoiceRow, Kind, Union, check_kind};
+pub use crate::property::{decode_choice, decode_object, decode_union};
+pub use crate::property::{encode_choice, encode_object, encode_union};
+pub use crate::provider::{
+    ConfigEntry, Configuration, FunctionEntry, Mapping, Package, ResourceEntry, Want,
+    WithConfigure, WithoutConfigure,
+};
+pub use crate::resource::ResourceSpec;
+pub use crate::rules::{Constraint, Rule};
 pub use serde_json::Value as JsonValue;

@@ -76,13 +76,18 @@ impl<P: Provider> wit::Guest for P {
     fn migrate(
         request: wit::MigrateRequest,
     ) -> core::result::Result<wit::MigrateResponse, WitError> {
-        let token = request.context.token;
-        Err(Error::unsupported(format!("`{token}` has no migrations")).into())
+        install_hook();
+        let entry = find_resource::<P>(&request.context.token);
+        let entry = entry.ok_or_else(|| not_here(&request.context.token))?;
+        Ok(dispatch::migrate(entry, request)?)
     }
 
     fn list(request: wit::ListRequest) -> core::result::Result<wit::ListResponse, WitError> {
-        let token = request.context.token;
-        Err(Error::unsupported(format!("`{token}` cannot be listed")).into())
+        let (entry, config) = resource::<P>(&request.context.token)?;
+        let list = entry
+            .list
+            .ok_or_else(|| Error::unsupported(format!("`{}` has no `list`", entry.spec.name)))?;
+        Ok((list.list)(request, config)?)
     }
 
     fn invoke(request: wit::InvokeRequest) -> core::result::Result<wit::InvokeResponse, WitError> {
@@ -92,36 +97,39 @@ impl<P: Provider> wit::Guest for P {
 }
 
 fn resource<P: Provider>(token: &str) -> Result<(&'static ResourceEntry, SharedConfig)> {
-    let entry = P::RESOURCES
-        .iter()
-        .find(|entry| is_token::<P>(token, entry.token, entry.name));
-    with_config::<P, _>(token, entry)
+    with_config::<P, _>(token, find_resource::<P>(token))
+}
+
+fn find_resource<P: Provider>(token: &str) -> Option<&'static ResourceEntry> {
+    let mut entries = P::RESOURCES.iter();
+    entries.find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name))
 }
 
 fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedConfig)> {
     let entry = P::FUNCTIONS
         .iter()
-        .find(|entry| is_token::<P>(token, entry.token, entry.name));
+        .find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name));
     with_config::<P, _>(token, entry)
 }
 
-/// Whether a token is the one given or the one that follows from the names.
+/// Whether a token is the one given or the one that follows from the names. One that is given without a package is one
+/// of this package.
 fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
+    let in_package = || token.strip_prefix(P::PACKAGE.name);
     match given {
+        Some(given) if given.starts_with(':') => in_package() == Some(given),
         Some(given) => token == given,
-        None => {
-            token
-                .strip_prefix(P::PACKAGE.name)
-                .and_then(|rest| rest.strip_prefix(":index:"))
-                == Some(name)
-        }
+        None => in_package().and_then(|rest| rest.strip_prefix(":index:")) == Some(name),
     }
+}
+
+fn not_here(token: &str) -> Error {
+    Error::unsupported(format!("`{token}` is not in this component"))
 }
 
 fn with_config<P: Provider, E>(token: &str, entry: Option<E>) -> Result<(E, SharedConfig)> {
     install_hook();
-    let entry =
-        entry.ok_or_else(|| Error::unsupported(format!("`{token}` is not in this component")))?;
+    let entry = entry.ok_or_else(|| not_here(token))?;
     let config = CONFIG.with_borrow(Clone::clone);
     if config.is_none() && P::configuration().is_some() {
         return Err(Error::other(

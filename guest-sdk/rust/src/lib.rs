@@ -36,17 +36,22 @@ pub mod generated;
 mod guest;
 mod host;
 pub mod http;
+mod list;
 mod manifest;
+mod migration;
 mod path;
 pub mod prelude;
 mod property;
 mod provider;
 mod random;
 mod resource;
+mod rules;
 mod schema;
 pub mod testing;
 mod types;
 mod value;
+mod view;
+mod wait;
 mod wire;
 
 #[cfg(test)]
@@ -58,15 +63,23 @@ pub use context::Context;
 pub use diff::{Change, Diff, Difference};
 pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
 pub use fields::{Properties, PropertyMap};
+pub use list::{Found, Page, Paging};
+pub use migration::{Migrations, OldState};
 pub use path::PropertyPath;
-pub use property::{Choice, Json, Property};
+pub use property::{
+    AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Choice, Drafted, Json,
+    Property, Referable, ResourceReference,
+};
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{
-    Arguments, Choice, Config, Object, Resource, config, function, provider, resource,
+    Arguments, Choice, Config, Object, Recorded, Resource, Union, config, function, provider,
+    resource,
 };
 pub use random::Random;
 pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
 pub use types::Types;
 pub use value::Value;
+pub use view::{View, Views};
+pub use wait::{Poll, Wait};
 
 pub use rand_core;

@@ -4,7 +4,9 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::error::{Error, Result};
 use crate::fields::{Field, PropertyMap};
-use crate::provider::{ConfigEntry, FunctionEntry, Provider, ResourceEntry, Want};
+use crate::migration::Migrations;
+use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
+use crate::rules;
 use crate::schema;
 use crate::types::Types;
 
@@ -24,18 +26,19 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
     let functions = functions(P::FUNCTIONS, &mut types);
 
     let mut schema = PropertyMap::new();
-    for (key, text) in [
-        ("name", P::PACKAGE.name),
-        ("version", P::PACKAGE.version),
-        ("description", P::PACKAGE.description),
-        ("homepage", P::PACKAGE.homepage),
-        ("repository", P::PACKAGE.repository),
-        ("license", P::PACKAGE.license),
-    ] {
-        if !text.is_empty() {
-            schema.insert(key.to_owned(), text.into());
-        }
+    schema.insert("name".to_owned(), P::PACKAGE.name.into());
+    for (key, text) in P::PACKAGE.texts.iter().filter(|(_, text)| !text.is_empty()) {
+        schema.insert((*key).to_owned(), (*text).into());
     }
+    if !P::PACKAGE.keywords.is_empty() {
+        schema.insert("keywords".to_owned(), P::PACKAGE.keywords.into());
+    }
+    schema::speak(
+        &mut schema,
+        P::PACKAGE.language,
+        P::PACKAGE.name,
+        &mut types,
+    );
     if let Some(config) = &config {
         schema.insert(
             "config".to_owned(),
@@ -56,78 +59,138 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
     let types = types
         .finish()
         .map_err(|problems| Error::Other(problems.join("; ")))?;
-    schema.insert("types".to_owned(), types.into());
+    schema.insert("types".to_owned(), types.schemas.into());
 
-    Ok(json!({
+    let mut provider = PropertyMap::new();
+    provider.insert("hooks".to_owned(), config_hooks(config.as_ref()).into());
+    if let Some(config) = &config {
+        rules::insert(&mut provider, config.fields, config.constraints);
+    }
+    let mut manifest = json!({
         "manifest": FORMAT,
         "sdk": { "name": "pulumi-wasm-provider (Rust)", "version": env!("CARGO_PKG_VERSION") },
         "schema": schema,
-        "provider": { "hooks": config_hooks(config.as_ref()) },
-        "resources": resources.hooks,
-        "functions": functions.hooks,
+        "provider": provider,
+        "resources": resources.beside,
+        "functions": functions.beside,
         "wants": { "net": wants("host", P::PACKAGE.net.iter().copied()), "env": environment::<P>(config.as_ref()) },
-    }))
+    });
+    if !types.rules.is_empty() {
+        manifest["types"] = types.rules.into();
+    }
+    if !P::PACKAGE.mappings.is_empty() {
+        manifest["mappings"] = P::PACKAGE
+            .mappings
+            .iter()
+            .map(|found| mapping(found, P::PACKAGE.name))
+            .collect();
+    }
+    Ok(manifest)
+}
+
+fn mapping(mapping: &Mapping, package: &str) -> JsonValue {
+    let Mapping {
+        key,
+        provider,
+        data,
+    } = mapping;
+    json!({ "key": key, "provider": provider.unwrap_or(package), "data": data })
 }
 
 /// Schemas by token, and what the host has to know beside them.
 #[derive(Default)]
 struct Described {
     schemas: PropertyMap,
-    hooks: PropertyMap,
+    beside: PropertyMap,
 }
 
 impl Described {
-    fn add(&mut self, token: String, schema: PropertyMap, hooks: JsonValue, types: &mut Types) {
+    fn add(&mut self, token: String, schema: PropertyMap, beside: PropertyMap, types: &mut Types) {
         if self.schemas.insert(token.clone(), schema.into()).is_some() {
             types.problem(format!("`{token}` is there twice"));
         }
-        self.hooks.insert(token, hooks);
+        self.beside.insert(token, beside.into());
     }
 }
 
 fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
     let mut described = Described::default();
     for entry in entries {
-        let token = types.token(entry.token, entry.name);
+        let token = types.token(entry.spec.token, entry.spec.name);
         let mut schema = schema::output_schema(entry.fields, types);
         schema.extend(schema::input_schema(entry.fields, types));
-        schema::describe(&mut schema, entry.description);
-        schema::deprecate(&mut schema, entry.deprecated);
-        described.add(
-            token,
-            schema,
-            json!({ "hooks": resource_hooks(entry) }),
-            types,
-        );
+        schema::describe(&mut schema, entry.spec.description);
+        schema::deprecate(&mut schema, entry.spec.deprecated);
+        schema::speak(&mut schema, entry.spec.language, &token, types);
+        if !entry.spec.aliases.is_empty() {
+            let aliases = entry
+                .spec
+                .aliases
+                .iter()
+                .map(|alias| json!({ "type": alias }));
+            schema.insert("aliases".to_owned(), aliases.collect());
+        }
+        if let Some(list) = &entry.list {
+            let query = schema::object_schema(list.query, types);
+            schema.insert("listInputs".to_owned(), query.into());
+        }
+        let beside = beside_resource(entry, &token, types);
+        described.add(token, schema, beside, types);
     }
     described
 }
 
-/// Only an answer to `diff` can say that the old thing goes first.
-fn resource_hooks(entry: &ResourceEntry) -> Vec<&'static str> {
-    let mut hooks = entry.hooks.to_vec();
-    if entry.delete_before_replace && !hooks.contains(&"diff") {
-        hooks.push("diff");
+/// Hooks, traits and rules of a resource.
+fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> PropertyMap {
+    let mut beside = rules::table(entry.spec.traits);
+    beside.insert("hooks".to_owned(), entry.hooks.into());
+    let stable = entry.fields.iter().filter(|field| field.stable);
+    let stable: Vec<_> = stable.map(|field| field.name).collect();
+    if !stable.is_empty() {
+        beside.insert("stable".to_owned(), stable.into());
     }
-    hooks
+    if entry.hooks.contains(&"migrate") {
+        let mut migrations = Migrations::default();
+        (entry.migrations)(&mut migrations);
+        match migrations.version() {
+            0 => types.problem(format!("`{token}` has `migrations` without a step")),
+            version => {
+                beside.insert("stateVersion".to_owned(), version.into());
+            }
+        }
+    }
+    if let Some(list) = &entry.list {
+        let mut query = PropertyMap::new();
+        rules::insert(&mut query, list.query, list.constraints);
+        if !query.is_empty() {
+            types.problem(format!("the query of `{token}` has rules, which the host does not know; check them in `list`"));
+        }
+    }
+    rules::insert(&mut beside, entry.fields, entry.constraints);
+    beside
 }
 
 fn functions(entries: &[FunctionEntry], types: &mut Types) -> Described {
     let mut described = Described::default();
     for entry in entries {
-        let token = types.token(entry.token, entry.name);
+        let token = types.token(entry.spec.token, entry.spec.name);
         let mut schema = PropertyMap::new();
-        schema::describe(&mut schema, entry.description);
-        schema::deprecate(&mut schema, entry.deprecated);
-        schema.insert(
-            "inputs".to_owned(),
-            schema::object_schema(entry.arguments, types).into(),
-        );
-        schema.insert(
-            "outputs".to_owned(),
-            schema::object_schema(entry.output, types).into(),
-        );
-        described.add(token, schema, json!({ "pure": entry.pure }), types);
+        schema::describe(&mut schema, entry.spec.description);
+        schema::deprecate(&mut schema, entry.spec.deprecated);
+        schema::speak(&mut schema, entry.spec.language, &token, types);
+        let inputs = schema::object_schema(entry.arguments, types);
+        schema.insert("inputs".to_owned(), inputs.into());
+        if !entry.spec.positional.is_empty() {
+            schema.insert(
+                "multiArgumentInputs".to_owned(),
+                entry.spec.positional.into(),
+            );
+        }
+        schema.insert("outputs".to_owned(), (entry.output)(types));
+        let mut beside = PropertyMap::new();
+        beside.insert("pure".to_owned(), entry.spec.pure.into());
+        rules::insert(&mut beside, entry.arguments, entry.constraints);
+        described.add(token, schema, beside, types);
     }
     described
 }

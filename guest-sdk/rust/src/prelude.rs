@@ -1,7 +1,8 @@
 //! Everything that a provider usually needs: `use pulumi_wasm_provider::prelude::*;`.
 
 pub use crate::{
-    Arguments, CheckContext, Choice, Config, Configure, Context, Created, Diff, Error,
-    ErrorContext, Json, Lifecycle, Object, Property, Read, Resource, Result, Value, config,
-    function, provider, resource,
+    Archive, Arguments, Asset, AssetOrArchive, CheckContext, Choice, Config, Configure, Context,
+    Created, Diff, Error, ErrorContext, Json, Lifecycle, Migrations, Object, Page, Paging, Poll,
+    Property, Read, Recorded, Resource, ResourceReference, Result, Union, Value, View, Wait,
+    config, function, provider, resource,
 };

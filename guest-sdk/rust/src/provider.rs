@@ -10,9 +10,13 @@ use crate::config::{ConfigState, Configure};
 use crate::dispatch;
 use crate::error::Result;
 use crate::fields::{Field, Properties, PropertyMap};
-use crate::function::Function;
+use crate::function::{Function, FunctionOutput, FunctionSpec};
+use crate::list::ListEntry;
+use crate::migration::Migrations;
 use crate::path::PropertyPath;
-use crate::resource::Lifecycle;
+use crate::resource::{Lifecycle, ResourceSpec};
+use crate::rules::Constraint;
+use crate::types::Types;
 
 /// A whole component. Written by [`provider!`](crate::provider!).
 pub trait Provider: 'static {
@@ -32,13 +36,23 @@ pub trait Provider: 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Package {
     pub name: &'static str,
-    pub version: &'static str,
-    pub description: &'static str,
-    pub homepage: &'static str,
-    pub repository: &'static str,
-    pub license: &'static str,
+    /// Texts of the schema by their key there.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub keywords: &'static [&'static str],
+    /// What generators of SDKs are told, as JSON.
+    pub language: Option<&'static str>,
+    pub mappings: &'static [Mapping],
     pub net: &'static [Want],
     pub env: &'static [Want],
+}
+
+/// How types of another ecosystem are named here.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Mapping {
+    pub key: &'static str,
+    pub provider: Option<&'static str>,
+    pub data: &'static str,
 }
 
 /// Something outside that the component asks for.
@@ -57,13 +71,13 @@ pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceEntry {
-    pub(crate) name: &'static str,
-    pub(crate) token: Option<&'static str>,
-    pub(crate) description: &'static str,
-    pub(crate) deprecated: Option<&'static str>,
+    pub(crate) spec: ResourceSpec,
     pub(crate) fields: &'static [Field],
+    pub(crate) constraints: &'static [Constraint],
     pub(crate) hooks: &'static [&'static str],
-    pub(crate) delete_before_replace: bool,
+    pub(crate) list: Option<ListEntry>,
+    /// Adds the steps of migrations, whose number is the state's version.
+    pub(crate) migrations: fn(&mut Migrations),
     pub(crate) check: fn(wit::CheckRequest, SharedConfig) -> Result<wit::CheckResponse>,
     pub(crate) diff: fn(wit::DiffRequest, SharedConfig) -> Result<wit::DiffResponse>,
     pub(crate) create: fn(wit::CreateRequest, SharedConfig) -> Result<wit::CreateResponse>,
@@ -75,13 +89,12 @@ pub struct ResourceEntry {
 impl ResourceEntry {
     pub const fn of<R: Lifecycle>() -> Self {
         Self {
-            name: R::NAME,
-            token: R::TOKEN,
-            description: R::DESCRIPTION,
-            deprecated: R::DEPRECATED,
+            spec: R::SPEC,
             fields: R::FIELDS,
+            constraints: R::CONSTRAINTS,
             hooks: R::HOOKS,
-            delete_before_replace: R::DELETE_BEFORE_REPLACE,
+            list: R::LIST,
+            migrations: R::migrations,
             check: dispatch::check::<R>,
             diff: dispatch::diff::<R>,
             create: dispatch::create::<R>,
@@ -96,26 +109,20 @@ impl ResourceEntry {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionEntry {
-    pub(crate) name: &'static str,
-    pub(crate) token: Option<&'static str>,
-    pub(crate) description: &'static str,
-    pub(crate) deprecated: Option<&'static str>,
-    pub(crate) pure: bool,
+    pub(crate) spec: FunctionSpec,
     pub(crate) arguments: &'static [Field],
-    pub(crate) output: &'static [Field],
+    pub(crate) constraints: &'static [Constraint],
+    pub(crate) output: fn(&mut Types) -> serde_json::Value,
     pub(crate) invoke: fn(wit::InvokeRequest, SharedConfig) -> Result<wit::InvokeResponse>,
 }
 
 impl FunctionEntry {
     pub const fn of<F: Function>() -> Self {
         Self {
-            name: F::NAME,
-            token: F::TOKEN,
-            description: F::DESCRIPTION,
-            deprecated: F::DEPRECATED,
-            pure: F::PURE,
+            spec: F::SPEC,
             arguments: F::Arguments::FIELDS,
-            output: F::Output::FIELDS,
+            constraints: F::Arguments::CONSTRAINTS,
+            output: F::Output::schema,
             invoke: dispatch::invoke::<F>,
         }
     }
@@ -126,6 +133,7 @@ impl FunctionEntry {
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigEntry {
     pub(crate) fields: &'static [Field],
+    pub(crate) constraints: &'static [Constraint],
     pub(crate) hooks: &'static [&'static str],
     pub(crate) check: Option<fn(wit::CheckConfigRequest) -> Result<wit::CheckConfigResponse>>,
     pub(crate) configure: fn(PropertyMap, CallContext) -> Result<Rc<dyn Any>>,
@@ -153,6 +161,7 @@ impl<C: Configure> WithConfigure for Configuration<C> {
     fn entry(&self) -> ConfigEntry {
         ConfigEntry {
             fields: C::FIELDS,
+            constraints: C::CONSTRAINTS,
             hooks: C::HOOKS,
             check: Some(dispatch::check_config::<C>),
             configure: dispatch::configure::<C>,
@@ -173,6 +182,7 @@ impl<C: ConfigState> WithoutConfigure for &Configuration<C> {
         };
         ConfigEntry {
             fields: C::FIELDS,
+            constraints: C::CONSTRAINTS,
             hooks: &[],
             check: None,
             configure,

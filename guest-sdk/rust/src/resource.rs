@@ -5,29 +5,22 @@ use crate::context::Context;
 use crate::diff::Diff;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
+use crate::list::ListEntry;
+use crate::migration::Migrations;
 use crate::path::PropertyPath;
+use crate::rules::RuleTable;
 
 /// The state of a resource. Written by `#[derive(Resource)]`, which also writes the three other types.
 pub trait ResourceState: Properties + 'static {
-    /// The type's name, the last part of its token.
     #[doc(hidden)]
-    const NAME: &'static str;
-    /// The token, where the author chose one.
-    #[doc(hidden)]
-    const TOKEN: Option<&'static str>;
-    #[doc(hidden)]
-    const DESCRIPTION: &'static str;
-    #[doc(hidden)]
-    const DEPRECATED: Option<&'static str>;
-    #[doc(hidden)]
-    const DELETE_BEFORE_REPLACE: bool;
+    const SPEC: ResourceSpec;
 
     /// The properties that the program sets.
     type Inputs: Properties;
     /// The inputs while some may be unknown or absent.
     type Draft: Properties;
     /// The outputs as far as a preview knows them.
-    type Preview: Properties;
+    type Preview: Properties + for<'a> From<&'a Self::Draft>;
 
     /// Writes the inputs that the state has.
     #[doc(hidden)]
@@ -35,6 +28,24 @@ pub trait ResourceState: Properties + 'static {
         &self,
         path: &PropertyPath<'_>,
     ) -> core::result::Result<PropertyMap, PropertyFailure>;
+}
+
+/// What the author says about a resource.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceSpec {
+    /// The type's name, the last part of its token.
+    pub name: &'static str,
+    /// The token, where the author chose one.
+    pub token: Option<&'static str>,
+    pub description: &'static str,
+    pub deprecated: Option<&'static str>,
+    /// What generators of SDKs are told, as JSON.
+    pub language: Option<&'static str>,
+    /// Tokens that the type had before.
+    pub aliases: &'static [&'static str],
+    /// What the manifest says of it beside the schema.
+    pub traits: RuleTable,
 }
 
 /// Which functions of a trait an author wrote. Written by `#[resource]` and `#[config]`.
@@ -46,6 +57,9 @@ pub trait Hooks {
     /// Their names as the manifest writes them.
     #[doc(hidden)]
     const HOOKS: &'static [&'static str];
+    /// The function `list`, which is in no trait of the author's.
+    #[doc(hidden)]
+    const LIST: Option<ListEntry> = None;
 }
 
 /// The life of a resource. Only [`create`](Self::create) must be written; what the host does where another function
@@ -53,6 +67,10 @@ pub trait Hooks {
 ///
 /// Write `#[resource]` above the `impl`: it tells the host which functions are there. A function that fails changes
 /// nothing in the recorded state, except with [`Error::partial`] or after [`Context::checkpoint`].
+///
+/// Where programs may ask which things exist, the `impl` has a function more, whose first parameter is of any type that
+/// derives `Arguments`: `fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page>`. It changes nothing,
+/// and is called again with the continuation until the engine has enough. See [`Page`](crate::Page).
 #[expect(unused_variables, reason = "the names are documentation")]
 pub trait Lifecycle: ResourceState + Hooks {
     /// Makes the thing. Called once for each resource; never again after success.
@@ -89,19 +107,24 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("diff"))
     }
 
-    /// Says what `create` would return, while some inputs may be unknown: begin with `Self::Preview::from(inputs)`.
-    /// May change nothing outside. Without this function inputs are shown as outputs of the same name, and everything
-    /// else as unknown.
+    /// Says more about what `create` would return, while some inputs may be unknown: `preview` is what the host would
+    /// show, inputs as outputs of the same name and everything else as unknown. May change nothing outside. Without
+    /// this function that is what is shown. A known output is a promise: where `create` then returns something else,
+    /// the user is warned.
     ///
     /// # Errors
     /// An error ends the preview.
-    fn preview_create(inputs: &Self::Draft, cx: &Context) -> Result<Self::Preview> {
+    fn preview_create(
+        inputs: &Self::Draft,
+        preview: &mut Self::Preview,
+        cx: &Context,
+    ) -> Result<()> {
         Err(missing::<Self>("preview_create"))
     }
 
     /// Looks at the thing: in a refresh, in an import and for a lookup. Changes nothing; `None` says that it does not
     /// exist. `state` is what was recorded; it is `None` in an import, where only the id is known, and in a lookup
-    /// whose state is not complete. Without this function a refresh keeps what is recorded, and there is no import.
+    /// whose state is not complete; [`Context::inputs`] then has what is known of the inputs. Without this function a refresh keeps what is recorded, and there is no import.
     ///
     /// # Errors
     /// An error leaves the recorded state as it is.
@@ -117,7 +140,8 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("update"))
     }
 
-    /// Says what `update` would return, as [`preview_create`](Self::preview_create) does for `create`.
+    /// Says more about what `update` would return, as [`preview_create`](Self::preview_create) does for `create`. What
+    /// is `stable` has its old value in `preview` already.
     ///
     /// # Errors
     /// An error ends the preview.
@@ -125,8 +149,9 @@ pub trait Lifecycle: ResourceState + Hooks {
         id: &str,
         old: Self,
         inputs: &Self::Draft,
+        preview: &mut Self::Preview,
         cx: &Context,
-    ) -> Result<Self::Preview> {
+    ) -> Result<()> {
         Err(missing::<Self>("preview_update"))
     }
 
@@ -138,11 +163,15 @@ pub trait Lifecycle: ResourceState + Hooks {
     fn delete(id: &str, state: Self, cx: &Context) -> Result<()> {
         Err(missing::<Self>("delete"))
     }
+
+    /// Adds the steps that bring what older versions of the provider recorded to the structs of today. Without this
+    /// function recorded state is taken as it is. See [`Migrations`].
+    fn migrations(steps: &mut Migrations) {}
 }
 
 /// What is left of a hook that is called though the manifest does not list it.
 fn missing<R: ResourceState>(function: &str) -> Error {
-    Error::unsupported(format!("`{}` has no `{function}`", R::NAME))
+    Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
 }
 
 /// What `create` returns: the thing's id and its state.
@@ -150,6 +179,7 @@ fn missing<R: ResourceState>(function: &str) -> Error {
 pub struct Created<R> {
     id: String,
     state: R,
+    refresh_before_update: bool,
 }
 
 impl<R> Created<R> {
@@ -162,7 +192,18 @@ impl<R> Created<R> {
         if id.is_empty() {
             return Err(Error::other("the thing that was made has no id"));
         }
-        Ok(Self { id, state })
+        Ok(Self {
+            id,
+            state,
+            refresh_before_update: false,
+        })
+    }
+
+    /// Asks the engine to refresh the thing before it next updates it: what was recorded may have changed by then.
+    #[must_use]
+    pub fn refresh_before_update(mut self) -> Self {
+        self.refresh_before_update = true;
+        self
     }
 
     /// The id.
@@ -175,8 +216,8 @@ impl<R> Created<R> {
         &self.state
     }
 
-    pub(crate) fn into_parts(self) -> (String, R) {
-        (self.id, self.state)
+    pub(crate) fn into_parts(self) -> (String, R, bool) {
+        (self.id, self.state, self.refresh_before_update)
     }
 }
 
@@ -186,6 +227,7 @@ pub struct Read<R: ResourceState> {
     pub(crate) id: String,
     pub(crate) state: R,
     pub(crate) inputs: Option<R::Inputs>,
+    pub(crate) refresh_before_update: bool,
 }
 
 impl<R: ResourceState> Read<R> {
@@ -195,7 +237,15 @@ impl<R: ResourceState> Read<R> {
             id: id.into(),
             state,
             inputs: None,
+            refresh_before_update: false,
         }
+    }
+
+    /// Asks the engine to refresh the thing before it next updates it.
+    #[must_use]
+    pub fn refresh_before_update(mut self) -> Self {
+        self.refresh_before_update = true;
+        self
     }
 
     /// Says which inputs would make the thing as it is, where that is not plain from the state.

@@ -3,7 +3,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::error::PropertyFailure;
-use crate::fields::{Field, PropertyMap};
+use crate::fields::{Constant, Field, PropertyMap};
 use crate::path::PropertyPath;
 use crate::types::Types;
 
@@ -49,7 +49,7 @@ pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
 
 /// Whether the user has to give the property: the type wants it, and nothing else supplies it.
 fn must_be_given(field: &Field) -> bool {
-    field.required && field.default.is_none() && field.environment.is_empty()
+    field.required && field.default.is_none() && field.environment.is_empty() && !field.named
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -69,16 +69,22 @@ fn property_schema(field: &Field, side: Side, types: &mut Types) -> JsonValue {
         schema.insert("secret".to_owned(), true.into());
     }
     deprecate(&mut schema, field.deprecated);
+    speak(&mut schema, field.language, field.name, types);
+    if let Some(constant) = field.constant {
+        check_constant(field, constant, "constant", types);
+        schema.insert("const".to_owned(), constant.into());
+    }
     if side == Side::Output {
         return JsonValue::Object(schema);
     }
     if field.replace {
         schema.insert("replaceOnChanges".to_owned(), true.into());
     }
+    if field.will_replace {
+        schema.insert("willReplaceOnChanges".to_owned(), true.into());
+    }
     if let Some(default) = field.default {
-        if let Err(failure) = (field.check_default)(default, &PropertyPath::Root.key(field.name)) {
-            types.problem(wrong_default(&failure));
-        }
+        check_constant(field, default, "default", types);
         schema.insert("default".to_owned(), default.into());
     }
     if !field.environment.is_empty() {
@@ -90,11 +96,23 @@ fn property_schema(field: &Field, side: Side, types: &mut Types) -> JsonValue {
     JsonValue::Object(schema)
 }
 
-fn wrong_default(failure: &PropertyFailure) -> String {
-    format!(
-        "the default of `{}` is wrong: {}",
-        failure.property, failure.reason
-    )
+fn check_constant(field: &Field, constant: Constant, what: &str, types: &mut Types) {
+    if let Err(failure) = (field.check_constant)(constant, &PropertyPath::Root.key(field.name)) {
+        let PropertyFailure { property, reason } = failure;
+        types.problem(format!("the {what} of `{property}` is wrong: {reason}"));
+    }
+}
+
+/// Adds what generators of SDKs are told, where there is something. The author wrote it as JSON.
+pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, types: &mut Types) {
+    let Some(text) = language else { return };
+    match serde_json::from_str(text) {
+        Ok(JsonValue::Object(language)) => {
+            schema.insert("language".to_owned(), language.into());
+        }
+        Ok(_) => types.problem(format!("the `language` of `{of}` is no JSON object")),
+        Err(error) => types.problem(format!("the `language` of `{of}` is no JSON: {error}")),
+    }
 }
 
 /// Adds the description, where there is one.

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value as JsonValue, json};
 
 use crate::fields::{Properties, PropertyMap};
-use crate::property::Choice;
-use crate::schema::{deprecate, describe, object_schema};
+use crate::property::{Choice, Union, union};
+use crate::rules;
+use crate::schema::{deprecate, describe, object_schema, speak};
 
 /// The named types that a schema has so far. [`Property::schema`](crate::Property::schema) adds to it.
 #[derive(Debug)]
@@ -15,7 +16,30 @@ pub struct Types {
     package: String,
     /// Schema by token, with the Rust type that it was made from.
     types: BTreeMap<String, (&'static str, JsonValue)>,
+    /// Rules by token, for the manifest.
+    rules: PropertyMap,
+    /// The tags of the variants of unions, by token.
+    tags: BTreeMap<String, Tag>,
+    /// How often each type is referred to.
+    uses: BTreeMap<String, usize>,
     problems: Vec<String>,
+}
+
+/// The property that tells one variant of a union from the others.
+#[derive(Clone, Debug, PartialEq)]
+struct Tag {
+    property: String,
+    value: String,
+    description: String,
+    /// How often the type is referred to as a variant.
+    uses: usize,
+}
+
+/// The named types of a schema, and their rules.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) schemas: PropertyMap,
+    pub(crate) rules: PropertyMap,
 }
 
 impl Types {
@@ -23,6 +47,9 @@ impl Types {
         Self {
             package: package.to_owned(),
             types: BTreeMap::new(),
+            rules: PropertyMap::new(),
+            tags: BTreeMap::new(),
+            uses: BTreeMap::new(),
             problems: Vec::new(),
         }
     }
@@ -34,12 +61,49 @@ impl Types {
         token: Option<&str>,
         name: &str,
         description: &str,
+        language: Option<&str>,
     ) -> JsonValue {
         self.reference::<T>(token, name, |types| {
             let mut schema = object_schema(T::FIELDS, types);
             describe(&mut schema, description);
+            speak(&mut schema, language, name, types);
+            let mut rules = PropertyMap::new();
+            rules::insert(&mut rules, T::FIELDS, T::CONSTRAINTS);
+            if !rules.is_empty() {
+                let token = types.token(token, name);
+                types.rules.insert(token, rules.into());
+            }
             schema
         })
+    }
+
+    /// A union, whose variants are added where they are new.
+    #[doc(hidden)]
+    pub fn union<T: Union>(&mut self) -> JsonValue {
+        union::schema::<T>(self)
+    }
+
+    /// Notes that a type is a variant of a union, with this tag.
+    pub(crate) fn tag(&mut self, reference: &str, property: &str, value: &str, description: &str) {
+        let token = token_of(reference);
+        let new = Tag {
+            property: property.to_owned(),
+            value: value.to_owned(),
+            description: description.to_owned(),
+            uses: 0,
+        };
+        let tag = self
+            .tags
+            .entry(token.clone())
+            .or_insert_with(|| new.clone());
+        tag.uses += 1;
+        if (&tag.property, &tag.value) != (&new.property, &new.value) {
+            let (one, other) = (&tag.value, &new.value);
+            let problem = format!(
+                "`{token}` is a variant with the tag `{one}` and one with the tag `{other}`"
+            );
+            self.problem(problem);
+        }
     }
 
     /// A reference to the enum type `T`, which is added where it is new.
@@ -49,10 +113,12 @@ impl Types {
         token: Option<&str>,
         name: &str,
         description: &str,
+        language: Option<&str>,
     ) -> JsonValue {
-        self.reference::<T>(token, name, |_| {
+        self.reference::<T>(token, name, |types| {
             let mut schema = PropertyMap::new();
             describe(&mut schema, description);
+            speak(&mut schema, language, name, types);
             let choices = T::CHOICES.iter().map(|(row, _)| {
                 let mut choice = PropertyMap::new();
                 choice.insert("name".to_owned(), row.name.into());
@@ -90,13 +156,25 @@ impl Types {
                 self.types.insert(token.clone(), (type_name::<T>(), schema));
             }
         }
-        // Only these two characters of a token have a meaning inside a reference.
-        json!({ "$ref": format!("#/types/{}", token.replace('%', "%25").replace('/', "%2F")) })
+        *self.uses.entry(token.clone()).or_default() += 1;
+        json!({ "$ref": Self::reference_to("types", &token) })
     }
 
-    /// The token given, or the one that follows from the package and the name.
+    /// A reference to a part of the same schema.
+    pub(crate) fn reference_to(part: &str, token: &str) -> String {
+        // Only these two characters of a token have a meaning inside a reference.
+        let token = token.replace('%', "%25").replace('/', "%2F");
+        format!("#/{part}/{token}")
+    }
+
+    /// The token given, or the one that follows from the package and the name. A token without a package is one of
+    /// this package.
     pub(crate) fn token(&self, token: Option<&str>, name: &str) -> String {
-        token.map_or_else(|| format!("{}:index:{name}", self.package), str::to_owned)
+        match token {
+            Some(token) if token.starts_with(':') => format!("{}{token}", self.package),
+            Some(token) => token.to_owned(),
+            None => format!("{}:index:{name}", self.package),
+        }
     }
 
     pub(crate) fn problem(&mut self, problem: String) {
@@ -104,15 +182,62 @@ impl Types {
     }
 
     /// The types, or everything that was found wrong.
-    pub(crate) fn finish(self) -> Result<PropertyMap, Vec<String>> {
-        if self.problems.is_empty() {
-            Ok(self
-                .types
-                .into_iter()
-                .map(|(token, (_, schema))| (token, schema))
-                .collect())
-        } else {
-            Err(self.problems)
+    pub(crate) fn finish(mut self) -> Result<Named, Vec<String>> {
+        for (token, tag) in std::mem::take(&mut self.tags) {
+            self.add_tag(&token, &tag);
+        }
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        let schemas = self
+            .types
+            .into_iter()
+            .map(|(token, (_, schema))| (token, schema));
+        Ok(Named {
+            schemas: schemas.collect(),
+            rules: self.rules,
+        })
+    }
+
+    /// Gives a variant the property that tells it from the others.
+    fn add_tag(&mut self, token: &str, tag: &Tag) {
+        let Tag {
+            property,
+            value,
+            description,
+            uses,
+        } = tag;
+        if self.uses.get(token).is_some_and(|all| all > uses) {
+            self.problem(format!(
+                "`{token}` is a variant with the tag `{property}`, and a property by itself, which has no tag; use two types"
+            ));
+        }
+        let Some((_, JsonValue::Object(schema))) = self.types.get_mut(token) else {
+            return;
+        };
+        let mut tagged = PropertyMap::new();
+        tagged.insert("type".to_owned(), "string".into());
+        tagged.insert("const".to_owned(), value.as_str().into());
+        describe(&mut tagged, description);
+        let properties = schema.entry("properties").or_insert_with(|| json!({}));
+        let taken = properties.get(property.as_str()).is_some();
+        if let Some(properties) = properties.as_object_mut() {
+            properties.insert(property.clone(), tagged.into());
+        }
+        let required = schema.entry("required").or_insert_with(|| json!([]));
+        if let Some(required) = required.as_array_mut() {
+            required.insert(0, property.as_str().into());
+        }
+        if taken {
+            self.problem(format!(
+                "`{token}` has a property `{property}`, which is the tag of its union"
+            ));
         }
     }
+}
+
+/// The token in a reference to a type.
+fn token_of(reference: &str) -> String {
+    let token = reference.strip_prefix("#/types/").unwrap_or(reference);
+    token.replace("%2F", "/").replace("%25", "%")
 }

@@ -6,7 +6,7 @@ use serde_json::Value as JsonValue;
 
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::Property;
+use crate::property::{Drafted, Kind, Property};
 use crate::types::Types;
 use crate::wire;
 
@@ -111,6 +111,45 @@ impl<T> Value<T> {
     }
 }
 
+impl<T: Drafted> Value<T> {
+    /// What is known of the parts of a value that is not known as a whole: of an object, a list or a map that has
+    /// unknown values in it. `None` where nothing is known, or nothing there.
+    ///
+    /// # Errors
+    /// When a known part is of another type.
+    pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
+        let path = PropertyPath::Root;
+        let value = match (&self.original, &self.state) {
+            (Some(original), _) => Some(original.clone()),
+            (None, State::Known(value)) => value.encode(&path)?,
+            (None, State::Unknown | State::Absent) => None,
+        };
+        match value.and_then(wire::open) {
+            None | Some(JsonValue::Null) => Ok(None),
+            Some(value) => T::Draft::decode(value, &path).map(Some),
+        }
+    }
+
+    /// Makes a draft, of which parts may be unknown, the value. What was a secret stays one.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a part, such as a number that is not finite.
+    pub fn set_draft(&mut self, draft: &T::Draft) -> Result<(), PropertyFailure> {
+        let Some(value) = draft.encode(&PropertyPath::Root)? else {
+            self.clear();
+            return Ok(());
+        };
+        // Secrets inside the value are the draft's own.
+        let whole = match &self.original {
+            Some(original) => wire::is_secret(original),
+            None => self.secret,
+        };
+        let value = if whole { wire::secret(value) } else { value };
+        *self = Self::decode(value, &PropertyPath::Root)?;
+        Ok(())
+    }
+}
+
 impl<T> Default for Value<T> {
     fn default() -> Self {
         Self::absent()
@@ -142,6 +181,8 @@ impl<T: fmt::Debug> fmt::Debug for Value<T> {
 
 impl<T: Property> Property for Value<T> {
     const REQUIRED: bool = T::REQUIRED;
+    const KIND: Kind = T::KIND;
+    const ELEMENT: Kind = T::ELEMENT;
 
     fn schema(types: &mut Types) -> JsonValue {
         T::schema(types)

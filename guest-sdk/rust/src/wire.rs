@@ -1,4 +1,4 @@
-//! The forms in which secrets and unknown values cross the interface.
+//! The forms in which secrets, unknown values, assets and resources cross the interface.
 //!
 //! Nothing else in this crate knows the constants, which are Pulumi's own.
 
@@ -8,6 +8,9 @@ use crate::fields::PropertyMap;
 
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
+const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
+const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -32,6 +35,24 @@ pub(crate) fn open(mut value: JsonValue) -> Option<JsonValue> {
             }
             other => return Some(other),
         }
+    }
+}
+
+/// The value without the wrappers around it and inside it. What is not known stays as it is.
+pub(crate) fn reveal_deep(value: &JsonValue) -> JsonValue {
+    match value {
+        JsonValue::Array(items) => items.iter().map(reveal_deep).collect(),
+        JsonValue::Object(object) if wrapper(object).is_some() => match object.get("value") {
+            Some(inner) => reveal_deep(inner),
+            None => value.clone(),
+        },
+        JsonValue::Object(object) => {
+            let members = object
+                .iter()
+                .map(|(key, value)| (key.clone(), reveal_deep(value)));
+            JsonValue::Object(members.collect())
+        }
+        other => other.clone(),
     }
 }
 
@@ -64,6 +85,45 @@ pub(crate) fn secret(value: JsonValue) -> JsonValue {
         ("value".to_owned(), value),
     ];
     JsonValue::Object(entries.into_iter().collect())
+}
+
+/// Whether the value as a whole is a secret.
+pub(crate) fn is_secret(value: &JsonValue) -> bool {
+    let object = value.as_object();
+    object.is_some_and(|object| match wrapper(object) {
+        Some(Wrapper::Secret) => true,
+        Some(Wrapper::Output) => object.get("value").is_some_and(is_secret),
+        None => false,
+    })
+}
+
+/// What an object stands for that is more than an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Special {
+    Asset,
+    Archive,
+    Resource,
+}
+
+/// What the object stands for; none where it is an object like any other.
+pub(crate) fn special(object: &PropertyMap) -> Option<Special> {
+    match object.get(SIGNATURE)?.as_str()? {
+        ASSET => Some(Special::Asset),
+        ARCHIVE => Some(Special::Archive),
+        RESOURCE => Some(Special::Resource),
+        _ => None,
+    }
+}
+
+/// An object that stands for something else.
+pub(crate) fn signed(special: Special, mut members: PropertyMap) -> JsonValue {
+    let signature = match special {
+        Special::Asset => ASSET,
+        Special::Archive => ARCHIVE,
+        Special::Resource => RESOURCE,
+    };
+    members.insert(SIGNATURE.to_owned(), signature.into());
+    JsonValue::Object(members)
 }
 
 /// Whether anything in the value is a secret.

@@ -41,6 +41,7 @@ fn counts(
         inputs: new.to_string(),
         ignore_changes: Vec::new(),
         found: found.collect(),
+        delete_before_replace: false,
         extra: extra(),
     };
     let answer = <PulumiProvider as Guest>::diff(request).unwrap();

@@ -14,10 +14,12 @@ pub(crate) fn check<R: Lifecycle>(
     request: wit::CheckRequest,
     config: SharedConfig,
 ) -> Result<wit::CheckResponse> {
+    let old_outputs = request.old_outputs.as_deref().map(parse).transpose()?;
     let context = CheckContext::new(
         Context::new(request.context, config),
         parse(&request.old_inputs)?,
-    );
+    )
+    .with_old_outputs(old_outputs);
     let mut inputs = parse(&request.inputs)?;
     let result = decode::<R::Draft>(inputs.clone()).and_then(|mut draft| {
         R::check(&mut draft, &context)?;

@@ -14,13 +14,11 @@ pub(crate) fn diff<R: Lifecycle>(
     config: SharedConfig,
 ) -> Result<wit::DiffResponse> {
     let context = Context::new(request.context.clone(), config);
-    let asked = R::HOOKS.contains(&"diff");
     let (differences, delete_before_replace) = match comparison::<R>(&request) {
-        Ok(mut change) if asked => {
+        Ok(mut change) => {
             R::diff(&mut change, &context)?;
             (change.differences, change.delete_before_replace)
         }
-        Ok(change) => (change.differences, change.delete_before_replace),
         Err(error) => {
             // A state of another shape is no reason to stop: what the host found is a fair answer.
             context.debug(format!(
@@ -28,7 +26,7 @@ pub(crate) fn diff<R: Lifecycle>(
             ));
             (
                 request.found.into_iter().map(Into::into).collect(),
-                R::DELETE_BEFORE_REPLACE,
+                request.delete_before_replace,
             )
         }
     };
@@ -47,7 +45,7 @@ fn comparison<R: Lifecycle>(request: &wit::DiffRequest) -> Result<Diff<R>> {
         old: state(parse(&request.old_outputs)?, &old_inputs)?,
         old_inputs: decode(old_inputs)?,
         inputs: decode(parse(&request.inputs)?)?,
-        delete_before_replace: R::DELETE_BEFORE_REPLACE,
+        delete_before_replace: request.delete_before_replace,
         differences: request.found.iter().cloned().map(Into::into).collect(),
     })
 }

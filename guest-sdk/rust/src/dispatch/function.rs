@@ -2,9 +2,9 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, encode, no_extra, parse};
+use crate::dispatch::{decode, no_extra, parse, print};
 use crate::error::{Error, Result};
-use crate::function::Function;
+use crate::function::{Function, FunctionOutput};
 use crate::provider::SharedConfig;
 
 pub(crate) fn invoke<F: Function>(
@@ -17,7 +17,7 @@ pub(crate) fn invoke<F: Function>(
         .and_then(|arguments| F::call(arguments, &context));
     match output {
         Ok(output) => Ok(wit::InvokeResponse {
-            result_value: encode(&output)?,
+            result_value: print(output.to_result()?),
             failures: Vec::new(),
             extra: no_extra(),
         }),

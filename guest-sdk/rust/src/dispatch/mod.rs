@@ -8,6 +8,7 @@ use crate::fields::{Properties, PropertyMap};
 use crate::host::NO_EXTRA;
 use crate::path::PropertyPath;
 use crate::resource::ResourceState;
+use crate::view::View;
 
 mod change;
 mod check;
@@ -15,6 +16,8 @@ mod config;
 mod diff;
 mod error;
 mod function;
+mod list;
+mod migrate;
 mod read;
 
 pub(crate) use change::{create, delete, update};
@@ -22,6 +25,8 @@ pub(crate) use check::check;
 pub(crate) use config::{check_config, configure};
 pub(crate) use diff::diff;
 pub(crate) use function::invoke;
+pub(crate) use list::list;
+pub(crate) use migrate::migrate;
 pub(crate) use read::read;
 
 /// The map inside a request.
@@ -40,6 +45,11 @@ fn decode<P: Properties>(properties: PropertyMap) -> Result<P> {
 
 fn encode<P: Properties>(properties: &P) -> Result<String> {
     Ok(print(properties.to_properties(&PropertyPath::Root)?))
+}
+
+/// The parts of a resource that were last shown.
+fn views(views: Vec<common::View>) -> Result<Vec<View>> {
+    views.into_iter().map(View::try_from).collect()
 }
 
 fn no_extra() -> String {
@@ -61,7 +71,7 @@ fn failures(
 }
 
 /// The state of a resource, with the inputs that are not among its outputs.
-fn state<R: ResourceState>(mut outputs: PropertyMap, inputs: &PropertyMap) -> Result<R> {
+pub(crate) fn state<R: ResourceState>(mut outputs: PropertyMap, inputs: &PropertyMap) -> Result<R> {
     for field in R::FIELDS.iter().filter(|field| !field.output) {
         if let Some(value) = inputs.get(field.name) {
             outputs.insert(field.name.to_owned(), value.clone());

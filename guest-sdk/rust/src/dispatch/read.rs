@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{encode, no_extra, parse, print, state};
+use crate::dispatch::{encode, no_extra, parse, print, state, views};
 use crate::error::Result;
 use crate::path::PropertyPath;
 use crate::provider::SharedConfig;
@@ -12,13 +12,11 @@ pub(crate) fn read<R: Lifecycle>(
     request: wit::ReadRequest,
     config: SharedConfig,
 ) -> Result<wit::ReadResponse> {
-    let context = Context::new(request.context, config);
-    let inputs = request
-        .inputs
-        .as_deref()
-        .map(parse)
-        .transpose()?
-        .unwrap_or_default();
+    let inputs = request.inputs.as_deref().map(parse).transpose()?;
+    let context = Context::new(request.context, config)
+        .with_inputs(inputs.clone())
+        .with_views(views(request.old_views)?);
+    let inputs = inputs.unwrap_or_default();
     let importing = request.outputs.is_none();
     let recorded = match request.outputs {
         // A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
@@ -49,7 +47,7 @@ pub(crate) fn read<R: Lifecycle>(
         id: read.id,
         inputs,
         outputs: encode(&read.state)?,
-        refresh_before_update: false,
+        refresh_before_update: read.refresh_before_update || context.wants_refresh(),
         extra: no_extra(),
     })
 }

@@ -8,8 +8,10 @@ use serde_json::Value as JsonValue;
 use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
+use crate::bindings::pulumi_wasm::provider::views::Step;
+use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::bindings::pulumi_wasm::provider::{
-    checkpoint, clock, env as environment, http, log as messages,
+    asset, checkpoint, clock, env as environment, http, log as messages, views, waiting,
 };
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
@@ -33,6 +35,35 @@ pub(crate) fn now() -> Duration {
     let instant = clock::now();
     // The seconds are whole and positive, and the cast saturates where they are not.
     Duration::new(instant.seconds as u64, instant.nanoseconds)
+}
+
+/// The time on a clock that never goes back, from an arbitrary start.
+pub(crate) fn monotonic() -> Duration {
+    Duration::try_from_secs_f64(clock::monotonic_ms() / 1000.0).unwrap_or_default()
+}
+
+pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
+    Ok(waiting::pause(schedule, look, status)?)
+}
+
+pub(crate) fn publish(steps: &[Step]) -> Result<()> {
+    Ok(views::publish(steps)?)
+}
+
+/// The size of an asset in bytes.
+pub(crate) fn open_asset(handle: u32) -> Result<u64> {
+    // The size is whole and positive, and the cast saturates where it is not.
+    Ok(asset::open(handle)?.size as u64)
+}
+
+pub(crate) fn read_asset(handle: u32, offset: u64, count: u32) -> Result<Vec<u8>> {
+    Ok(asset::read(handle, offset as f64, count)?)
+}
+
+/// The paths in an archive with the handles of their contents.
+pub(crate) fn archive_entries(handle: u32) -> Result<Vec<(String, u32)>> {
+    let entries = asset::entries(handle)?.into_iter();
+    Ok(entries.map(|entry| (entry.path, entry.handle)).collect())
 }
 
 pub(crate) fn sleep(duration: Duration) -> Result<()> {

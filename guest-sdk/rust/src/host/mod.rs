@@ -9,9 +9,15 @@ mod component;
 mod native;
 
 #[cfg(target_arch = "wasm32")]
-pub(crate) use component::{env, fetch, log, now, random, save_checkpoint, sleep};
+pub(crate) use component::{
+    archive_entries, env, fetch, log, monotonic, now, open_asset, pause, publish, random,
+    read_asset, save_checkpoint, sleep,
+};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native::{env, fetch, log, now, random, save_checkpoint, sleep};
+pub(crate) use native::{
+    archive_entries, env, fetch, log, monotonic, now, open_asset, pause, publish, random,
+    read_asset, save_checkpoint, sleep,
+};
 
 /// The value of every `extra` field: nothing, so far.
 pub(crate) const NO_EXTRA: &str = "{}";

@@ -1,58 +1,96 @@
-//! Stand-ins for the host's functions in an author's unit tests.
+//! Stand-ins for the host's functions in an author's unit tests: what `testing::Host` says, and else the plainest
+//! answer that there is.
 
-use std::cell::Cell;
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
 use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
+use crate::bindings::pulumi_wasm::provider::views::Step;
+use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
+use crate::testing::fake;
 
-pub(crate) fn log(severity: Severity, message: &dyn Display, _ephemeral: bool) {
-    eprintln!("{severity:?}: {message}");
+pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
+    if fake::with(|fake| fake.log(severity, message.to_string(), ephemeral)).is_none() {
+        eprintln!("{severity:?}: {message}");
+    }
 }
 
 /// There is no network in a unit test.
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
-    Err(Error::unavailable(format!(
-        "{} {}: no host answers outside a component",
-        request.method, request.url
-    )))
+    fake::with(|fake| fake.fetch(request)).unwrap_or_else(|| {
+        Err(Error::unavailable(format!(
+            "{} {}: no host answers outside a component; say what it answers with `testing::Host`",
+            request.method, request.url
+        )))
+    })
 }
 
 pub(crate) fn now() -> Duration {
-    SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .unwrap_or_default()
+    fake::with(|fake| fake.now()).flatten().unwrap_or_else(|| {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default()
+    })
 }
 
-pub(crate) fn sleep(_duration: Duration) -> Result<()> {
+pub(crate) fn monotonic() -> Duration {
+    fake::with(|fake| fake.waited()).unwrap_or_default()
+}
+
+pub(crate) fn sleep(duration: Duration) -> Result<()> {
+    fake::with(|fake| fake.wait(duration));
     Ok(())
 }
 
-/// Bytes that are the same in every run of a test: the sequence of a linear congruential generator.
+/// Waits no time, but ends where the host would, so that a test of something that never comes ends too.
+pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
+    fake::pause(schedule, look, status)
+}
+
+/// Bytes that are the same in every run of a test.
 pub(crate) fn random(count: usize) -> Result<Vec<u8>> {
-    thread_local! {
-        static STATE: Cell<u64> = const { Cell::new(0x5eed) };
-    }
-    let next = |_| {
-        STATE.set(
-            STATE
-                .get()
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407),
-        );
-        // The high bits are the ones with the long period.
-        (STATE.get() >> 56) as u8
-    };
-    Ok((0..count).map(next).collect())
+    let scripted = fake::with(|fake| fake.random(count)).flatten();
+    Ok(scripted.unwrap_or_else(|| fake::sequence(count)))
 }
 
 pub(crate) fn env(name: &str) -> Result<Option<String>> {
-    Ok(std::env::var(name).ok())
+    fake::with(|fake| fake.env(name)).unwrap_or_else(|| Ok(std::env::var(name).ok()))
 }
 
-pub(crate) fn save_checkpoint(_id: &str, _outputs: PropertyMap) -> Result<()> {
+pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
+    fake::with(|fake| fake.save_checkpoint(id, outputs));
     Ok(())
+}
+
+pub(crate) fn publish(steps: &[Step]) -> Result<()> {
+    let published = fake::with(|fake| fake.publish(steps));
+    published.ok_or_else(|| Error::unsupported("no engine shows views outside a component"))
+}
+
+pub(crate) fn open_asset(handle: u32) -> Result<u64> {
+    with_assets(|fake| Ok(fake.asset(handle)?.len() as u64))
+}
+
+pub(crate) fn read_asset(handle: u32, offset: u64, count: u32) -> Result<Vec<u8>> {
+    with_assets(|fake| {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let rest = fake.asset(handle)?.get(start..).unwrap_or_default();
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        Ok(rest[..rest.len().min(count)].to_vec())
+    })
+}
+
+pub(crate) fn archive_entries(handle: u32) -> Result<Vec<(String, u32)>> {
+    with_assets(|fake| fake.archive(handle))
+}
+
+fn with_assets<T>(read: impl FnOnce(&mut fake::Fake) -> Result<T>) -> Result<T> {
+    fake::with(read).unwrap_or_else(|| {
+        Err(Error::unavailable(
+            "no host has assets outside a component; give it some with `testing::Host`",
+        ))
+    })
 }

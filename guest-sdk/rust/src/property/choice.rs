@@ -75,6 +75,9 @@ pub fn decode_choice<T: Choice>(
 ///
 /// # Errors
 /// Never; the result is what [`Property::encode`] returns.
-pub fn encode_choice<T: Choice>(choice: &T) -> Result<Option<JsonValue>, PropertyFailure> {
+pub fn encode_choice<T: Choice>(
+    choice: &T,
+    _: &PropertyPath<'_>,
+) -> Result<Option<JsonValue>, PropertyFailure> {
     Ok(Some(JsonValue::from(choice.value())))
 }

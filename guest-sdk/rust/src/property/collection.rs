@@ -8,12 +8,14 @@ use serde_json::{Value as JsonValue, json};
 use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Property, reveal, unexpected};
+use crate::property::{Kind, Property, reveal, unexpected};
 use crate::types::Types;
 use crate::wire;
 
 impl<T: Property> Property for Option<T> {
     const REQUIRED: bool = false;
+    const KIND: Kind = T::KIND;
+    const ELEMENT: Kind = T::ELEMENT;
 
     fn schema(types: &mut Types) -> JsonValue {
         T::schema(types)
@@ -38,6 +40,8 @@ impl<T: Property> Property for Option<T> {
 /// For types that contain themselves.
 impl<T: Property> Property for Box<T> {
     const REQUIRED: bool = T::REQUIRED;
+    const KIND: Kind = T::KIND;
+    const ELEMENT: Kind = T::ELEMENT;
 
     fn schema(types: &mut Types) -> JsonValue {
         T::schema(types)
@@ -57,6 +61,9 @@ impl<T: Property> Property for Box<T> {
 }
 
 impl<T: Property> Property for Vec<T> {
+    const KIND: Kind = Kind::List;
+    const ELEMENT: Kind = T::KIND;
+
     fn schema(types: &mut Types) -> JsonValue {
         json!({ "type": "array", "items": T::schema(types) })
     }
@@ -84,6 +91,9 @@ impl<T: Property> Property for Vec<T> {
 }
 
 impl<T: Property> Property for BTreeMap<String, T> {
+    const KIND: Kind = Kind::Map;
+    const ELEMENT: Kind = T::KIND;
+
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)
     }
@@ -98,6 +108,9 @@ impl<T: Property> Property for BTreeMap<String, T> {
 }
 
 impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String, T, S> {
+    const KIND: Kind = Kind::Map;
+    const ELEMENT: Kind = T::KIND;
+
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)
     }

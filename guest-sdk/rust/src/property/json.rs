@@ -1,5 +1,6 @@
 //! Properties of any type.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as JsonValue, json};
 
 use crate::error::PropertyFailure;
@@ -10,13 +11,28 @@ use crate::types::Types;
 
 /// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
 ///
-/// Assets, archives and references to resources stay in the form that they cross the interface in.
+/// Assets, archives and references to resources stay in the form that they cross the interface in: where one is
+/// expected, use its own type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Json(pub serde_json::Value);
 
 impl From<serde_json::Value> for Json {
     fn from(value: serde_json::Value) -> Self {
         Self(value)
+    }
+}
+
+/// As the value inside it, so that an answer of an API can be read as one.
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        JsonValue::deserialize(deserializer).map(Self)
+    }
+}
+
+/// As the value inside it.
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 

@@ -7,36 +7,53 @@ use crate::path::PropertyPath;
 use crate::types::Types;
 use crate::wire;
 
+mod asset;
 mod choice;
 mod collection;
+mod draft;
 mod json;
+mod kind;
 mod object;
 mod primitive;
+mod reference;
+pub(crate) mod union;
 
 #[cfg(test)]
 mod tests;
 
+pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
 pub use choice::{Choice, ChoiceRow};
+pub use draft::Drafted;
 pub use json::Json;
+pub use kind::{Kind, check_kind};
+pub use reference::{AnyResource, Referable, ResourceReference};
+pub use union::{Alternative, Union};
 
 pub use choice::{decode_choice, encode_choice};
 pub use object::{decode_object, encode_object};
+pub use union::{decode_union, encode_union};
 
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Json`], [`Value<T>`](crate::Value), and by `#[derive(Object)]` and
-/// `#[derive(Choice)]`.
+/// `HashMap<String, T>`, `Box<T>`, [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
+/// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Choice)]` and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a property can have",
     label = "no property type",
-    note = "derive `Object` for a struct of your own and `Choice` for an enum; `Json` holds anything"
+    note = "derive `Object` for a struct of your own and `Choice` or `Union` for an enum; `Json` holds anything"
 )]
 pub trait Property: Sized + Clone {
     /// Whether a property of this type must be there. Only `Option` says no.
     const REQUIRED: bool = true;
+    /// Which rules fit the type.
+    #[doc(hidden)]
+    const KIND: Kind = Kind::Any;
+    /// Which rules fit its elements.
+    #[doc(hidden)]
+    const ELEMENT: Kind = Kind::Any;
 
     /// The type as a Pulumi schema writes it. Object and enum types add themselves to `types`.
     fn schema(types: &mut Types) -> JsonValue;

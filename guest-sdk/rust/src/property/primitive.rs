@@ -4,13 +4,15 @@ use serde_json::{Number, Value as JsonValue, json};
 
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::{Property, reveal, unexpected};
+use crate::property::{Kind, Property, reveal, unexpected};
 use crate::types::Types;
 
 /// Pulumi's numbers are doubles; beyond this one, they have gaps.
 const LARGEST_EXACT_INTEGER: i128 = 1 << 53;
 
 impl Property for String {
+    const KIND: Kind = Kind::Text;
+
     fn schema(_: &mut Types) -> JsonValue {
         json!({ "type": "string" })
     }
@@ -28,6 +30,8 @@ impl Property for String {
 }
 
 impl Property for bool {
+    const KIND: Kind = Kind::Boolean;
+
     fn schema(_: &mut Types) -> JsonValue {
         json!({ "type": "boolean" })
     }
@@ -45,6 +49,8 @@ impl Property for bool {
 }
 
 impl Property for f64 {
+    const KIND: Kind = Kind::Number;
+
     fn schema(_: &mut Types) -> JsonValue {
         json!({ "type": "number" })
     }
@@ -67,6 +73,8 @@ impl Property for f64 {
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Property for $integer {
+            const KIND: Kind = Kind::Number;
+
             fn schema(_: &mut Types) -> JsonValue {
                 json!({ "type": "integer" })
             }

@@ -16,6 +16,7 @@ fn create(inputs: &JsonValue) -> Result<wit::CreateResponse, WitError> {
         inputs: inputs.to_string(),
         resume_outputs: None,
         resume_id: String::new(),
+        preview_outputs: None,
         extra: "{}".into(),
     })
 }
@@ -88,6 +89,7 @@ fn resume_gets_the_saved_state() {
         inputs: inputs().to_string(),
         resume_outputs: Some(outputs().to_string()),
         resume_id: "m-1".into(),
+        preview_outputs: None,
         extra: "{}".into(),
     })
     .unwrap();
@@ -106,6 +108,7 @@ fn previews_keep_unknowns_and_secrets() {
         inputs: inputs.to_string(),
         resume_outputs: None,
         resume_id: String::new(),
+        preview_outputs: None,
         extra: "{}".into(),
     };
     let response = PulumiProvider::create(request(draft.clone())).unwrap();
@@ -123,6 +126,8 @@ fn previews_keep_unknowns_and_secrets() {
         old_outputs: outputs().to_string(),
         inputs: draft.to_string(),
         ignore_changes: Vec::new(),
+        preview_outputs: None,
+        old_views: Vec::new(),
         extra: "{}".into(),
     })
     .unwrap();

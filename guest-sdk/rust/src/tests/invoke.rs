@@ -56,6 +56,7 @@ fn what_nobody_wrote_is_unsupported() {
         id: "note".into(),
         inputs: json!({ "text": 1 }).to_string(),
         outputs: json!({ "text": 1 }).to_string(),
+        old_views: Vec::new(),
         extra: "{}".into(),
     });
     let Err(WitError::Unsupported(failure)) = note else {

@@ -14,6 +14,7 @@ fn check(old_inputs: &JsonValue, inputs: &JsonValue) -> Result<wit::CheckRespons
     PulumiProvider::check(wit::CheckRequest {
         context: context(MACHINE),
         old_inputs: old_inputs.to_string(),
+        old_outputs: None,
         inputs: inputs.to_string(),
         random_seed: vec![0; 32],
         extra: "{}".into(),
@@ -78,6 +79,7 @@ fn diff(
                 extra: "{}".into(),
             })
             .collect(),
+        delete_before_replace: true,
         extra: "{}".into(),
     })
     .unwrap()
@@ -109,7 +111,7 @@ fn diff_corrects_what_was_found() {
             ("disks", Kind::Change)
         ]
     );
-    assert!(response.delete_before_replace, "as the struct says");
+    assert!(response.delete_before_replace, "as the host says");
 }
 
 #[test]

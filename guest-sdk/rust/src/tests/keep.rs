@@ -14,6 +14,7 @@ fn read(id: &str, state: Option<(&JsonValue, &JsonValue)>) -> wit::ReadResponse 
         id: id.into(),
         inputs: state.map(|(inputs, _)| inputs.to_string()),
         outputs: state.map(|(_, outputs)| outputs.to_string()),
+        old_views: Vec::new(),
         extra: "{}".into(),
     })
     .unwrap()
@@ -55,6 +56,8 @@ fn update_gets_the_old_state_with_its_inputs() {
         old_outputs: outputs().to_string(),
         inputs: inputs().to_string(),
         ignore_changes: Vec::new(),
+        preview_outputs: None,
+        old_views: Vec::new(),
         extra: "{}".into(),
     })
     .unwrap();
@@ -73,6 +76,7 @@ fn delete_gets_the_state_with_its_inputs() {
             id: id.into(),
             inputs: inputs().to_string(),
             outputs: outputs().to_string(),
+            old_views: Vec::new(),
             extra: "{}".into(),
         })
     };

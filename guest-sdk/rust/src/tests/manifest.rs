@@ -122,9 +122,9 @@ fn attributes_may_stand_in_either_order() {
     #[derive(Resource)]
     struct Above {}
 
-    assert_eq!(<Above as crate::ResourceState>::TOKEN, Some("a:b:C"));
+    assert_eq!(<Above as crate::ResourceState>::SPEC.token, Some("a:b:C"));
     assert_eq!(
-        <sample::Note as crate::ResourceState>::TOKEN,
+        <sample::Note as crate::ResourceState>::SPEC.token,
         Some("sample:other/note:Note")
     );
 }

@@ -7,6 +7,7 @@ use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitEr
 
 mod configuration;
 mod create;
+mod features;
 mod invoke;
 mod judge;
 mod keep;

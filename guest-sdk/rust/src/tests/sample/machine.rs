@@ -129,12 +129,11 @@ impl Lifecycle for Machine {
         Ok(())
     }
 
-    fn preview_create(inputs: &MachineDraft, _: &Context) -> Result<MachinePreview> {
-        let mut preview = MachinePreview::from(inputs);
+    fn preview_create(_: &MachineDraft, preview: &mut MachinePreview, _: &Context) -> Result<()> {
         if preview.region.get().is_some_and(|region| region == "eu") {
             preview.address.set("10.0.0.1".into());
         }
-        Ok(preview)
+        Ok(())
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -166,12 +165,12 @@ impl Lifecycle for Machine {
     fn preview_update(
         _id: &str,
         old: Self,
-        inputs: &MachineDraft,
+        _: &MachineDraft,
+        preview: &mut MachinePreview,
         _: &Context,
-    ) -> Result<MachinePreview> {
-        let mut preview = MachinePreview::from(inputs);
+    ) -> Result<()> {
         preview.address = old.address.into();
-        Ok(preview)
+        Ok(())
     }
 
     fn delete(id: &str, state: Self, _: &Context) -> Result<()> {

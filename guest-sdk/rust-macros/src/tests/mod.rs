@@ -3,6 +3,10 @@
 use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
+mod rules;
+mod traits;
+mod unions;
+
 type Outcome = syn::Result<TokenStream>;
 
 fn derive(macro_: fn(&DeriveInput) -> Outcome, source: &str) -> Outcome {
@@ -15,6 +19,10 @@ fn resource(source: &str) -> Outcome {
 
 fn object(source: &str) -> Outcome {
     derive(crate::object::derive, source)
+}
+
+fn union(source: &str) -> Outcome {
+    derive(crate::union::derive, source)
 }
 
 fn choice(source: &str) -> Outcome {
@@ -229,10 +237,16 @@ fn functions_are_plain() {
         "&self",
     );
     refuses(
-        function("fn a(b: B, c: C) -> Result<B> {}"),
-        "then `cx: &Context`",
-        "b: B, c: C",
+        function("fn a(cx: &Context, b: B) -> Result<B> {}"),
+        "is the last parameter",
+        "B",
     );
+    refuses(
+        function("fn a((b, c): B, d: D) -> Result<B> {}"),
+        "needs a name",
+        "(b, c)",
+    );
+    assert!(function("fn a(/// Words.\n #[property(min = 0)] b: f64) -> Result<f64> {}").is_ok());
     refuses(
         function("#[function(purr)] fn a() -> Result<B> {}"),
         "`purr` is not an option",

@@ -7,8 +7,13 @@ use serde_json::Value as JsonValue;
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::rules::{Constraint, RuleTable};
 use crate::types::Types;
 use crate::wire;
+
+mod join;
+
+pub use join::{check_input, constraints_length, join_constraints, join_fields, joined_length};
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
@@ -18,6 +23,12 @@ pub trait Properties: Sized {
     /// One row for each property.
     #[doc(hidden)]
     const FIELDS: &'static [Field];
+    /// The rows without those of flattened structs.
+    #[doc(hidden)]
+    const OWN: &'static [Field] = Self::FIELDS;
+    /// Rules between the properties.
+    #[doc(hidden)]
+    const CONSTRAINTS: &'static [Constraint] = &[];
 
     /// Reads the struct. Names that it does not have are ignored.
     ///
@@ -42,20 +53,57 @@ pub struct Field {
     pub name: &'static str,
     pub description: &'static str,
     pub schema: fn(&mut Types) -> JsonValue,
-    /// Fails when the default is not of the field's type; asked when the schema is made.
-    pub check_default: fn(Constant, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
+    /// Fails when a default or a constant is not of the field's type; asked when the schema is made.
+    pub check_constant: fn(Constant, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
     /// Whether the type has to be there. A default lifts that for inputs.
     pub required: bool,
     pub input: bool,
     pub output: bool,
     pub secret: bool,
+    /// Whether nothing but the program ever has it.
+    pub write_only: bool,
     pub replace: bool,
+    pub will_replace: bool,
+    /// Whether an output stays as it is until the thing is replaced.
+    pub stable: bool,
+    /// Whether the host makes a name where the program gives none.
+    pub named: bool,
     pub default: Option<Constant>,
+    /// The only value that there is.
+    pub constant: Option<Constant>,
     pub environment: &'static [&'static str],
     pub deprecated: Option<&'static str>,
+    /// What generators of SDKs are told, as JSON.
+    pub language: Option<&'static str>,
+    pub rules: RuleTable,
 }
 
-/// A default as the author wrote it.
+impl Field {
+    /// A place in a table that is not filled yet.
+    const NONE: Self = Self {
+        name: "",
+        description: "",
+        schema: |_| JsonValue::Null,
+        check_constant: |_, _| Ok(()),
+        required: false,
+        input: false,
+        output: false,
+        secret: false,
+        write_only: false,
+        replace: false,
+        will_replace: false,
+        stable: false,
+        named: false,
+        default: None,
+        constant: None,
+        environment: &[],
+        deprecated: None,
+        language: None,
+        rules: &[],
+    };
+}
+
+/// A default, bound or fixed value as the author wrote it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
@@ -77,11 +125,11 @@ impl From<Constant> for JsonValue {
 }
 
 #[doc(hidden)]
-pub fn check_default<T: Property>(
-    default: Constant,
+pub fn check_constant<T: Property>(
+    constant: Constant,
     path: &PropertyPath<'_>,
 ) -> Result<(), PropertyFailure> {
-    T::decode(default.into(), path).map(|_| ())
+    T::decode(constant.into(), path).map(|_| ())
 }
 
 /// The map that a struct is read from.
@@ -100,7 +148,9 @@ impl<'a> Source<'a> {
     pub fn take<T: Property>(&mut self, field: &Field) -> Result<T, PropertyFailure> {
         let path = self.path.key(field.name);
         let value = self.properties.remove(field.name);
-        match (value, field.default) {
+        // A constant that must be there has only one value, so nobody needs to give it.
+        let implied = field.constant.filter(|_| T::REQUIRED);
+        match (value, field.default.or(implied)) {
             (Some(value), Some(default)) if wire::is_null(&value) => {
                 T::decode(default.into(), &path)
             }
@@ -108,6 +158,19 @@ impl<'a> Source<'a> {
             (Some(value), _) => T::decode(value, &path),
             (None, None) => T::missing(&path).map_err(|failure| with_hint(failure, field)),
         }
+    }
+}
+
+impl Source<'_> {
+    /// Takes the properties of a struct that is flattened into this one.
+    pub fn flattened<T: Properties>(&mut self) -> Result<T, PropertyFailure> {
+        let mut part = PropertyMap::new();
+        for field in T::FIELDS {
+            if let Some(value) = self.properties.remove(field.name) {
+                part.insert(field.name.to_owned(), value);
+            }
+        }
+        T::from_properties(part, self.path)
     }
 }
 
@@ -142,6 +205,12 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
+    /// Puts the properties of a struct that is flattened into this one.
+    pub fn flattened<T: Properties>(&mut self, part: &T) -> Result<(), PropertyFailure> {
+        self.properties.extend(part.to_properties(self.path)?);
+        Ok(())
+    }
+
     pub fn finish(self) -> PropertyMap {
         self.properties
     }
@@ -170,6 +239,14 @@ pub fn debug<T: Properties>(
         }
     }
     printed.finish()
+}
+
+/// A draft of which nothing is known.
+#[doc(hidden)]
+pub fn unknown<D: Properties + Default>() -> D {
+    let unknown = |field: &Field| (field.name.to_owned(), wire::unknown());
+    let properties = D::FIELDS.iter().map(unknown).collect();
+    D::from_properties(properties, &PropertyPath::Root).unwrap_or_default()
 }
 
 /// The arguments of a function that takes none.

@@ -1,8 +1,11 @@
 //! Unit tests of a provider, as plain Rust: `cargo test` on the machine where it is written.
 //!
-//! Outside a component there is no host. What a [`Context`] offers is then answered by stand-ins: messages go to
-//! stderr, randomness is the same in every run, waiting takes no time, environment variables are the process's, and
-//! HTTP is unavailable.
+//! Outside a component there is no host. What a [`Context`] offers is then answered by a [`Host`] that the test makes.
+//! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
+//! are the process's, and HTTP is unavailable.
+//!
+//! Functions of a resource can be called as they are, with a [`context`]. A [`Stack`] calls them as the host does, and
+//! keeps what they return as the engine does.
 //!
 //! ```
 //! use pulumi_wasm_provider::prelude::*;
@@ -32,6 +35,15 @@
 
 use std::rc::Rc;
 
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "tests run natively")
+)]
+pub(crate) mod fake;
+mod host;
+mod script;
+mod stack;
+
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::ProviderConfig;
@@ -40,9 +52,15 @@ use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::NO_EXTRA;
 use crate::manifest;
+use crate::migration::{Migrations, OldState};
 use crate::path::PropertyPath;
 use crate::provider::Provider;
 use crate::resource::Lifecycle;
+use crate::wire::{self, Special};
+
+pub use host::Host;
+pub use script::Expected;
+pub use stack::{Outcome, Stack};
 
 /// A context as the host makes it for the resource of this name.
 pub fn context(name: &str) -> Context {
@@ -81,6 +99,66 @@ pub fn check<R: Lifecycle>(mut draft: R::Draft) -> Result<(R::Draft, Vec<Propert
         Err(error) => return Err(error),
     }
     Ok((draft, failures))
+}
+
+/// A state that an older version recorded, in its form of today: inputs and outputs, each where it was given. What comes
+/// out must fit the resource's structs.
+///
+/// # Errors
+/// When a step fails, or the result does not fit.
+pub fn migrate<R: Lifecycle>(
+    from_version: u32,
+    inputs: Option<serde_json::Value>,
+    outputs: Option<serde_json::Value>,
+) -> Result<(Option<serde_json::Value>, Option<serde_json::Value>)> {
+    let map = |json: Option<serde_json::Value>| match json {
+        None => Ok(None),
+        Some(serde_json::Value::Object(map)) => Ok(Some(map)),
+        Some(other) => Err(Error::other(format!("expected an object, found `{other}`"))),
+    };
+    let mut migrations = Migrations::default();
+    R::migrations(&mut migrations);
+    let mut state = OldState::new(map(inputs)?, map(outputs)?);
+    migrations.run(from_version, &mut state)?;
+    let (inputs, outputs) = state.into_parts();
+    if let Some(inputs) = &inputs {
+        R::Inputs::from_properties(inputs.clone(), &PropertyPath::Root)?;
+    }
+    if let Some(outputs) = &outputs {
+        crate::dispatch::state::<R>(
+            outputs.clone(),
+            inputs.as_ref().unwrap_or(&PropertyMap::new()),
+        )?;
+    }
+    Ok((inputs.map(Into::into), outputs.map(Into::into)))
+}
+
+/// An asset with this handle, as a program's asset arrives. Its content is what [`Host::asset`] says.
+pub fn asset(handle: u32, hash: &str) -> serde_json::Value {
+    handled(Special::Asset, handle, hash)
+}
+
+/// An archive with this handle, as a program's archive arrives. Its entries are what [`Host::archive`] says.
+pub fn archive(handle: u32, hash: &str) -> serde_json::Value {
+    handled(Special::Archive, handle, hash)
+}
+
+fn handled(special: Special, handle: u32, hash: &str) -> serde_json::Value {
+    let members = [
+        ("handle".to_owned(), handle.into()),
+        ("hash".to_owned(), hash.into()),
+    ];
+    wire::signed(special, members.into_iter().collect())
+}
+
+/// A value that is not known yet, as it arrives in checks and previews.
+pub fn unknown() -> serde_json::Value {
+    wire::unknown()
+}
+
+/// A value as a secret, as it arrives.
+pub fn secret(value: impl Into<serde_json::Value>) -> serde_json::Value {
+    wire::secret(value.into())
 }
 
 /// The manifest of a whole provider: `manifest::<PulumiProvider>()`, with the type that `provider!` writes.

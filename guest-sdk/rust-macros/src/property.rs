@@ -1,0 +1,106 @@
+//! `impl Property` as the derives write it: everything but the schema and the kind is the same function call.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+/// The implementation for a type, with what makes its schema, its kind, and the run-time crate's functions for both
+/// ways.
+pub(crate) fn implementation(
+    identifier: &Ident,
+    schema: &TokenStream,
+    kind: &str,
+    decode: &str,
+    encode: &str,
+) -> TokenStream {
+    let name = |name: &str| Ident::new(name, proc_macro2::Span::call_site());
+    let (kind, decode, encode) = (name(kind), name(decode), name(encode));
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Property for #identifier {
+            const KIND: ::pulumi_wasm_provider::generated::Kind =
+                ::pulumi_wasm_provider::generated::Kind::#kind;
+
+            fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
+                #schema
+            }
+
+            fn decode(
+                value: ::pulumi_wasm_provider::generated::JsonValue,
+                path: &::pulumi_wasm_provider::PropertyPath<'_>,
+            ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
+                ::pulumi_wasm_provider::generated::#decode(value, path)
+            }
+
+            fn encode(
+                &self,
+                path: &::pulumi_wasm_provider::PropertyPath<'_>,
+            ) -> ::core::result::Result<
+                ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
+                ::pulumi_wasm_provider::PropertyFailure,
+            > {
+                ::pulumi_wasm_provider::generated::#encode(self, path)
+            }
+        }
+    }
+}
+
+/// For types whose parts are never looked at while some are unknown.
+pub(crate) fn drafted_as_itself(identifier: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Drafted for #identifier {
+            type Draft = Self;
+        }
+    }
+}
+
+/// A function may return the type as it is.
+pub(crate) fn scalar_result(identifier: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::generated::FunctionOutput for #identifier {
+            const FIELDS: ::core::option::Option<&'static [::pulumi_wasm_provider::generated::Field]> =
+                ::core::option::Option::None;
+
+            fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
+                <Self as ::pulumi_wasm_provider::Property>::schema(types)
+            }
+
+            fn to_result(
+                &self,
+            ) -> ::core::result::Result<
+                ::pulumi_wasm_provider::PropertyMap,
+                ::pulumi_wasm_provider::PropertyFailure,
+            > {
+                ::pulumi_wasm_provider::generated::scalar_result(self)
+            }
+        }
+    }
+}
+
+/// A function may return the struct, whose fields are then the named results.
+pub(crate) fn object_result(identifier: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::generated::FunctionOutput for #identifier {
+            const FIELDS: ::core::option::Option<&'static [::pulumi_wasm_provider::generated::Field]> =
+                ::core::option::Option::Some(<Self as ::pulumi_wasm_provider::Properties>::FIELDS);
+
+            fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
+                ::pulumi_wasm_provider::generated::object_result_schema::<Self>(types)
+            }
+
+            fn to_result(
+                &self,
+            ) -> ::core::result::Result<
+                ::pulumi_wasm_provider::PropertyMap,
+                ::pulumi_wasm_provider::PropertyFailure,
+            > {
+                <Self as ::pulumi_wasm_provider::Properties>::to_properties(
+                    self, &::pulumi_wasm_provider::PropertyPath::Root,
+                )
+            }
+        }
+    }
+}

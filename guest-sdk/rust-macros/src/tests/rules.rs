@@ -1,0 +1,155 @@
+//! Rules of properties, and between them.
+
+use super::{object, refuses, resource};
+
+fn property(attribute: &str) -> super::Outcome {
+    resource(&format!(
+        "struct A {{ #[property({attribute})] b: String }}"
+    ))
+}
+
+#[test]
+fn rules_can_hold() {
+    refuses(
+        property("min = 2, max = 1"),
+        "nothing can be both: `min` is 2, and `max` is 1",
+        "max",
+    );
+    refuses(
+        property("max_length = 1, min_length = 2"),
+        "nothing can be both",
+        "max_length",
+    );
+    refuses(
+        property("min_items = 3, max_items = 2"),
+        "nothing can be both",
+        "max_items",
+    );
+    refuses(
+        property("items(min = 1, max = 0)"),
+        "nothing can be both",
+        "max",
+    );
+    refuses(property("min = 1, min = 2"), "`min` is there twice", "min");
+    assert!(property("min = -1.5, max = 1, multiple_of = 0.5").is_ok());
+}
+
+#[test]
+fn rules_have_values_of_their_kind() {
+    refuses(property(r#"min = "a""#), "expected a number", r#""a""#);
+    refuses(property("min_length = -1"), "expected how many", "-1");
+    refuses(
+        property(r#"format = "ipv5""#),
+        "`ipv5` is no format",
+        r#""ipv5""#,
+    );
+    refuses(
+        property(r#"pattern_reason = "a""#),
+        "there is none",
+        "pattern_reason",
+    );
+    assert!(
+        property(r#"pattern = "^a", pattern_reason = "begins with a", format = "url""#).is_ok()
+    );
+}
+
+#[test]
+fn comparisons_are_known() {
+    refuses(
+        property(r#"compare = "ignorecase""#),
+        "`ignorecase` is no comparison",
+        r#""ignorecase""#,
+    );
+    refuses(
+        property("compare(set, trim)"),
+        "not for the same values",
+        "trim",
+    );
+    refuses(property("compare()"), "say how", "compare");
+    assert!(property("compare(ignore_case, trailing_dot)").is_ok());
+    assert!(property("compare(set), items(compare(ignore_case))").is_ok());
+    refuses(
+        property("items(secret)"),
+        "`secret` is no rule for elements",
+        "secret",
+    );
+}
+
+#[test]
+fn outputs_have_no_rules() {
+    refuses(
+        property("output, min_length = 1"),
+        "an output has no rules but `compare`",
+        "min_length",
+    );
+    assert!(property("output, compare(trim)").is_ok());
+    refuses(
+        property("output, write_only"),
+        "programs do not write it",
+        "write_only",
+    );
+    refuses(
+        property("input, stable"),
+        "only an output can be `stable`",
+        "stable",
+    );
+    refuses(
+        property(r#"constant = "a", default = "b""#),
+        "only one value",
+        "default",
+    );
+    refuses(
+        object("struct A { #[property(write_only)] b: u8 }"),
+        "only a resource's property",
+        "write_only",
+    );
+}
+
+#[test]
+fn constraints_name_inputs() {
+    let constrained = |constraint: &str| {
+        resource(&format!(
+            "#[resource({constraint})] struct A {{ b: u8, c: u8, r#type: u8, #[property(output)] d: u8 }}"
+        ))
+    };
+    refuses(constrained("conflicts(b, e)"), "`A` has no field `e`", "e");
+    refuses(constrained("conflicts(b, d)"), "`d` is an output", "d");
+    refuses(
+        constrained("conflicts(b)"),
+        "name two fields or more",
+        "conflicts",
+    );
+    refuses(constrained("conflicts(b, b)"), "`b` is there twice", "b");
+    refuses(constrained("requires(b => b)"), "`b` is there twice", "b");
+    refuses(constrained("requires(b)"), "expected `=>`", ")");
+    for correct in [
+        "exactly_one_of(b, c)",
+        "at_least_one_of(b, r#type)",
+        "all_or_none(b, c), requires(b => c, r#type)",
+    ] {
+        assert!(constrained(correct).is_ok(), "{correct}");
+    }
+}
+
+#[test]
+fn what_is_flattened_is_no_property() {
+    refuses(
+        property("flatten, secret"),
+        "write this at its fields",
+        "secret",
+    );
+    refuses(
+        property("flatten, min = 1"),
+        "write this at its fields",
+        "min",
+    );
+    assert!(property("flatten").is_ok());
+    // Whether the other struct has it, only the compiler knows.
+    let source =
+        "#[resource(conflicts(b, elsewhere))] struct A { b: u8, #[property(flatten)] c: C }";
+    let tokens = resource(source).unwrap().to_string();
+    assert!(
+        tokens.contains("\"elsewhere\" , \"`A` has no input `elsewhere`\""),
+        "{tokens}"
+    );
+}

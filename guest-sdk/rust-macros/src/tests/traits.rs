@@ -1,0 +1,127 @@
+//! What is said about resources as a whole.
+
+use super::{derive, object, refuses, resource};
+
+fn options(options: &str) -> super::Outcome {
+    resource(&format!(
+        r#"#[resource({options})] struct A {{ zone: String, #[property(name = "type")] kind: String, #[property(output)] address: String }}"#
+    ))
+}
+
+#[test]
+fn names_are_made_for_inputs() {
+    refuses(options("name = label"), "`A` has no field `label`", "label");
+    refuses(
+        options("name(address)"),
+        "`address` is an output",
+        "address",
+    );
+    refuses(
+        options("name(zone, length = 3)"),
+        "`length` is not an option of `name`",
+        "length",
+    );
+    refuses(
+        options(r#"name(zone, alphabet = "")"#),
+        "an alphabet has letters",
+        r#""""#,
+    );
+    assert!(
+        options(r#"name(zone, separator = "_", random_length = 4, max_length = 63, lowercase)"#)
+            .is_ok()
+    );
+}
+
+#[test]
+fn imports_name_inputs() {
+    for (template, message) in [
+        ("{zone}/{name}", "`A` has no field `name`"),
+        ("{address}", "`address` is an output"),
+        ("{zone}{kind}", "nothing stands between"),
+        ("{zone}/{zone}", "`{zone}` is there twice"),
+        ("{zone", "has no `}`"),
+        ("zone}", "a `}` without a `{`"),
+        ("zone", "names fields in braces"),
+    ] {
+        let template = format!("{template:?}");
+        refuses(
+            options(&format!("import_id = {template}")),
+            message,
+            &template,
+        );
+    }
+    let tokens = options(r#"import_id = "zones/{zone}/{kind}""#)
+        .unwrap()
+        .to_string();
+    assert!(tokens.contains(r#""zones/{zone}/{type}""#), "{tokens}");
+}
+
+#[test]
+fn options_have_known_values() {
+    refuses(
+        options(r#"consistency = "loud""#),
+        "`off`, `warn` or `error`",
+        r#""loud""#,
+    );
+    refuses(
+        options(r#"alias = "Old""#),
+        "`package:module:Name`",
+        r#""Old""#,
+    );
+    refuses(
+        options(r#"module = "1a""#),
+        "a module starts with a letter",
+        r#""1a""#,
+    );
+    refuses(
+        options(r#"token = "a:b:C", module = "d""#),
+        "`token` has a module in it",
+        "module",
+    );
+    assert!(options(r#"module = "dns/v2", refresh_before_update, consistency = "off""#).is_ok());
+}
+
+#[test]
+fn options_stand_where_they_mean_something() {
+    refuses(
+        object("#[object(delete_before_replace)] struct A {}"),
+        "not an option of `#[object(…)]`",
+        "delete_before_replace",
+    );
+    refuses(
+        derive(
+            crate::object::derive_arguments,
+            r#"#[arguments(token = "a:b:C")] struct A {}"#,
+        ),
+        "not an option of `#[arguments(…)]`",
+        "token",
+    );
+    refuses(
+        derive(
+            crate::config::derive,
+            "#[config(conflicts(a, b))] struct A { a: u8 }",
+        ),
+        "`A` has no field `b`",
+        "b",
+    );
+}
+
+#[test]
+fn list_has_a_query() {
+    refuses(
+        super::lifecycle("impl Lifecycle for A { fn create() {} fn list() {} }"),
+        "expected `fn list(query",
+        "fn list()",
+    );
+    let source =
+        "impl Lifecycle for A { fn create() {} fn migrations(s: &mut M) {} fn list(q: Q) {} }";
+    let tokens = super::lifecycle(source).unwrap().to_string();
+    assert!(
+        tokens.contains(r#"& ["create" , "migrate" , "list"]"#),
+        "{tokens}"
+    );
+    assert!(
+        tokens.contains("type Query = Q ; fn list (q : Q) { }"),
+        "{tokens}"
+    );
+}

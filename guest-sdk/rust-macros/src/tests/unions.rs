@@ -1,0 +1,52 @@
+//! Unions, and mappings of `provider!`.
+
+use super::{provider, refuses, union};
+
+#[test]
+fn unions_have_alternatives() {
+    refuses(union("struct A {}"), "needs an enum", "A");
+    refuses(union("enum A { B(C) }"), "two variants or more", "A");
+    refuses(union("enum A { B(C), D }"), "holds one type", "D");
+    refuses(
+        union("enum A { B(C), D(E, F) }"),
+        "holds one type",
+        "D(E, F)",
+    );
+    refuses(
+        union("enum A<T> { B(T), D(E) }"),
+        "cannot be generic",
+        "<T>",
+    );
+    refuses(
+        union(r#"#[union(tag = "kind")] enum A { B(C), #[property(name = "b")] D(E) }"#),
+        "already has the tag `b`",
+        "D",
+    );
+    refuses(
+        union("#[union(tga)] enum A { B(C), D(E) }"),
+        "not an option of `#[union(…)]`",
+        "tga",
+    );
+    assert!(union(r#"enum A { B(C), #[property(name = "b")] D(E) }"#).is_ok());
+}
+
+#[test]
+fn providers_say_more_about_themselves() {
+    refuses(
+        provider(r#"name: "a", mappings: [{ key: "terraform" }]"#),
+        "a mapping has",
+        r#"{ key: "terraform" }"#,
+    );
+    refuses(
+        provider(r#"name: "a", mappings: [{ kye: "terraform" }]"#),
+        "`kye` is not known here",
+        "kye",
+    );
+    assert!(
+        provider(
+            r#"name: "a", display_name: "A", publisher: "Me", keywords: ["a"], logo: "https://a/b.svg",
+               language: include_str!("a.json"), mappings: [{ key: "terraform", data: "{}" }]"#
+        )
+        .is_ok()
+    );
+}

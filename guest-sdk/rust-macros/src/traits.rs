@@ -1,0 +1,198 @@
+//! What `#[resource(…)]` says about a resource as a whole: how it is named, found and replaced.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::{Ident, LitInt, LitStr, Token, parenthesized};
+
+use crate::attribute::key_of;
+use crate::record::Record;
+
+/// The options, as the author wrote them.
+#[derive(Default)]
+pub(crate) struct Traits {
+    name: Option<NameRule>,
+    import_id: Option<LitStr>,
+    delete_before_replace: bool,
+    refresh_before_update: bool,
+    consistency: Option<String>,
+}
+
+/// Which field is the thing's name, and how one is made.
+struct NameRule {
+    field: Ident,
+    /// Keys of the manifest, with constants.
+    options: Vec<(&'static str, TokenStream)>,
+}
+
+impl Traits {
+    /// Reads an option that belongs here; false when it is another one.
+    pub(crate) fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
+        match key_of(meta).as_str() {
+            "name" => self.name = Some(NameRule::parse(meta)?),
+            "import_id" => self.import_id = Some(meta.value()?.parse()?),
+            "delete_before_replace" => self.delete_before_replace = true,
+            "refresh_before_update" => self.refresh_before_update = true,
+            "consistency" => {
+                let text: LitStr = meta.value()?.parse()?;
+                if !["off", "warn", "error"].contains(&text.value().as_str()) {
+                    let message = "`consistency` is `off`, `warn` or `error`";
+                    return Err(syn::Error::new(text.span(), message));
+                }
+                self.consistency = Some(text.value());
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The field that the host gives a name where the program gives none.
+    pub(crate) fn named_field(&self) -> Option<&Ident> {
+        self.name.as_ref().map(|rule| &rule.field)
+    }
+
+    /// The traits as a table of the run-time crate.
+    pub(crate) fn table(&self, record: &Record) -> syn::Result<TokenStream> {
+        let mut rows = Vec::new();
+        if let Some(NameRule { field, options }) = &self.name {
+            let property = record.input_name(&field.to_string(), field.span())?;
+            let options = options.iter().map(|(key, value)| {
+                quote!((#key, ::pulumi_wasm_provider::generated::Rule::Constant(#value)))
+            });
+            let property = text(&quote!(#property));
+            rows.push(quote! {
+                ("name", ::pulumi_wasm_provider::generated::Rule::Rules(&[
+                    ("property", ::pulumi_wasm_provider::generated::Rule::Constant(#property)),
+                    #(#options),*
+                ]))
+            });
+        }
+        if let Some(template) = &self.import_id {
+            let value = import_id(template, record)?;
+            rows.push(row("importId", &text(&quote!(#value))));
+        }
+        for (key, set) in [
+            ("deleteBeforeReplace", self.delete_before_replace),
+            ("refreshBeforeUpdate", self.refresh_before_update),
+        ] {
+            if set {
+                let value = quote!(::pulumi_wasm_provider::generated::Constant::Boolean(true));
+                rows.push(row(key, &value));
+            }
+        }
+        if let Some(consistency) = &self.consistency {
+            rows.push(row("consistency", &text(&quote!(#consistency))));
+        }
+        Ok(quote!(&[#(#rows),*]))
+    }
+}
+
+impl NameRule {
+    /// `name = label` or `name(label, max_length = 63, lowercase)`.
+    fn parse(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        if meta.input.peek(Token![=]) {
+            let field = meta.value()?.parse()?;
+            return Ok(Self {
+                field,
+                options: Vec::new(),
+            });
+        }
+        let content;
+        parenthesized!(content in meta.input);
+        let field: Ident = content.parse()?;
+        let mut options = Vec::new();
+        while !content.is_empty() {
+            content.parse::<Token![,]>()?;
+            if content.is_empty() {
+                break;
+            }
+            let key: Ident = content.parse()?;
+            let option = match key.to_string().as_str() {
+                "lowercase" => {
+                    let value = quote!(::pulumi_wasm_provider::generated::Constant::Boolean(true));
+                    ("lowercase", value)
+                }
+                name @ ("separator" | "alphabet") => {
+                    content.parse::<Token![=]>()?;
+                    let value: LitStr = content.parse()?;
+                    if name == "alphabet" && value.value().is_empty() {
+                        return Err(syn::Error::new(value.span(), "an alphabet has letters"));
+                    }
+                    let key = if name == "alphabet" {
+                        "alphabet"
+                    } else {
+                        "separator"
+                    };
+                    (key, text(&quote!(#value)))
+                }
+                name @ ("random_length" | "max_length") => {
+                    content.parse::<Token![=]>()?;
+                    let value = content.parse::<LitInt>()?.base10_parse::<u32>()?;
+                    let value = i64::from(value);
+                    let key = if name == "max_length" {
+                        "maxLength"
+                    } else {
+                        "randomLength"
+                    };
+                    let value =
+                        quote!(::pulumi_wasm_provider::generated::Constant::Integer(#value));
+                    (key, value)
+                }
+                other => {
+                    let message = format!(
+                        "`{other}` is not an option of `name`; the options are `separator`, `random_length`, `alphabet`, `max_length`, `lowercase`"
+                    );
+                    return Err(syn::Error::new(key.span(), message));
+                }
+            };
+            options.push(option);
+        }
+        Ok(Self { field, options })
+    }
+}
+
+/// The template with the properties' names in place of the fields'.
+fn import_id(template: &LitStr, record: &Record) -> syn::Result<String> {
+    let wrong = |message: String| syn::Error::new(template.span(), message);
+    let text = template.value();
+    let mut parts = text.split('{');
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    if found.contains('}') {
+        return Err(wrong("a `}` without a `{` before it".to_owned()));
+    }
+    let mut fields = Vec::new();
+    for part in parts {
+        let Some((field, rest)) = part.split_once('}') else {
+            return Err(wrong(format!("the `{{` before `{part}` has no `}}`")));
+        };
+        if rest.contains('}') {
+            return Err(wrong("a `}` without a `{` before it".to_owned()));
+        }
+        if fields.contains(&field) {
+            return Err(wrong(format!("`{{{field}}}` is there twice")));
+        }
+        if !fields.is_empty() && found.ends_with('}') {
+            let message = format!(
+                "nothing stands between `{{{field}}}` and the field before it, so an id could not be taken apart"
+            );
+            return Err(wrong(message));
+        }
+        fields.push(field);
+        let name = record.input_name(field, template.span())?;
+        found.push_str(&format!("{{{name}}}{rest}"));
+    }
+    if fields.is_empty() {
+        return Err(wrong(
+            "an import's id names fields in braces: `{zone}/{name}`".to_owned(),
+        ));
+    }
+    Ok(found)
+}
+
+fn row(key: &str, value: &TokenStream) -> TokenStream {
+    quote!((#key, ::pulumi_wasm_provider::generated::Rule::Constant(#value)))
+}
+
+fn text(value: &TokenStream) -> TokenStream {
+    quote!(::pulumi_wasm_provider::generated::Constant::Text(#value))
+}

@@ -1,0 +1,158 @@
+//! `#[derive(Union)]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Ident, Type, Variant};
+
+use crate::attribute::{PropertyAttributes, documentation};
+use crate::case::camel_from_pascal;
+use crate::container::ContainerAttributes;
+use crate::field::optional;
+use crate::property::{drafted_as_itself, implementation, scalar_result};
+
+pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
+    let options = ContainerAttributes::parse("union", &item.ident.to_string(), &item.attrs)?;
+    let Data::Enum(data) = &item.data else {
+        return Err(syn::Error::new_spanned(
+            &item.ident,
+            "`#[derive(Union)]` needs an enum: its variants are the alternatives",
+        ));
+    };
+    if !item.generics.params.is_empty() {
+        return Err(syn::Error::new_spanned(
+            &item.generics,
+            "`#[derive(Union)]` cannot be generic: a schema has no type parameters",
+        ));
+    }
+    if data.variants.len() < 2 {
+        return Err(syn::Error::new_spanned(
+            &item.ident,
+            "a union needs two variants or more",
+        ));
+    }
+    let variants = data
+        .variants
+        .iter()
+        .map(Alternative::parse)
+        .collect::<syn::Result<Vec<_>>>()?;
+    for (index, variant) in variants.iter().enumerate() {
+        let mut before = variants[..index].iter();
+        if options.tag.is_some() && before.any(|other| other.tag == variant.tag) {
+            let message = format!("another variant already has the tag `{}`", variant.tag);
+            return Err(syn::Error::new(variant.identifier.span(), message));
+        }
+    }
+
+    let identifier = &item.ident;
+    let tag = optional(options.tag.map(|tag| quote!(#tag)));
+    let rows = variants.iter().map(|Alternative { identifier, kind, tag, description }| {
+        quote! {
+            ::pulumi_wasm_provider::generated::Alternative {
+                tag: #tag,
+                description: #description,
+                kind: <#kind as ::pulumi_wasm_provider::Property>::KIND,
+                schema: <#kind as ::pulumi_wasm_provider::Property>::schema,
+                decode: |value, path| <#kind as ::pulumi_wasm_provider::Property>::decode(value, path).map(Self::#identifier),
+            }
+        }
+    });
+    let encode = variants.iter().enumerate().map(|(index, Alternative { identifier, .. })| {
+        quote!(Self::#identifier(value) => (#index, ::pulumi_wasm_provider::Property::encode(value, path)))
+    });
+    let from = conversions(identifier, &variants);
+    let property = implementation(
+        identifier,
+        &quote!(types.union::<Self>()),
+        "Any",
+        "decode_union",
+        "encode_union",
+    );
+    let (drafted, result) = (drafted_as_itself(identifier), scalar_result(identifier));
+    Ok(quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::generated::Union for #identifier {
+            const TAG: ::core::option::Option<&'static str> = #tag;
+            const ALTERNATIVES: &'static [::pulumi_wasm_provider::generated::Alternative<Self>] = &[#(#rows),*];
+
+            fn encode_inner(
+                &self,
+                path: &::pulumi_wasm_provider::PropertyPath<'_>,
+            ) -> (
+                usize,
+                ::core::result::Result<
+                    ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
+                    ::pulumi_wasm_provider::PropertyFailure,
+                >,
+            ) {
+                match self { #(#encode),* }
+            }
+        }
+
+        #property
+        #drafted
+        #result
+        #from
+    })
+}
+
+/// `From` for each type that only one variant has.
+fn conversions(identifier: &Ident, variants: &[Alternative<'_>]) -> TokenStream {
+    let spelled = |kind: &Type| quote!(#kind).to_string();
+    let is_alone = |kind: &Type| {
+        let same = variants
+            .iter()
+            .filter(|other| spelled(other.kind) == spelled(kind));
+        same.count() == 1
+    };
+    let alone = variants.iter().filter(|variant| is_alone(variant.kind));
+    let implementations = alone.map(
+        |Alternative {
+             identifier: variant,
+             kind,
+             ..
+         }| {
+            quote! {
+                #[automatically_derived]
+                impl ::core::convert::From<#kind> for #identifier {
+                    fn from(value: #kind) -> Self {
+                        Self::#variant(value)
+                    }
+                }
+            }
+        },
+    );
+    quote!(#(#implementations)*)
+}
+
+struct Alternative<'a> {
+    identifier: &'a Ident,
+    kind: &'a Type,
+    tag: String,
+    description: String,
+}
+
+impl<'a> Alternative<'a> {
+    fn parse(variant: &'a Variant) -> syn::Result<Self> {
+        let kind = match &variant.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => &fields.unnamed[0].ty,
+            _ => {
+                return Err(syn::Error::new_spanned(
+                    variant,
+                    "a variant of a union holds one type: `Name(Type)`",
+                ));
+            }
+        };
+        let attributes = PropertyAttributes::parse(&variant.attrs)?;
+        let tag = match attributes.name {
+            Some(name) => name.value(),
+            None => camel_from_pascal(&variant.ident.unraw().to_string()),
+        };
+        Ok(Self {
+            identifier: &variant.ident,
+            kind,
+            tag,
+            description: documentation(&variant.attrs),
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! Finding things that exist.
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::context::Context;
+use crate::dispatch::{decode, no_extra, parse};
+use crate::error::Result;
+use crate::list::{Found, Listable, Paging};
+use crate::provider::SharedConfig;
+
+pub(crate) fn list<R: Listable>(
+    request: wit::ListRequest,
+    config: SharedConfig,
+) -> Result<wit::ListResponse> {
+    let context = Context::new(request.context, config);
+    let query = decode(parse(&request.query)?)?;
+    let paging = Paging {
+        limit: Some(request.limit).filter(|limit| *limit > 0),
+        page_size: Some(request.page_size).filter(|size| *size > 0),
+        continuation: Some(request.continuation_token).filter(|token| !token.is_empty()),
+    };
+    let page = R::list(query, &paging, &context)?;
+    let listed = |Found { id, name }| wit::Listed {
+        id,
+        name,
+        extra: no_extra(),
+    };
+    Ok(wit::ListResponse {
+        found: page.found.into_iter().map(listed).collect(),
+        continuation_token: page.continuation.unwrap_or_default(),
+        extra: no_extra(),
+    })
+}

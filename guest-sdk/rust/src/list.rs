@@ -1,0 +1,108 @@
+//! Finding things that exist.
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::context::Context;
+use crate::dispatch;
+use crate::error::Result;
+use crate::fields::{Field, Properties};
+use crate::provider::SharedConfig;
+use crate::resource::ResourceState;
+use crate::rules::Constraint;
+
+/// How much of a list is wanted, and where to go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Paging {
+    /// How many more things are wanted; `None` for as many as there are.
+    pub limit: Option<u32>,
+    /// How many the engine would like in one answer; `None` leaves it to the provider. More may be given.
+    pub page_size: Option<u32>,
+    /// What the page before gave to [`Page::next`]; `None` for the first page.
+    pub continuation: Option<String>,
+}
+
+/// Things that were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    pub(crate) found: Vec<Found>,
+    pub(crate) continuation: Option<String>,
+}
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The id, as an import takes it.
+    pub id: String,
+    /// A name for people.
+    pub name: String,
+}
+
+impl Page {
+    /// A page with nothing on it yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a thing: its id as an import takes it, and a name for people.
+    pub fn add(&mut self, id: impl Into<String>, name: impl Into<String>) {
+        self.found.push(Found {
+            id: id.into(),
+            name: name.into(),
+        });
+    }
+
+    /// Says that there is more, and where to go on: any text that is not empty, which comes back as
+    /// [`Paging::continuation`].
+    #[must_use]
+    pub fn next(mut self, continuation: impl Into<String>) -> Self {
+        self.continuation = Some(continuation.into()).filter(|next| !next.is_empty());
+        self
+    }
+
+    /// What is on the page.
+    pub fn found(&self) -> &[Found] {
+        &self.found
+    }
+
+    /// Where to go on; `None` at the end.
+    pub fn continuation(&self) -> Option<&str> {
+        self.continuation.as_deref()
+    }
+}
+
+/// Pairs of an id and a name.
+impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
+    fn from_iter<T: IntoIterator<Item = (I, N)>>(pairs: T) -> Self {
+        let mut page = Self::new();
+        for (id, name) in pairs {
+            page.add(id, name);
+        }
+        page
+    }
+}
+
+/// A resource that can be listed. Written by `#[resource]` where the `impl Lifecycle` has a `list`.
+#[doc(hidden)]
+pub trait Listable: ResourceState {
+    type Query: Properties;
+
+    fn list(query: Self::Query, paging: &Paging, cx: &Context) -> Result<Page>;
+}
+
+/// A resource's `list`: its part of the schema, and where its calls go.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ListEntry {
+    pub(crate) query: &'static [Field],
+    pub(crate) constraints: &'static [Constraint],
+    pub(crate) list: fn(wit::ListRequest, SharedConfig) -> Result<wit::ListResponse>,
+}
+
+impl ListEntry {
+    pub const fn of<R: Listable>() -> Self {
+        Self {
+            query: R::Query::FIELDS,
+            constraints: R::Query::CONSTRAINTS,
+            list: dispatch::list::<R>,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Values of which some parts are not known yet.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
+
+use crate::property::{Json, Property};
+use crate::value::Value;
+
+/// A type that can be looked at while parts of it are unknown, with [`Value::draft`].
+///
+/// The draft of a list is a list of values, that of a map a map of values, and that of a struct which derives `Object`
+/// the struct `…Draft` beside it. Types without parts are their own draft.
+pub trait Drafted: Property {
+    /// The form with [`Value`]s in it.
+    type Draft: Property;
+}
+
+macro_rules! drafted_as_themselves {
+    ($($name:ty),*) => {$(
+        impl Drafted for $name {
+            type Draft = Self;
+        }
+    )*};
+}
+
+drafted_as_themselves!(
+    String, bool, f64, i8, i16, i32, i64, u8, u16, u32, u64, Json
+);
+
+impl<T: Drafted> Drafted for Option<T> {
+    type Draft = T::Draft;
+}
+
+impl<T: Drafted> Drafted for Box<T> {
+    type Draft = T::Draft;
+}
+
+impl<T: Drafted> Drafted for Value<T> {
+    type Draft = T::Draft;
+}
+
+impl<T: Drafted> Drafted for Vec<T> {
+    type Draft = Vec<Value<T>>;
+}
+
+impl<T: Drafted> Drafted for BTreeMap<String, T> {
+    type Draft = BTreeMap<String, Value<T>>;
+}
+
+impl<T: Drafted, S: BuildHasher + Default + Clone> Drafted for HashMap<String, T, S> {
+    type Draft = HashMap<String, Value<T>, S>;
+}

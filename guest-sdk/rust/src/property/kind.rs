@@ -1,0 +1,37 @@
+//! Which rules a type takes, checked when the provider is compiled.
+
+/// What a rule may be for.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Anything: whether a rule fits is for the host to see.
+    Any,
+    Boolean,
+    Number,
+    Text,
+    Choice,
+    List,
+    Map,
+    Object,
+    /// An asset, an archive or a resource.
+    Handle,
+}
+
+/// Ends the compilation where a rule is for other types.
+#[doc(hidden)]
+#[track_caller]
+#[expect(
+    clippy::panic,
+    reason = "ends the compilation, with an error at the author's line"
+)]
+pub const fn check_kind(found: Kind, wanted: &[Kind], message: &str) {
+    let mut index = 0;
+    while index < wanted.len() {
+        // Kinds are compared as numbers: `==` is not there for constants.
+        if found as u8 == wanted[index] as u8 || found as u8 == Kind::Any as u8 {
+            return;
+        }
+        index += 1;
+    }
+    panic!("{}", message)
+}

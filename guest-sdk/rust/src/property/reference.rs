@@ -1,0 +1,154 @@
+//! References to other resources.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde_json::{Value as JsonValue, json};
+
+use crate::error::PropertyFailure;
+use crate::fields::PropertyMap;
+use crate::path::PropertyPath;
+use crate::property::{Drafted, Kind, Property, reveal, unexpected};
+use crate::resource::ResourceState;
+use crate::types::Types;
+use crate::wire::{self, Special};
+
+/// What a [`ResourceReference`] may refer to: a type that derives `Resource`, or [`AnyResource`].
+pub trait Referable: 'static {
+    /// The type as the schema refers to it.
+    #[doc(hidden)]
+    fn schema(types: &mut Types) -> JsonValue;
+}
+
+impl<R: ResourceState> Referable for R {
+    fn schema(types: &mut Types) -> JsonValue {
+        let token = types.token(R::SPEC.token, R::SPEC.name);
+        json!({ "$ref": Types::reference_to("resources", &token) })
+    }
+}
+
+/// Any resource of any package.
+#[derive(Debug)]
+pub enum AnyResource {}
+
+impl Referable for AnyResource {
+    fn schema(_: &mut Types) -> JsonValue {
+        json!({ "$ref": "pulumi.json#/Any" })
+    }
+}
+
+/// A resource that a program gave as a property: `ResourceReference<Zone>` for one of this package, plain
+/// `ResourceReference` for any.
+///
+/// Pulumi sends its URN and, for resources that have one, its id. Its properties are not sent.
+pub struct ResourceReference<R = AnyResource> {
+    urn: String,
+    id: Option<String>,
+    /// What else came with it, which goes back as it was.
+    rest: PropertyMap,
+    resource: PhantomData<fn() -> R>,
+}
+
+impl<R> ResourceReference<R> {
+    /// A reference to the resource with this URN, and this id where it has one.
+    pub fn new(urn: impl Into<String>, id: Option<String>) -> Self {
+        Self {
+            urn: urn.into(),
+            id,
+            rest: PropertyMap::new(),
+            resource: PhantomData,
+        }
+    }
+
+    /// The URN; empty where an older engine sent the id alone.
+    pub fn urn(&self) -> &str {
+        &self.urn
+    }
+
+    /// The id. `None` for components, which have none, and in previews while it is not known yet.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+}
+
+impl<R: Referable> Property for ResourceReference<R> {
+    const KIND: Kind = Kind::Handle;
+
+    fn schema(types: &mut Types) -> JsonValue {
+        R::schema(types)
+    }
+
+    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+        let mut rest = match reveal(value, path)? {
+            // What engines send that know no references: the id, or the URN of a component.
+            JsonValue::String(text) if text.starts_with("urn:") => {
+                return Ok(Self::new(text, None));
+            }
+            JsonValue::String(text) => return Ok(Self::new(String::new(), Some(text))),
+            JsonValue::Object(object) if wire::special(&object) == Some(Special::Resource) => {
+                object
+            }
+            other => return Err(unexpected(path, "a resource", &other)),
+        };
+        let urn = rest.remove("urn").and_then(wire::open).unwrap_or_default();
+        let JsonValue::String(urn) = urn else {
+            return Err(path.failure("the resource has no URN"));
+        };
+        let known = |id: &JsonValue| match wire::open(id.clone()) {
+            Some(JsonValue::String(id)) if !id.is_empty() => Some(id),
+            _ => None,
+        };
+        let id = rest.get("id").and_then(known);
+        Ok(Self {
+            urn,
+            id,
+            rest,
+            resource: PhantomData,
+        })
+    }
+
+    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
+        if self.urn.is_empty() {
+            return Ok(self.id.clone().map(JsonValue::String));
+        }
+        let mut members = self.rest.clone();
+        members.insert("urn".to_owned(), self.urn.as_str().into());
+        if let Some(id) = &self.id {
+            members.insert("id".to_owned(), id.as_str().into());
+        }
+        Ok(Some(wire::signed(Special::Resource, members)))
+    }
+}
+
+impl<R: Referable> Drafted for ResourceReference<R> {
+    type Draft = Self;
+}
+
+impl<R> Clone for ResourceReference<R> {
+    fn clone(&self) -> Self {
+        Self {
+            urn: self.urn.clone(),
+            id: self.id.clone(),
+            rest: self.rest.clone(),
+            resource: PhantomData,
+        }
+    }
+}
+
+/// Equal when both mean the same resource.
+impl<R> PartialEq for ResourceReference<R> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.urn, &self.id) == (&other.urn, &other.id)
+    }
+}
+
+impl<R> fmt::Debug for ResourceReference<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { urn, id, .. } = self;
+        formatter
+            .debug_struct("ResourceReference")
+            .field("urn", urn)
+            .field("id", id)
+            .finish()
+    }
+}

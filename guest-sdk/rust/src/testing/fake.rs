@@ -1,0 +1,203 @@
+//! What stands in for the host while a [`Host`](super::Host) is there. One for each thread, and so for each test.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::Duration;
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response};
+use crate::bindings::pulumi_wasm::provider::log::Severity;
+use crate::bindings::pulumi_wasm::provider::views::Step;
+use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
+use crate::error::{Error, Result};
+use crate::fields::PropertyMap;
+use crate::host::NO_EXTRA;
+
+use super::script::{Exchange, Reply};
+
+/// How long a wait lasts where nothing else ends it.
+const CALL: Duration = Duration::from_secs(60);
+
+thread_local! {
+    static CURRENT: RefCell<Option<Rc<RefCell<Fake>>>> = const { RefCell::new(None) };
+}
+
+/// What was said, and what is answered.
+#[derive(Debug, Default)]
+pub(crate) struct Fake {
+    pub(crate) started: Option<Duration>,
+    pub(crate) waited: Duration,
+    pub(crate) variables: BTreeMap<String, String>,
+    pub(crate) denied: Vec<String>,
+    pub(crate) random: Option<VecDeque<u8>>,
+    pub(crate) assets: BTreeMap<u32, Vec<u8>>,
+    pub(crate) archives: BTreeMap<u32, Vec<(String, u32)>>,
+    pub(crate) script: VecDeque<Exchange>,
+    /// What was not as expected, for the end of the test.
+    pub(crate) mismatches: Vec<String>,
+    pub(crate) messages: Vec<(Severity, String, bool)>,
+    pub(crate) checkpoints: Vec<(String, PropertyMap)>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// Puts a fake in place, and gives back what was there before.
+pub(crate) fn install(fake: Option<Rc<RefCell<Fake>>>) -> Option<Rc<RefCell<Fake>>> {
+    CURRENT.replace(fake)
+}
+
+/// What the fake answers; none where there is none.
+pub(crate) fn with<T>(ask: impl FnOnce(&mut Fake) -> T) -> Option<T> {
+    let fake = CURRENT.with_borrow(Clone::clone)?;
+    let mut fake = fake.borrow_mut();
+    Some(ask(&mut fake))
+}
+
+/// The sequence of a linear congruential generator, the same in every test.
+pub(crate) fn sequence(count: usize) -> Vec<u8> {
+    thread_local! {
+        static STATE: Cell<u64> = const { Cell::new(0x5eed) };
+    }
+    let next = |_| {
+        STATE.set(
+            STATE
+                .get()
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407),
+        );
+        // The high bits are the ones with the long period.
+        (STATE.get() >> 56) as u8
+    };
+    (0..count).map(next).collect()
+}
+
+/// Takes the pause that the host would take, on the fake's clock, and ends the wait where the host would.
+pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
+    let milliseconds = |look: u32| {
+        let exponent = i32::try_from(look.saturating_sub(1)).unwrap_or(i32::MAX);
+        let pause = f64::from(schedule.first_ms) * schedule.factor.powi(exponent);
+        pause.min(f64::from(schedule.longest_ms))
+    };
+    // What was waited before this pause follows from the number of the look.
+    let so_far: f64 = (1..look).map(milliseconds).sum();
+    let pause = milliseconds(look);
+    let limit = match schedule.timeout_ms {
+        0 => CALL.as_secs_f64() * 1000.0,
+        timeout => f64::from(timeout),
+    };
+    if !pause.is_finite() || pause <= 0.0 || schedule.factor < 1.0 {
+        return Err(Error::invalid(
+            "",
+            "a wait needs a pause, and a factor of 1 or more",
+        ));
+    }
+    if so_far + pause > limit {
+        return Err(Error::TimedOut(format!(
+            "the time to wait is over: {status}"
+        )));
+    }
+    with(|fake| fake.wait(Duration::from_secs_f64(pause / 1000.0)));
+    Ok(())
+}
+
+impl Fake {
+    pub(crate) fn log(&mut self, severity: Severity, message: String, ephemeral: bool) {
+        self.messages.push((severity, message, ephemeral));
+    }
+
+    pub(crate) fn now(&self) -> Option<Duration> {
+        self.started.map(|started| started + self.waited)
+    }
+
+    pub(crate) fn waited(&self) -> Duration {
+        self.waited
+    }
+
+    pub(crate) fn wait(&mut self, duration: Duration) {
+        self.waited += duration;
+    }
+
+    /// Scripted bytes; none where nothing was scripted, zeroes where it is used up.
+    pub(crate) fn random(&mut self, count: usize) -> Option<Vec<u8>> {
+        let bytes = self.random.as_mut()?;
+        Some(
+            (0..count)
+                .map(|_| bytes.pop_front().unwrap_or_default())
+                .collect(),
+        )
+    }
+
+    pub(crate) fn env(&self, name: &str) -> Result<Option<String>> {
+        if self.denied.iter().any(|denied| denied == name) {
+            return Err(Error::denied(format!(
+                "the environment variable `{name}` was not granted"
+            )));
+        }
+        Ok(self.variables.get(name).cloned())
+    }
+
+    pub(crate) fn save_checkpoint(&mut self, id: &str, outputs: PropertyMap) {
+        self.checkpoints.push((id.to_owned(), outputs));
+    }
+
+    pub(crate) fn publish(&mut self, steps: &[Step]) {
+        self.steps.extend_from_slice(steps);
+    }
+
+    pub(crate) fn asset(&self, handle: u32) -> Result<&[u8]> {
+        let content = self.assets.get(&handle);
+        let content = content.ok_or_else(|| Error::not_found(format!("no asset {handle}")))?;
+        Ok(content)
+    }
+
+    pub(crate) fn archive(&self, handle: u32) -> Result<Vec<(String, u32)>> {
+        let entries = self.archives.get(&handle).cloned();
+        entries.ok_or_else(|| Error::not_found(format!("no archive {handle}")))
+    }
+
+    /// Answers with the next reply of the script, where the request is the one that it is for.
+    pub(crate) fn fetch(&mut self, request: &Request) -> Result<Response> {
+        let asked = format!("{} {}", request.method, request.url);
+        let Some(exchange) = self.script.pop_front() else {
+            return Err(self.mismatch(format!("{asked}: no further request was expected")));
+        };
+        if let Err(difference) = exchange.accepts(request) {
+            return Err(self.mismatch(format!("{asked}: {difference}")));
+        }
+        match exchange.reply {
+            Reply::Answer {
+                status,
+                headers,
+                body,
+            } => Ok(Response {
+                status,
+                headers: headers
+                    .into_iter()
+                    .map(|(name, value)| Header {
+                        name: name.to_lowercase(),
+                        value,
+                    })
+                    .collect(),
+                body,
+                extra: NO_EXTRA.to_owned(),
+            }),
+            Reply::Failure(error) => Err(error),
+        }
+    }
+
+    fn mismatch(&mut self, message: String) -> Error {
+        self.mismatches.push(message.clone());
+        Error::other(message)
+    }
+}
+
+/// The body as JSON, or as a text where it is none.
+pub(crate) fn body_of(body: Option<&Body>) -> JsonValue {
+    let text = match body {
+        None => return JsonValue::Null,
+        Some(Body::Text(text)) => text.clone(),
+        Some(Body::Bytes(bytes)) => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    serde_json::from_str(&text).unwrap_or(JsonValue::String(text))
+}

@@ -1,0 +1,136 @@
+//! Requests that a test expects, and what is answered.
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::pulumi_wasm::provider::http::{Body, Request};
+use crate::error::Error;
+
+use super::fake::body_of;
+use super::host::Host;
+
+/// One request and its answer.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    method: String,
+    url: String,
+    headers: Vec<(String, String)>,
+    body: Option<JsonValue>,
+    pub(crate) reply: Reply,
+}
+
+#[derive(Debug)]
+pub(crate) enum Reply {
+    Answer {
+        status: u16,
+        headers: Vec<(String, String)>,
+        body: Body,
+    },
+    Failure(Error),
+}
+
+impl Exchange {
+    /// What the request has that was not expected.
+    pub(crate) fn accepts(&self, request: &Request) -> core::result::Result<(), String> {
+        if (&self.method, &self.url) != (&request.method, &request.url) {
+            return Err(format!("expected {self}"));
+        }
+        for (name, value) in &self.headers {
+            let mut headers = request.headers.iter();
+            let found = headers.find(|header| header.name.eq_ignore_ascii_case(name));
+            if found.is_none_or(|header| header.value != *value) {
+                return Err(format!("the header `{name}` is not as expected"));
+            }
+        }
+        match &self.body {
+            Some(expected) if *expected != body_of(request.body.as_ref()) => Err(format!(
+                "expected the body {expected}, found {}",
+                body_of(request.body.as_ref())
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Display for Exchange {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.method, self.url)
+    }
+}
+
+/// A request that is expected next. Made by [`Host::expect`]; it counts when it has an answer.
+#[must_use = "say what is answered"]
+#[derive(Debug)]
+pub struct Expected<'a> {
+    host: &'a Host,
+    exchange: Exchange,
+}
+
+impl<'a> Expected<'a> {
+    pub(crate) fn new(host: &'a Host, method: String, url: String) -> Self {
+        let reply = Reply::Failure(Error::other("the test says no answer"));
+        Self {
+            host,
+            exchange: Exchange {
+                method,
+                url,
+                headers: Vec::new(),
+                body: None,
+                reply,
+            },
+        }
+    }
+
+    /// The request has this header, with this value.
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.exchange.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// The request has this body: JSON, or a text as a JSON string.
+    pub fn with_body(mut self, body: impl Into<JsonValue>) -> Self {
+        self.exchange.body = Some(body.into());
+        self
+    }
+
+    /// The answer: a status, and JSON as the body; none where it is null.
+    pub fn answer(self, status: u16, body: impl Into<JsonValue>) -> &'a Host {
+        let body = match body.into() {
+            JsonValue::Null => String::new(),
+            body => body.to_string(),
+        };
+        let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        self.reply(Reply::Answer {
+            status,
+            headers,
+            body: Body::Text(body),
+        })
+    }
+
+    /// The answer: a status, headers, and a text as the body.
+    pub fn answer_text(
+        self,
+        status: u16,
+        headers: &[(&str, &str)],
+        body: impl Into<String>,
+    ) -> &'a Host {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        self.reply(Reply::Answer {
+            status,
+            headers: headers.collect(),
+            body: Body::Text(body.into()),
+        })
+    }
+
+    /// The request fails before there is an answer.
+    pub fn fail(self, error: Error) -> &'a Host {
+        self.reply(Reply::Failure(error))
+    }
+
+    fn reply(mut self, reply: Reply) -> &'a Host {
+        self.exchange.reply = reply;
+        self.host.push(self.exchange);
+        self.host
+    }
+}

@@ -1,0 +1,521 @@
+//! Resources that a test makes, changes and removes as a deployment would.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{
+    self as wit, DifferenceKind as Kind, PropertyDifference,
+};
+use crate::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::diff::Difference;
+use crate::dispatch::parse;
+use crate::error::{Error, Result};
+use crate::fields::{Properties, PropertyMap};
+use crate::host::NO_EXTRA;
+use crate::path::PropertyPath;
+use crate::provider::{Provider, ResourceEntry};
+use crate::resource::ResourceState;
+use crate::types::Types;
+
+/// What a deployment did with one resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was made.
+    Created,
+    /// It was changed in place.
+    Updated,
+    /// A new one took its place.
+    Replaced,
+    /// Nothing had to be done.
+    Same,
+}
+
+/// The resources of a test, by name, and the provider that looks after them.
+///
+/// Every call goes through the interface as in a component, so that properties become JSON and back. Of what the host
+/// does by itself only the most necessary is done: hooks that are missing are stood in for, and inputs are compared by
+/// value. Rules, constraints, comparison rules and generated names are the host's, and are not applied here.
+///
+/// ```
+/// use pulumi_wasm_provider::prelude::*;
+/// use pulumi_wasm_provider::testing::{Outcome, Stack};
+/// use serde_json::json;
+///
+/// #[derive(Resource)]
+/// struct Note { text: String }
+///
+/// #[resource]
+/// impl Lifecycle for Note {
+///     fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
+///         Created::new("note", Note { text: inputs.text })
+///     }
+/// }
+///
+/// provider! { name: "notes", resources: [Note] }
+///
+/// # fn main() -> Result<()> {
+/// let mut stack = Stack::<PulumiProvider>::new(json!({}))?;
+/// assert_eq!(stack.up::<Note>("first", json!({ "text": "a" }))?, Outcome::Created);
+/// assert_eq!(stack.up::<Note>("first", json!({ "text": "a" }))?, Outcome::Same);
+/// assert_eq!(stack.up::<Note>("first", json!({ "text": "b" }))?, Outcome::Replaced);
+/// assert_eq!(stack.outputs("first"), json!({ "text": "b" }));
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Stack<P> {
+    resources: BTreeMap<String, State>,
+    provider: PhantomData<P>,
+}
+
+/// What the engine would have recorded.
+#[derive(Clone)]
+struct State {
+    token: String,
+    id: String,
+    inputs: PropertyMap,
+    outputs: PropertyMap,
+}
+
+/// Does not show the properties, which may have secrets.
+impl std::fmt::Debug for State {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.token, self.id)
+    }
+}
+
+impl<P: Provider> Stack<P> {
+    /// A stack without resources, and the provider configured in this thread: with `{}` where it has no configuration.
+    ///
+    /// # Errors
+    /// When the provider refuses the configuration.
+    pub fn new(config: JsonValue) -> Result<Self> {
+        let request = wit::ConfigureRequest {
+            context: call("", "", false),
+            config: config.to_string(),
+            extra: NO_EXTRA.to_owned(),
+        };
+        <P as wit::Guest>::configure(request)?;
+        Ok(Self {
+            resources: BTreeMap::new(),
+            provider: PhantomData,
+        })
+    }
+
+    /// Makes the resource, or changes it so that it has these inputs.
+    ///
+    /// # Errors
+    /// What the provider fails with. After [`Error::Partial`] the resource is there.
+    pub fn up<R: ResourceState>(&mut self, name: &str, inputs: JsonValue) -> Result<Outcome> {
+        let (token, entry) = Self::entry::<R>()?;
+        let old = self.resources.get(name).cloned();
+        let inputs = Self::check(entry, &token, name, old.as_ref(), object(inputs)?)?;
+        let Some(old) = old else {
+            self.create(&token, name, inputs)?;
+            return Ok(Outcome::Created);
+        };
+        let answer = Self::diff(entry, &token, name, &old, &inputs)?;
+        let found: Vec<Difference> = answer.differences.into_iter().map(Into::into).collect();
+        if found.is_empty() {
+            return Ok(Outcome::Same);
+        }
+        if !entry.hooks.contains(&"update") || found.iter().any(|difference| difference.replaces) {
+            if answer.delete_before_replace {
+                self.destroy(name)?;
+                self.create(&token, name, inputs)?;
+            } else {
+                self.create(&token, name, inputs)?;
+                Self::delete(entry, name, &old)?;
+            }
+            return Ok(Outcome::Replaced);
+        }
+        self.update(&token, name, old, inputs)?;
+        Ok(Outcome::Updated)
+    }
+
+    /// The outputs that a preview shows for a new resource, or for the change of one that is there.
+    ///
+    /// # Errors
+    /// What the provider fails with.
+    pub fn preview<R: ResourceState>(&self, name: &str, inputs: JsonValue) -> Result<JsonValue> {
+        let (token, entry) = Self::entry::<R>()?;
+        let old = self.resources.get(name);
+        let inputs = Self::check(entry, &token, name, old, object(inputs)?)?;
+        let draft = R::Draft::from_properties(inputs.clone(), &PropertyPath::Root)?;
+        let shown = R::Preview::from(&draft).to_properties(&PropertyPath::Root)?;
+        let hook = if old.is_some() {
+            "preview-update"
+        } else {
+            "preview-create"
+        };
+        if !entry.hooks.contains(&hook) {
+            return Ok(shown.into());
+        }
+        let preview_outputs = Some(JsonValue::Object(shown).to_string());
+        let outputs = match old {
+            Some(old) => {
+                <P as wit::Guest>::update(wit::UpdateRequest {
+                    context: call(&token, name, true),
+                    preview_outputs,
+                    ..update_request(name, old, inputs)
+                })?
+                .outputs
+            }
+            None => {
+                <P as wit::Guest>::create(wit::CreateRequest {
+                    context: call(&token, name, true),
+                    preview_outputs,
+                    ..create_request(&token, name, inputs)
+                })?
+                .outputs
+            }
+        };
+        Ok(parse(&outputs)?.into())
+    }
+
+    /// Looks at the resource; false when it is gone, and then no longer in the stack.
+    ///
+    /// # Errors
+    /// What the provider fails with, and when there is no such resource.
+    pub fn refresh(&mut self, name: &str) -> Result<bool> {
+        let old = self.state(name)?.clone();
+        let entry = Self::entry_of(&old.token)?;
+        if !entry.hooks.contains(&"read") {
+            return Ok(true);
+        }
+        let request = wit::ReadRequest {
+            inputs: Some(text(&old.inputs)),
+            outputs: Some(text(&old.outputs)),
+            ..read_request(&old.token, name, &old.id)
+        };
+        self.record_read(name, &old.token, request, Some(&old))
+    }
+
+    /// Takes over a thing by its id; false when there is none.
+    ///
+    /// # Errors
+    /// What the provider fails with, and when the resource has no `read`.
+    pub fn import<R: ResourceState>(&mut self, name: &str, id: &str) -> Result<bool> {
+        let (token, entry) = Self::entry::<R>()?;
+        if !entry.hooks.contains(&"read") {
+            return Err(Error::unsupported(format!(
+                "`{token}` has no `read`, so it cannot be imported"
+            )));
+        }
+        self.record_read(name, &token, read_request(&token, name, id), None)
+    }
+
+    /// Removes the resource.
+    ///
+    /// # Errors
+    /// What the provider fails with, and when there is no such resource.
+    pub fn destroy(&mut self, name: &str) -> Result<()> {
+        let state = self.state(name)?;
+        Self::delete(Self::entry_of(&state.token)?, name, state)?;
+        self.resources.remove(name);
+        Ok(())
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// What the function fails with; [`Error::Invalid`] for failures of arguments.
+    pub fn invoke(&self, token: &str, arguments: JsonValue) -> Result<JsonValue> {
+        let response = <P as wit::Guest>::invoke(wit::InvokeRequest {
+            context: call(token, "", false),
+            arguments: arguments.to_string(),
+            extra: NO_EXTRA.to_owned(),
+        })?;
+        refuse(response.failures)?;
+        Ok(parse(&response.result_value)?.into())
+    }
+
+    /// The id of a resource; empty when there is none of that name.
+    pub fn id(&self, name: &str) -> &str {
+        self.resources.get(name).map_or("", |state| &state.id)
+    }
+
+    /// The inputs that are recorded; null when there is no resource of that name.
+    pub fn inputs(&self, name: &str) -> JsonValue {
+        self.resources
+            .get(name)
+            .map_or(JsonValue::Null, |state| state.inputs.clone().into())
+    }
+
+    /// The outputs that are recorded; null when there is no resource of that name.
+    pub fn outputs(&self, name: &str) -> JsonValue {
+        self.resources
+            .get(name)
+            .map_or(JsonValue::Null, |state| state.outputs.clone().into())
+    }
+
+    fn entry<R: ResourceState>() -> Result<(String, &'static ResourceEntry)> {
+        let token = Types::new(P::PACKAGE.name).token(R::SPEC.token, R::SPEC.name);
+        let entry = Self::entry_of(&token)?;
+        Ok((token, entry))
+    }
+
+    fn entry_of(token: &str) -> Result<&'static ResourceEntry> {
+        let types = Types::new(P::PACKAGE.name);
+        let mut entries = P::RESOURCES.iter();
+        let entry = entries.find(|entry| types.token(entry.spec.token, entry.spec.name) == token);
+        entry.ok_or_else(|| Error::unsupported(format!("`{token}` is not in this provider")))
+    }
+
+    fn state(&self, name: &str) -> Result<&State> {
+        let state = self.resources.get(name);
+        state.ok_or_else(|| Error::not_found(format!("the stack has no resource `{name}`")))
+    }
+
+    fn check(
+        entry: &ResourceEntry,
+        token: &str,
+        name: &str,
+        old: Option<&State>,
+        inputs: PropertyMap,
+    ) -> Result<PropertyMap> {
+        if !entry.hooks.contains(&"check") {
+            return Ok(inputs);
+        }
+        let response = <P as wit::Guest>::check(wit::CheckRequest {
+            context: call(token, name, false),
+            old_inputs: old.map_or_else(|| NO_EXTRA.to_owned(), |old| text(&old.inputs)),
+            old_outputs: old.map(|old| text(&old.outputs)),
+            inputs: text(&inputs),
+            random_seed: vec![0; 32],
+            extra: NO_EXTRA.to_owned(),
+        })?;
+        refuse(response.failures)?;
+        parse(&response.inputs)
+    }
+
+    fn diff(
+        entry: &ResourceEntry,
+        token: &str,
+        name: &str,
+        old: &State,
+        inputs: &PropertyMap,
+    ) -> Result<wit::DiffResponse> {
+        let found = compare(entry, &old.inputs, inputs);
+        let delete_before_replace = entry
+            .spec
+            .traits
+            .iter()
+            .any(|(name, _)| *name == "deleteBeforeReplace");
+        if !entry.hooks.contains(&"diff") {
+            let (differences, extra) = (found, NO_EXTRA.to_owned());
+            return Ok(wit::DiffResponse {
+                differences,
+                delete_before_replace,
+                extra,
+            });
+        }
+        Ok(<P as wit::Guest>::diff(wit::DiffRequest {
+            context: call(token, name, false),
+            id: old.id.clone(),
+            old_inputs: text(&old.inputs),
+            old_outputs: text(&old.outputs),
+            inputs: text(inputs),
+            ignore_changes: Vec::new(),
+            found,
+            delete_before_replace,
+            extra: NO_EXTRA.to_owned(),
+        })?)
+    }
+
+    fn create(&mut self, token: &str, name: &str, inputs: PropertyMap) -> Result<()> {
+        let request = create_request(token, name, inputs.clone());
+        let mut record = |id: String, outputs: PropertyMap| {
+            let state = State {
+                token: token.to_owned(),
+                id,
+                inputs: inputs.clone(),
+                outputs,
+            };
+            self.resources.insert(name.to_owned(), state);
+        };
+        match <P as wit::Guest>::create(request).map_err(Error::from) {
+            Ok(response) => {
+                record(response.id, parse(&response.outputs)?);
+                Ok(())
+            }
+            Err(Error::Partial(state)) => {
+                record(state.id.clone(), state.outputs.clone());
+                Err(Error::Partial(state))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn update(&mut self, token: &str, name: &str, old: State, inputs: PropertyMap) -> Result<()> {
+        let request = wit::UpdateRequest {
+            context: call(token, name, false),
+            ..update_request(name, &old, inputs.clone())
+        };
+        let (outputs, result) = match <P as wit::Guest>::update(request).map_err(Error::from) {
+            Ok(response) => (parse(&response.outputs)?, Ok(())),
+            Err(Error::Partial(state)) => (state.outputs.clone(), Err(Error::Partial(state))),
+            Err(error) => return Err(error),
+        };
+        self.resources.insert(
+            name.to_owned(),
+            State {
+                inputs,
+                outputs,
+                ..old
+            },
+        );
+        result
+    }
+
+    fn delete(entry: &ResourceEntry, name: &str, state: &State) -> Result<()> {
+        if !entry.hooks.contains(&"delete") {
+            return Ok(());
+        }
+        let result = <P as wit::Guest>::delete(wit::DeleteRequest {
+            context: call(&state.token, name, false),
+            id: state.id.clone(),
+            inputs: text(&state.inputs),
+            outputs: text(&state.outputs),
+            old_views: Vec::new(),
+            extra: NO_EXTRA.to_owned(),
+        });
+        match result.map_err(Error::from) {
+            Ok(()) | Err(Error::NotFound(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn record_read(
+        &mut self,
+        name: &str,
+        token: &str,
+        request: wit::ReadRequest,
+        old: Option<&State>,
+    ) -> Result<bool> {
+        let found = <P as wit::Guest>::read(request)?;
+        if !found.exists {
+            self.resources.remove(name);
+            return Ok(false);
+        }
+        let entry = Self::entry_of(token)?;
+        let outputs = parse(&found.outputs)?;
+        let inputs = match found.inputs {
+            Some(inputs) => parse(&inputs)?,
+            None => inputs_from(entry, &outputs, old),
+        };
+        let state = State {
+            token: token.to_owned(),
+            id: found.id,
+            inputs,
+            outputs,
+        };
+        self.resources.insert(name.to_owned(), state);
+        Ok(true)
+    }
+}
+
+/// The inputs as the outputs of the same names have them, and what only the program has as it was.
+fn inputs_from(entry: &ResourceEntry, outputs: &PropertyMap, old: Option<&State>) -> PropertyMap {
+    let inputs = entry.fields.iter().filter(|field| field.input);
+    let value = |name: &str, is_output: bool| match (is_output, old) {
+        (true, _) => outputs.get(name).cloned(),
+        (false, old) => old?.inputs.get(name).cloned(),
+    };
+    inputs
+        .filter_map(|field| Some((field.name.to_owned(), value(field.name, field.output)?)))
+        .collect()
+}
+
+/// Which inputs have another value.
+fn compare(entry: &ResourceEntry, old: &PropertyMap, new: &PropertyMap) -> Vec<PropertyDifference> {
+    let inputs = entry.fields.iter().filter(|field| field.input);
+    let found = inputs.filter_map(|field| {
+        let replaces = field.replace || field.will_replace;
+        let kind = match (old.get(field.name), new.get(field.name), replaces) {
+            (Some(old), Some(new), _) if old == new => return None,
+            (None, None, _) => return None,
+            (None, Some(_), false) => Kind::Add,
+            (None, Some(_), true) => Kind::AddReplace,
+            (Some(_), None, false) => Kind::Remove,
+            (Some(_), None, true) => Kind::RemoveReplace,
+            (Some(_), Some(_), false) => Kind::Change,
+            (Some(_), Some(_), true) => Kind::ChangeReplace,
+        };
+        let (property, extra) = (field.name.to_owned(), NO_EXTRA.to_owned());
+        Some(PropertyDifference {
+            property,
+            kind,
+            extra,
+        })
+    });
+    found.collect()
+}
+
+fn create_request(token: &str, name: &str, inputs: PropertyMap) -> wit::CreateRequest {
+    wit::CreateRequest {
+        context: call(token, name, false),
+        inputs: text(&inputs),
+        resume_outputs: None,
+        resume_id: String::new(),
+        preview_outputs: None,
+        extra: NO_EXTRA.to_owned(),
+    }
+}
+
+fn update_request(name: &str, old: &State, inputs: PropertyMap) -> wit::UpdateRequest {
+    wit::UpdateRequest {
+        context: call(&old.token, name, false),
+        id: old.id.clone(),
+        old_inputs: text(&old.inputs),
+        old_outputs: text(&old.outputs),
+        inputs: text(&inputs),
+        ignore_changes: Vec::new(),
+        preview_outputs: None,
+        old_views: Vec::new(),
+        extra: NO_EXTRA.to_owned(),
+    }
+}
+
+fn read_request(token: &str, name: &str, id: &str) -> wit::ReadRequest {
+    wit::ReadRequest {
+        context: call(token, name, false),
+        id: id.to_owned(),
+        inputs: None,
+        outputs: None,
+        old_views: Vec::new(),
+        extra: NO_EXTRA.to_owned(),
+    }
+}
+
+fn call(token: &str, name: &str, preview: bool) -> CallContext {
+    CallContext {
+        urn: format!("urn:pulumi:test::test::{token}::{name}"),
+        token: token.to_owned(),
+        preview,
+        ..super::call(name)
+    }
+}
+
+fn text(properties: &PropertyMap) -> String {
+    JsonValue::Object(properties.clone()).to_string()
+}
+
+fn object(json: JsonValue) -> Result<PropertyMap> {
+    match json {
+        JsonValue::Object(properties) => Ok(properties),
+        other => Err(Error::other(format!("expected an object, found `{other}`"))),
+    }
+}
+
+/// Fails with all failures at once, where there are some.
+fn refuse(
+    failures: Vec<crate::bindings::pulumi_wasm::provider::common::PropertyFailure>,
+) -> Result<()> {
+    use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(WitError::Invalid(failures).into()),
+    }
+}

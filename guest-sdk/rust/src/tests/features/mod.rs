@@ -1,0 +1,12 @@
+//! What a provider may have beyond the sample: one module for each feature, each with a provider of its own.
+
+mod asset;
+mod draft;
+mod flatten;
+mod function;
+mod list;
+mod migration;
+mod rules;
+mod schema;
+mod union;
+mod wait;

@@ -1,0 +1,175 @@
+//! Properties of one of several types.
+
+use serde_json::{Value as JsonValue, json};
+
+use crate::PropertyPath;
+use crate::prelude::*;
+use crate::testing::manifest;
+
+/// To one host.
+#[derive(Object, Clone, Debug, PartialEq)]
+struct Host {
+    name: String,
+}
+
+#[derive(Object, Clone, Debug, PartialEq)]
+struct Pool {
+    #[property(min_items = 1)]
+    names: Vec<String>,
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+#[union(tag = "kind")]
+enum Target {
+    /// One host.
+    Host(Host),
+    #[property(name = "POOL")]
+    Pool(Pool),
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+enum Port {
+    Number(u16),
+    Name(String),
+    Several(Vec<u16>),
+}
+
+#[derive(Resource)]
+struct Route {
+    target: Target,
+    ports: Option<Vec<Port>>,
+}
+
+#[resource]
+impl Lifecycle for Route {
+    fn create(inputs: RouteInputs, _: &Context) -> Result<Created<Self>> {
+        let RouteInputs { target, ports } = inputs;
+        Created::new("route", Route { target, ports })
+    }
+}
+
+provider! { name: "unions", resources: [Route] }
+
+#[test]
+fn unions_are_in_the_schema() {
+    let manifest = manifest::<PulumiProvider>().unwrap();
+    let schema = &manifest["schema"];
+    let properties = &schema["resources"]["unions:index:Route"]["inputProperties"];
+    assert_eq!(
+        properties["target"],
+        json!({
+            "oneOf": [{ "$ref": "#/types/unions:index:Host" }, { "$ref": "#/types/unions:index:Pool" }],
+            "discriminator": { "propertyName": "kind", "mapping": {
+                "host": "#/types/unions:index:Host", "POOL": "#/types/unions:index:Pool",
+            } },
+        })
+    );
+    assert_eq!(
+        properties["ports"]["items"],
+        json!({ "oneOf": [
+            { "type": "integer" }, { "type": "string" }, { "type": "array", "items": { "type": "integer" } },
+        ] })
+    );
+    assert_eq!(
+        schema["types"]["unions:index:Host"],
+        json!({
+            "description": "To one host.",
+            "type": "object",
+            "properties": {
+                "kind": { "type": "string", "const": "host", "description": "One host." },
+                "name": { "type": "string" },
+            },
+            "required": ["kind", "name"],
+        })
+    );
+    assert_eq!(
+        manifest["types"]["unions:index:Pool"]["properties"]["names"],
+        json!({ "minItems": 1 })
+    );
+}
+
+#[track_caller]
+fn round_trip<T: Property + PartialEq + core::fmt::Debug>(json: JsonValue, value: &T) {
+    let path = PropertyPath::Root;
+    assert_eq!(T::decode(json.clone(), &path).as_ref(), Ok(value));
+    assert_eq!(value.encode(&path), Ok(Some(json)));
+}
+
+#[track_caller]
+fn rejects<T: Property + core::fmt::Debug>(json: JsonValue, expected: &str) {
+    let path = PropertyPath::Root;
+    let failure = T::decode(json, &path.key("p")).unwrap_err();
+    assert_eq!(failure.to_string(), expected);
+}
+
+#[test]
+fn variants_go_there_and_back() {
+    round_trip(
+        json!({ "kind": "host", "name": "a" }),
+        &Target::from(Host { name: "a".into() }),
+    );
+    let pool = Pool {
+        names: vec!["a".into(), "b".into()],
+    };
+    round_trip(
+        json!({ "kind": "POOL", "names": ["a", "b"] }),
+        &Target::Pool(pool),
+    );
+    round_trip(json!(80), &Port::Number(80));
+    round_trip(json!("http"), &Port::from("http".to_owned()));
+    round_trip(json!([80, 81]), &Port::Several(vec![80, 81]));
+}
+
+#[test]
+fn values_of_no_variant_are_refused() {
+    rejects::<Target>(json!({ "name": "a" }), "p.kind: is required");
+    rejects::<Target>(
+        json!({ "kind": "hosts" }),
+        "p.kind: expected one of `host`, `POOL`, found `hosts`",
+    );
+    rejects::<Target>(json!({ "kind": "host" }), "p.name: is required");
+    rejects::<Target>(json!([]), "p: expected an object, found an array");
+    rejects::<Target>(json!(crate::testing::unknown()), "p: is not known yet");
+    rejects::<Target>(
+        json!({ "kind": crate::testing::unknown() }),
+        "p.kind: is not known yet",
+    );
+    rejects::<Port>(
+        json!(["http"]),
+        "p[0]: expected a whole number, found a string",
+    );
+    rejects::<Port>(
+        json!(true),
+        "p: expected a whole number, found a boolean; or expected a string, found a boolean; or expected an array, found a boolean",
+    );
+    rejects::<Port>(json!([crate::testing::unknown()]), "p: is not known yet");
+}
+
+mod alone {
+    use super::*;
+
+    #[derive(Resource)]
+    struct Thing {
+        target: Target,
+        host: Host,
+    }
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            let ThingInputs { target, host } = inputs;
+            Created::new("thing", Thing { target, host })
+        }
+    }
+
+    provider! { name: "alone", resources: [Thing] }
+
+    #[test]
+    fn a_tagged_struct_is_no_property_by_itself() {
+        let error = manifest::<PulumiProvider>().unwrap_err().to_string();
+        assert!(
+            error.contains("`alone:index:Host` is a variant with the tag `kind`"),
+            "{error}"
+        );
+    }
+}

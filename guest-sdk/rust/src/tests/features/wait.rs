@@ -1,0 +1,262 @@
+//! Waiting, views, and what a call knows of itself.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::prelude::*;
+use crate::testing::{self, Host};
+use crate::tests::preview;
+
+#[derive(Arguments)]
+struct Part {
+    size: u8,
+}
+
+#[test]
+fn a_wait_looks_until_it_finds() {
+    let host = Host::new();
+    host.now(Duration::from_secs(100));
+    let cx = testing::context("it");
+    let wait = Wait::every(Duration::from_secs(1))
+        .growing(2.0)
+        .at_most(Duration::from_secs(3));
+    let found = cx.wait(wait, |look| {
+        Ok(if look == 4 {
+            Poll::Ready(look)
+        } else {
+            Poll::Pending("starting".into())
+        })
+    });
+    assert_eq!(found, Ok(4));
+    assert_eq!(host.waited(), Duration::from_secs(1 + 2 + 3));
+    assert_eq!(cx.now(), Duration::from_secs(106));
+    assert_eq!(cx.remaining(), Duration::from_secs(54));
+}
+
+#[test]
+fn a_wait_ends_with_what_was_seen_last() {
+    let cx = testing::context("it");
+    let wait = Wait::every(Duration::from_secs(1)).for_at_most(Duration::from_secs(3));
+    let mut looks = 0;
+    let result: Result<()> = cx.wait(wait, |look| {
+        looks = look;
+        Ok(Poll::Pending(format!("{look} of 9")))
+    });
+    assert_eq!(
+        result.unwrap_err(),
+        Error::TimedOut("the time to wait is over: 4 of 9".into())
+    );
+    assert_eq!(looks, 4);
+    let failed: Result<()> = cx.wait(wait, |_| Err(Error::denied("no entry")));
+    assert_eq!(failed.unwrap_err(), Error::denied("no entry"));
+}
+
+#[test]
+fn views_are_shown_where_there_is_an_engine_for_them() {
+    let cx = testing::context("it");
+    let part = |name: &str| View::new("acme:index:Part", name).outputs(&Part { size: 1 });
+    assert_eq!(cx.views().create(part("a").unwrap()).publish(), Ok(false));
+    let host = Host::new();
+    let below = part("c").unwrap().below(&part("a").unwrap());
+    let shown = cx
+        .views()
+        .create(part("a").unwrap())
+        .delete(part("b").unwrap())
+        .failed("stuck")
+        .update(below.clone(), below)
+        .publish();
+    assert_eq!(shown, Ok(true));
+    assert_eq!(
+        host.views(),
+        [
+            "create acme:index:Part a",
+            "delete acme:index:Part b: stuck",
+            "update acme:index:Part c"
+        ]
+    );
+}
+
+mod kept {
+    use super::*;
+    use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+    use crate::bindings::pulumi_wasm::provider::common::View as WitView;
+    use crate::tests::{context, parse};
+
+    #[derive(Resource)]
+    struct Thing {
+        name: String,
+        #[property(output)]
+        seen: String,
+    }
+
+    fn seen(cx: &Context) -> String {
+        let describe = |view: &View| {
+            let part: Part = view.read_outputs().unwrap();
+            format!("{}={}", view.name(), part.size)
+        };
+        cx.old_views().iter().map(describe).collect()
+    }
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            let thing = Thing {
+                name: inputs.name,
+                seen: String::new(),
+            };
+            Ok(Created::new("thing", thing)?.refresh_before_update())
+        }
+
+        fn preview_create(
+            inputs: &ThingDraft,
+            preview: &mut ThingPreview,
+            _: &Context,
+        ) -> Result<()> {
+            // What the host shows is kept, unless the hook says otherwise.
+            if inputs.name.is_unknown() {
+                preview.seen.set("later".into());
+            }
+            Ok(())
+        }
+
+        fn check(inputs: &mut ThingDraft, cx: &CheckContext) -> Result<()> {
+            if let Some(old) = cx.old_outputs::<ThingPreview>()? {
+                inputs.name = old.seen;
+            }
+            Ok(())
+        }
+
+        fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+            let inputs: Option<ThingDraft> = cx.inputs()?;
+            let name = inputs.and_then(|inputs| inputs.name.into_known());
+            let name = name.unwrap_or_else(|| "nobody".into());
+            Ok(Some(
+                Read::new(
+                    id,
+                    Thing {
+                        name,
+                        seen: seen(cx),
+                    },
+                )
+                .refresh_before_update(),
+            ))
+        }
+
+        fn update(_: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Self> {
+            cx.refresh_before_update();
+            Ok(Thing {
+                name: inputs.name,
+                seen: seen(cx),
+            })
+        }
+    }
+
+    provider! { name: "kept", resources: [Thing] }
+
+    const TOKEN: &str = "kept:index:Thing";
+
+    fn old_views() -> Vec<WitView> {
+        vec![WitView {
+            token: "acme:index:Part".into(),
+            name: "a".into(),
+            parent_token: String::new(),
+            parent_name: String::new(),
+            inputs: "{}".into(),
+            outputs: json!({ "size": 3 }).to_string(),
+            extra: "{}".into(),
+        }]
+    }
+
+    fn create(
+        preview: bool,
+        shown: Option<serde_json::Value>,
+        inputs: serde_json::Value,
+    ) -> wit::CreateResponse {
+        let context = if preview {
+            super::preview(TOKEN)
+        } else {
+            context(TOKEN)
+        };
+        PulumiProvider::create(wit::CreateRequest {
+            context,
+            inputs: inputs.to_string(),
+            resume_outputs: None,
+            resume_id: String::new(),
+            preview_outputs: shown.map(|shown| shown.to_string()),
+            extra: "{}".into(),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn previews_begin_with_what_the_host_shows() {
+        let shown = json!({ "name": "n", "seen": "host" });
+        let response = create(true, Some(shown.clone()), json!({ "name": "n" }));
+        assert_eq!(parse(&response.outputs), shown);
+        let unknown = json!({ "name": testing::unknown() });
+        let response = create(true, Some(json!({ "name": testing::unknown() })), unknown);
+        assert_eq!(parse(&response.outputs)["seen"], "later");
+    }
+
+    #[test]
+    fn every_answer_may_ask_for_a_refresh() {
+        assert!(create(false, None, json!({ "name": "n" })).refresh_before_update);
+        let response = PulumiProvider::update(wit::UpdateRequest {
+            context: context(TOKEN),
+            id: "thing".into(),
+            old_inputs: json!({ "name": "n" }).to_string(),
+            old_outputs: json!({ "name": "n", "seen": "" }).to_string(),
+            inputs: json!({ "name": "m" }).to_string(),
+            ignore_changes: Vec::new(),
+            preview_outputs: None,
+            old_views: old_views(),
+            extra: "{}".into(),
+        })
+        .unwrap();
+        assert!(response.refresh_before_update);
+        assert_eq!(
+            parse(&response.outputs),
+            json!({ "name": "m", "seen": "a=3" })
+        );
+    }
+
+    #[test]
+    fn an_import_knows_the_inputs_of_its_id() {
+        let read = |inputs: Option<serde_json::Value>| {
+            PulumiProvider::read(wit::ReadRequest {
+                context: context(TOKEN),
+                id: "thing".into(),
+                inputs: inputs.map(|inputs| inputs.to_string()),
+                outputs: None,
+                old_views: Vec::new(),
+                extra: "{}".into(),
+            })
+            .unwrap()
+        };
+        let found = read(Some(json!({ "name": "n" })));
+        assert_eq!(parse(&found.outputs)["name"], "n");
+        assert!(found.refresh_before_update);
+        assert_eq!(parse(&read(None).outputs)["name"], "nobody");
+    }
+
+    #[test]
+    fn a_check_may_see_the_old_outputs() {
+        let check = |old_outputs: Option<serde_json::Value>| {
+            let response = PulumiProvider::check(wit::CheckRequest {
+                context: context(TOKEN),
+                old_inputs: "{}".into(),
+                old_outputs: old_outputs.map(|outputs| outputs.to_string()),
+                inputs: json!({ "name": "n" }).to_string(),
+                random_seed: vec![0; 32],
+                extra: "{}".into(),
+            });
+            parse(&response.unwrap().inputs)
+        };
+        assert_eq!(check(None), json!({ "name": "n" }));
+        assert_eq!(
+            check(Some(json!({ "name": "n", "seen": "s" }))),
+            json!({ "name": "s" })
+        );
+    }
+}

@@ -1,0 +1,211 @@
+//! Parts of a resource that Pulumi shows as resources of their own.
+
+use std::fmt;
+
+use serde_json::Value as JsonValue;
+
+use crate::bindings::pulumi_wasm::provider::common::View as WitView;
+use crate::bindings::pulumi_wasm::provider::views::{Operation, Step};
+use crate::error::{Error, Result};
+use crate::fields::{Properties, PropertyMap};
+use crate::host::{self, NO_EXTRA};
+use crate::path::PropertyPath;
+
+/// A part of a resource, as Pulumi shows it.
+#[derive(Clone, PartialEq)]
+pub struct View {
+    token: String,
+    name: String,
+    parent: Option<(String, String)>,
+    inputs: PropertyMap,
+    outputs: PropertyMap,
+}
+
+impl View {
+    /// A part with this type token, of the same package, and this name: together they are unique among the parts of
+    /// one resource.
+    pub fn new(token: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            token: token.into(),
+            name: name.into(),
+            parent: None,
+            inputs: PropertyMap::new(),
+            outputs: PropertyMap::new(),
+        }
+    }
+
+    /// Shows it below another part instead of the resource itself.
+    #[must_use]
+    pub fn below(mut self, parent: &View) -> Self {
+        self.parent = Some((parent.token.clone(), parent.name.clone()));
+        self
+    }
+
+    /// What it was made from.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    pub fn inputs(mut self, inputs: &impl Properties) -> Result<Self> {
+        self.inputs = inputs.to_properties(&PropertyPath::Root)?;
+        Ok(self)
+    }
+
+    /// What it has become.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    pub fn outputs(mut self, outputs: &impl Properties) -> Result<Self> {
+        self.outputs = outputs.to_properties(&PropertyPath::Root)?;
+        Ok(self)
+    }
+
+    /// The type token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The outputs as a type, such as the one that was given to [`View::outputs`].
+    ///
+    /// # Errors
+    /// When they do not fit the type.
+    pub fn read_outputs<P: Properties>(&self) -> Result<P> {
+        Ok(P::from_properties(
+            self.outputs.clone(),
+            &PropertyPath::Root,
+        )?)
+    }
+}
+
+/// Does not show the properties, which may have secrets.
+impl fmt::Debug for View {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            token,
+            name,
+            parent,
+            ..
+        } = self;
+        formatter
+            .debug_struct("View")
+            .field("token", token)
+            .field("name", name)
+            .field("parent", parent)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What happened to the parts of a resource, or in a preview would happen. Made by
+/// [`Context::views`](crate::Context::views).
+#[must_use = "nothing is shown before `publish`"]
+#[derive(Debug, Default)]
+pub struct Views {
+    steps: Vec<Step>,
+}
+
+impl Views {
+    /// A part is made.
+    pub fn create(self, view: View) -> Self {
+        self.step(Operation::Create, None, Some(view))
+    }
+
+    /// A part stays as it is.
+    pub fn same(self, view: View) -> Self {
+        self.step(Operation::Same, Some(view.clone()), Some(view))
+    }
+
+    /// A part is changed.
+    pub fn update(self, old: View, new: View) -> Self {
+        self.step(Operation::Update, Some(old), Some(new))
+    }
+
+    /// A part gives way to a new one.
+    pub fn replace(self, old: View, new: View) -> Self {
+        self.step(Operation::Replace, Some(old), Some(new))
+    }
+
+    /// A part is removed.
+    pub fn delete(self, view: View) -> Self {
+        self.step(Operation::Delete, Some(view), None)
+    }
+
+    /// A part is found in a lookup.
+    pub fn read(self, view: View) -> Self {
+        self.step(Operation::Read, None, Some(view))
+    }
+
+    /// A part is found in a refresh; `None` where it is gone.
+    pub fn refresh(self, old: View, new: Option<View>) -> Self {
+        self.step(Operation::Refresh, Some(old), new)
+    }
+
+    /// A part is found in an import.
+    pub fn import(self, view: View) -> Self {
+        self.step(Operation::Import, None, Some(view))
+    }
+
+    /// The last of the steps failed.
+    pub fn failed(mut self, reason: impl fmt::Display) -> Self {
+        if let Some(step) = self.steps.last_mut() {
+            step.failure = Some(reason.to_string());
+        }
+        self
+    }
+
+    fn step(mut self, operation: Operation, old: Option<View>, new: Option<View>) -> Self {
+        self.steps.push(Step {
+            operation,
+            old: old.map(Into::into),
+            new: new.map(Into::into),
+            failure: None,
+            extra: NO_EXTRA.to_owned(),
+        });
+        self
+    }
+
+    /// Shows the steps. False where the engine shows no views: what the resource does is the same.
+    ///
+    /// # Errors
+    /// When a step is refused, such as one of another package's type.
+    pub fn publish(self) -> Result<bool> {
+        match host::publish(&self.steps) {
+            Ok(()) => Ok(true),
+            Err(Error::Unsupported(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl From<View> for WitView {
+    fn from(view: View) -> Self {
+        let (parent_token, parent_name) = view.parent.unwrap_or_default();
+        Self {
+            token: view.token,
+            name: view.name,
+            parent_token,
+            parent_name,
+            inputs: JsonValue::Object(view.inputs).to_string(),
+            outputs: JsonValue::Object(view.outputs).to_string(),
+            extra: NO_EXTRA.to_owned(),
+        }
+    }
+}
+
+impl TryFrom<WitView> for View {
+    type Error = Error;
+
+    fn try_from(view: WitView) -> Result<Self> {
+        let parent = Some((view.parent_token, view.parent_name));
+        Ok(Self {
+            token: view.token,
+            name: view.name,
+            parent: parent.filter(|(token, _)| !token.is_empty()),
+            inputs: crate::dispatch::parse(&view.inputs)?,
+            outputs: crate::dispatch::parse(&view.outputs)?,
+        })
+    }
+}
