@@ -23,6 +23,22 @@ async fn a_create_gives_the_id_and_the_state() {
 }
 
 #[tokio::test]
+async fn outputs_beyond_the_schema_are_kept() {
+    let outputs = r#"{"label":"x","id":"of its own","more":{"a":[1]},"__private":true}"#;
+    let made = Answer::Created {
+        id: "made",
+        outputs,
+    };
+    let world = World::of(&thing().does("create", [Step::Answer(made)])).await;
+    let made = world.create(|_| {}).await.unwrap();
+    let state = json(made.properties.as_ref());
+    assert_eq!(made.id, "made");
+    assert_eq!(state["id"], "of its own");
+    assert_eq!(state["more"], json!({ "a": [1.0] }));
+    assert_eq!(state["__private"], true);
+}
+
+#[tokio::test]
 async fn a_create_without_an_id_is_the_mistake_of_the_component() {
     let nameless = Answer::Created {
         id: "",

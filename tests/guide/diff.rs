@@ -214,6 +214,28 @@ async fn what_is_to_be_ignored_is_no_difference() {
 }
 
 #[tokio::test]
+async fn a_path_to_be_ignored_that_is_none_ignores_nothing() {
+    let world = World::of(&echo()).await;
+    for path in [
+        "",
+        "[",
+        "label[",
+        ".label",
+        "label..",
+        "[\"label",
+        "labels",
+        "label.more",
+    ] {
+        let answer = world.diff(|request| {
+            request.old_inputs = object(json!({ "label": "a" }));
+            request.news = object(json!({ "label": "b" }));
+            request.ignore_changes = vec![path.to_owned()];
+        });
+        assert_eq!(answer.await.unwrap().diffs, ["label"], "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_component_that_cannot_update_replaces() {
     let world = World::of(&thing()).await;
     let answer = world

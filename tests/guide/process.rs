@@ -111,6 +111,20 @@ async fn the_schema_is_given_to_who_names_the_package() {
     }
 }
 
+/// The engine gives up where it does.
+#[tokio::test]
+async fn an_attach_never_fails() {
+    let scene = Scene::new().await;
+    let plugin = scene.attach().await;
+    for address in ["", "nonsense", "127.0.0.1:1", scene.engine.address.as_str()] {
+        let address = address.to_owned();
+        let attached = within(plugin.client().attach(pb::PluginAttach { address })).await;
+        attached.unwrap();
+    }
+    plugin.schema().await;
+    scene.engine.hears("was given no component").await;
+}
+
 #[tokio::test]
 async fn a_cancelled_provider_answers_what_comes_after() {
     let world = World::of(&thing()).await;

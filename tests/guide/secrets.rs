@@ -86,6 +86,66 @@ async fn outputs_are_secret_by_the_schema_and_by_the_input_of_their_name() {
 }
 
 #[tokio::test]
+async fn inputs_that_were_read_are_secret_by_the_schema_and_as_they_were() {
+    let world = World::of(&careless()).await;
+    let imported = world.read(|_| {}).await.unwrap();
+    let imported = json(imported.inputs.as_ref());
+    assert_eq!(imported["password"], secret("p"));
+    assert_eq!(imported["label"], "x");
+
+    let inputs =
+        json!({ "label": secret("was"), "tags": { "a": secret("was") }, "password": "was" });
+    let state =
+        json!({ "label": secret("was"), "tags": secret(json!({ "a": "was" })), "password": "was" });
+    let refreshed = world.read(|ask| {
+        ask.inputs = object(inputs);
+        ask.properties = object(state);
+    });
+    let refreshed = refreshed.await.unwrap();
+    let refreshed = json(refreshed.inputs.as_ref());
+    assert_eq!(refreshed["label"], secret("x"));
+    assert_eq!(refreshed["password"], secret("p"));
+    let text = refreshed["tags"].to_string();
+    assert!(text.contains("1b47061264138c4ac30d75fd1eb44270"), "{text}");
+}
+
+#[tokio::test]
+async fn what_a_failure_keeps_is_secret_too() {
+    let partial = Step::Answer(Answer::Partial {
+        id: "half",
+        outputs: r#"{"label":"x","password":"p","token":"t","serial":"1"}"#,
+        reason: "it does not start",
+    });
+    let note = Step::Checkpoint {
+        id: "half",
+        outputs: r#"{"label":"x","password":"p","token":"t","serial":"1"}"#,
+    };
+    for steps in [vec![partial], vec![note, Step::Crash]] {
+        let guest = thing().does("create", steps.clone()).does("update", steps);
+        let world = World::of(&guest).await;
+        let inputs = json!({ "label": secret("x"), "password": secret("p") });
+        for status in [
+            world
+                .create(|ask| ask.properties = object(inputs.clone()))
+                .await
+                .unwrap_err(),
+            world
+                .update(|ask| ask.news = object(inputs.clone()))
+                .await
+                .unwrap_err(),
+        ] {
+            let kept = crate::fake::calls::saved(&status).unwrap();
+            assert_eq!(json(kept.inputs.as_ref()), inputs);
+            let state = json(kept.properties.as_ref());
+            assert_eq!(state["label"], secret("x"));
+            assert_eq!(state["password"], secret("p"));
+            assert_eq!(state["token"], secret("t"));
+            assert_eq!(state["serial"], "1");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_preview_shows_no_secret_either() {
     let world = World::of(&careless()).await;
     let inputs = json!({ "label": secret("x"), "password": "p" });
