@@ -21,6 +21,8 @@ mod diff;
 mod fake;
 #[path = "guide/functions.rs"]
 mod functions;
+#[path = "guide/naming.rs"]
+mod naming;
 #[path = "guide/process.rs"]
 mod process;
 #[path = "guide/read.rs"]

@@ -3,6 +3,7 @@
 use super::call::{Call, Effects};
 use super::component::{CallFailure, Checkpoint, CreateRequest, Created};
 use super::error::{CallError, PartialState};
+use super::known::take_unknown;
 use super::marks::Marks;
 use super::package::{Package, Route};
 use super::schema;
@@ -88,7 +89,7 @@ impl Route<'_> {
         }
         created.outputs = self.secret(inputs, created.outputs);
         created.refresh_before_update |= self.schema.traits.refresh_before_update;
-        let held = self.hold(&call, &promise, &created.outputs);
+        let held = self.hold(&call, &promise, &mut created.outputs);
         self.marks().put(&mut created.outputs);
         match held {
             Ok(()) => Ok(created),
@@ -98,7 +99,7 @@ impl Route<'_> {
                 partial: Some(PartialState {
                     id: created.id,
                     outputs: created.outputs,
-                    reasons: inconsistent.0,
+                    reasons: inconsistent.reasons,
                 }),
                 refresh_before_update: created.refresh_before_update,
             }),
@@ -132,6 +133,7 @@ impl Route<'_> {
                 partial.id.clone_from(&before.id);
             }
             partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+            partial.reasons.extend(take_unknown(&mut partial.outputs));
             let marks = Marks {
                 partial: true,
                 ..self.marks()

@@ -12,7 +12,8 @@ use super::view::View;
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,
-    pub inputs: PropertyMap,
+    /// None where the engine has recorded outputs only.
+    pub inputs: Option<PropertyMap>,
     pub outputs: PropertyMap,
     /// Views as last published.
     pub old_views: Vec<View>,
@@ -36,15 +37,17 @@ impl Package {
             outputs,
             old_views,
         } = question;
-        let recorded = route.recorded(call, Some(inputs), Some(outputs)).await?;
+        let recorded = route.recorded(call, inputs, Some(outputs)).await?;
+        let outputs = recorded.outputs.unwrap_or_default();
+        let inputs = route.old_inputs(recorded.inputs, &outputs);
         let call = Call {
             effects: Effects::All,
             ..call.clone()
         };
         let request = DeleteRequest {
             id: &id,
-            inputs: &recorded.inputs.unwrap_or_default(),
-            outputs: &recorded.outputs.unwrap_or_default(),
+            inputs: &inputs,
+            outputs: &outputs,
             old_views: &old_views,
         };
         route.component.delete(&call, request).await

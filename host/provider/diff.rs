@@ -61,9 +61,7 @@ impl Package {
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let partial = old.output_marks.partial;
         let old_outputs = old.outputs.unwrap_or_default();
-        let old_inputs = old.inputs.unwrap_or_else(|| {
-            schema::inputs_from_outputs(route.package, route.schema, &old_outputs)
-        });
+        let old_inputs = route.old_inputs(old.inputs, &old_outputs);
         let new = route.recorded(call, Some(inputs), None).await?;
         let inputs = new.inputs.unwrap_or_default();
 

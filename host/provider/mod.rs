@@ -13,6 +13,7 @@ pub mod diff;
 pub mod error;
 pub mod failure;
 pub mod invoke;
+mod known;
 pub mod list;
 pub mod manifest;
 mod marks;

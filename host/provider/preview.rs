@@ -4,6 +4,7 @@ use super::call::{Call, Effects, Severity};
 use super::component::{CallFailure, CreateRequest, UpdateRequest};
 use super::error::CallError;
 use super::failure::PropertyFailure;
+use super::known::take_unknown;
 use super::manifest::Hook;
 use super::package::Route;
 use super::schema::{self, Consistency};
@@ -82,16 +83,24 @@ impl Route<'_> {
         Promise(noted(call, self.preview_update(call, request).await))
     }
 
-    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed.
+    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
+    /// what is not known even now.
     ///
     /// # Errors
-    /// When the result breaks the promise and the manifest makes that an error.
+    /// When an output is unknown, or the result breaks the promise and the manifest makes that an error.
     pub(super) fn hold(
         &self,
         call: &Call,
         promise: &Promise,
-        outputs: &PropertyMap,
+        outputs: &mut PropertyMap,
     ) -> Result<(), Inconsistent> {
+        let unknown = take_unknown(outputs);
+        if !unknown.is_empty() {
+            return Err(Inconsistent {
+                summary: "the result has unknown values",
+                reasons: unknown,
+            });
+        }
         let Some(promised) = &promise.0 else {
             return Ok(());
         };
@@ -101,7 +110,10 @@ impl Route<'_> {
         }
         let reasons: Vec<String> = broken.iter().map(reason).collect();
         if self.schema.traits.consistency == Consistency::Error {
-            return Err(Inconsistent(reasons));
+            return Err(Inconsistent {
+                summary: "the result is another than the preview had shown",
+                reasons,
+            });
         }
         let message = format!(
             "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
@@ -114,15 +126,16 @@ impl Route<'_> {
     }
 }
 
-/// How a result differs from its preview, a sentence for each property.
-pub(super) struct Inconsistent(pub(super) Vec<String>);
+/// How a result is not what it had to be.
+pub(super) struct Inconsistent {
+    summary: &'static str,
+    /// A sentence for each property.
+    pub(super) reasons: Vec<String>,
+}
 
 impl Inconsistent {
     pub(super) fn error(&self) -> CallError {
-        CallError::BadAnswer(format!(
-            "the result is another than the preview had shown: {}",
-            self.0.join("; ")
-        ))
+        CallError::BadAnswer(format!("{}: {}", self.summary, self.reasons.join("; ")))
     }
 }
 

@@ -4,6 +4,7 @@ use super::call::{Call, Effects};
 use super::component::{ReadAnswer, ReadRequest};
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::PropertyFailure;
+use super::known::{take_unknown, unusable};
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::{Package, Route};
@@ -92,12 +93,20 @@ impl Package {
         };
         match route.component.read(&call, request).await {
             Ok(None) => Ok(None),
-            Ok(Some(answer)) => Ok(Some(route.found(recorded, answer, Vec::new()))),
+            Ok(Some(mut answer)) => {
+                let mut unknown = take_unknown(&mut answer.outputs);
+                unknown.extend(answer.inputs.iter_mut().flat_map(take_unknown));
+                match unknown.is_empty() {
+                    true => Ok(Some(route.found(recorded, answer, Vec::new()))),
+                    false => Err(unusable(&unknown)),
+                }
+            }
             Err(CallError::Guest(GuestError::Partial(PartialState {
                 id,
-                outputs,
-                reasons,
+                mut outputs,
+                mut reasons,
             }))) => {
+                reasons.extend(take_unknown(&mut outputs));
                 let answer = ReadAnswer {
                     id,
                     outputs,

@@ -10,6 +10,7 @@ use super::error::CallError;
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Route;
+use super::schema;
 use super::value::PropertyMap;
 
 /// Recorded inputs and outputs, each with the marks that it came with.
@@ -81,6 +82,15 @@ impl Route<'_> {
             input_marks,
             output_marks,
         })
+    }
+
+    /// Recorded inputs. Those of an engine that sends none are what the outputs tell of them.
+    pub(super) fn old_inputs(
+        &self,
+        inputs: Option<PropertyMap>,
+        outputs: &PropertyMap,
+    ) -> PropertyMap {
+        inputs.unwrap_or_else(|| schema::inputs_from_outputs(self.package, self.schema, outputs))
     }
 
     /// Brings state of one version to the component's.

@@ -5,6 +5,7 @@ use super::component::{Checkpoint, UpdateRequest, Updated};
 use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
 use super::error::{CallError, PartialState};
+use super::known::take_unknown;
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::{Package, Route};
@@ -34,8 +35,8 @@ impl Package {
         } = question;
         Marks::take(&mut inputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
-        let old_inputs = old.inputs.unwrap_or_default();
         let old_outputs = old.outputs.unwrap_or_default();
+        let old_inputs = route.old_inputs(old.inputs, &old_outputs);
 
         if old.output_marks.partial && route.has(token, Hook::Resume) {
             return route.resume(call, id, old_outputs, &inputs).await;
@@ -131,6 +132,7 @@ impl Route<'_> {
                     // The id is the one the resource has, whatever the guest noted.
                     id.clone_into(&mut partial.id);
                     partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+                    partial.reasons.extend(take_unknown(&mut partial.outputs));
                     self.marks().put(&mut partial.outputs);
                 }
                 failure.refresh_before_update = refreshes;
@@ -139,7 +141,7 @@ impl Route<'_> {
         };
         updated.outputs = self.secret(inputs, updated.outputs);
         updated.refresh_before_update |= refreshes;
-        let held = self.hold(&call, &promise, &updated.outputs);
+        let held = self.hold(&call, &promise, &mut updated.outputs);
         self.marks().put(&mut updated.outputs);
         match held {
             Ok(()) => Ok(updated),
@@ -148,7 +150,7 @@ impl Route<'_> {
                 partial: Some(PartialState {
                     id: id.to_owned(),
                     outputs: updated.outputs,
-                    reasons: inconsistent.0,
+                    reasons: inconsistent.reasons,
                 }),
                 refresh_before_update: updated.refresh_before_update,
             }),

@@ -2,7 +2,7 @@
 
 use tonic::Status;
 
-use super::convert::map_from_proto;
+use super::convert::{map_from_proto, optional_map_from_proto};
 use super::proto::pulumirpc::DeleteRequest;
 use super::session::Session;
 use super::view_status::views_from_proto;
@@ -28,7 +28,7 @@ pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
     };
     let question = DeleteQuestion {
         id: request.id,
-        inputs: map_from_proto(request.old_inputs).map_err(refused)?,
+        inputs: optional_map_from_proto(request.old_inputs).map_err(refused)?,
         outputs: map_from_proto(request.properties).map_err(refused)?,
         old_views,
     };

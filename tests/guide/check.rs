@@ -81,6 +81,21 @@ async fn the_recorded_inputs_and_the_new_ones_reach_the_component() {
     assert_eq!(told[1]["label"], "b");
 }
 
+#[tokio::test]
+async fn the_recorded_outputs_reach_the_component_where_the_engine_sends_them() {
+    let steps = [
+        Step::Tell("old-outputs"),
+        Step::AnswerWith(Answer::Checked { inputs: "{}" }, "inputs"),
+    ];
+    let world = World::of(&thing().does("check", steps)).await;
+    let outputs = json!({ "label": "a", "serial": "1" });
+    for (sent, told) in [(None, json!("none")), (Some(outputs.clone()), outputs)] {
+        let sent = sent.and_then(object);
+        world.check(|ask| ask.old_outputs = sent).await.unwrap();
+        assert_eq!(world.told_json(), [told]);
+    }
+}
+
 /// The guide lets old inputs be absent; the protocol reference says that an engine sends an empty object. Both mean that
 /// the resource is new.
 #[tokio::test]

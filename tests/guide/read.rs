@@ -186,6 +186,26 @@ async fn a_component_that_cannot_read_keeps_what_is_recorded_and_imports_nothing
 }
 
 #[tokio::test]
+async fn a_read_of_what_is_not_as_it_should_be_keeps_it() {
+    let partial = Answer::Partial {
+        id: "made",
+        outputs: FOUND,
+        reason: "it has stopped",
+    };
+    let world = World::of(&reads(partial)).await;
+    let status = world.read(|request| {
+        request.inputs = object(json!({ "label": "x" }));
+        request.properties = object(json!({ "label": "x" }));
+    });
+    let status = status.await.unwrap_err();
+    let kept = crate::fake::calls::saved(&status).expect("a detail");
+    assert_eq!(kept.id, "made");
+    assert_eq!(kept.reasons, ["it has stopped"]);
+    assert_eq!(json(kept.properties.as_ref())["serial"], "1");
+    assert_eq!(json(kept.inputs.as_ref())["label"], "x");
+}
+
+#[tokio::test]
 async fn the_timeout_of_a_read_is_the_users() {
     let steps = [Step::Sleep(3_600_000), Step::Crash];
     let world = World::of(&thing().does("read", steps)).await;

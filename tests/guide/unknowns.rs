@@ -66,6 +66,40 @@ async fn a_preview_gives_unknown_inputs_as_unknown_outputs() {
     assert_eq!(outputs["anything"], inputs["anything"]);
 }
 
+/// The engine would drop the whole answer, and with it what it knows of the thing.
+#[tokio::test]
+async fn outside_previews_an_unknown_output_is_the_mistake_of_the_component() {
+    let unknown =
+        "{\"label\":\"x\",\"anything\":{\"a\":[\"04da6b54-80e4-46f7-96ec-b56ff0331ba9\"]}}";
+    let created = Answer::Created {
+        id: "made",
+        outputs: unknown,
+    };
+    let guest = thing()
+        .does("create", [Step::Answer(created)])
+        .does(
+            "update",
+            [Step::Answer(Answer::Updated { outputs: unknown })],
+        )
+        .does("read", [Step::Answer(Answer::Found { outputs: unknown })]);
+    let world = World::of(&guest).await;
+
+    let status = world.create(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["`anything`", "unknown"]);
+    // It was made: what is known of it is kept.
+    let kept = crate::fake::calls::saved(&status).unwrap();
+    assert_eq!(kept.id, "made");
+    assert_eq!(json(kept.properties.as_ref())["label"], "x");
+
+    let status = world.update(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["`anything`", "unknown"]);
+    let kept = crate::fake::calls::saved(&status).unwrap();
+    assert_eq!(json(kept.properties.as_ref())["label"], "x");
+
+    let status = world.read(|_| {}).await.unwrap_err();
+    assert_says(status.message(), &["`anything`", "unknown"]);
+}
+
 #[tokio::test]
 async fn a_function_gives_no_unknown_value() {
     let unknown = "{\"a\":\"04da6b54-80e4-46f7-96ec-b56ff0331ba9\"}";

@@ -38,6 +38,21 @@ async fn what_is_to_be_ignored_is_told_to_the_component() {
 }
 
 #[tokio::test]
+async fn engines_that_send_no_old_inputs_are_served() {
+    let world = World::of(&echo()).await;
+    world
+        .update(|request| request.old_inputs = None)
+        .await
+        .unwrap();
+    assert_eq!(world.told_json()[1]["label"], "old");
+    world
+        .delete(|request| request.old_inputs = None)
+        .await
+        .unwrap();
+    assert_eq!(world.told_json()[1]["label"], "x");
+}
+
+#[tokio::test]
 async fn a_preview_of_an_update_changes_nothing_and_shows_what_is_known() {
     let world = World::of(&thing().does("update", [Step::Crash])).await;
     let answer = world.update(|request| {

@@ -81,7 +81,7 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     );
     let delete = DeleteQuestion {
         id: "made".to_owned(),
-        inputs: old(),
+        inputs: Some(old()),
         outputs: old(),
         ..DeleteQuestion::default()
     };
@@ -209,7 +209,7 @@ async fn state_that_is_newer_than_the_component_is_refused() {
         ..ReadQuestion::default()
     };
     let delete = DeleteQuestion {
-        inputs: newer(),
+        inputs: Some(newer()),
         outputs: newer(),
         ..DeleteQuestion::default()
     };

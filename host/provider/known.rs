@@ -1,0 +1,45 @@
+//! What a real call gives is known.
+//!
+//! The engine takes no unknown value outside previews: it drops the whole answer, and with it all that is known of the
+//! thing. So unknown values are taken out before, and told of.
+
+use super::error::CallError;
+use super::value::{PropertyMap, PropertyValue};
+
+/// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
+pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
+    let is_unknown = |(_, value): &(String, PropertyValue)| value.contains_unknown();
+    let (unknown, known) = std::mem::take(properties).into_iter().partition(is_unknown);
+    *properties = known;
+    let unknown: PropertyMap = unknown;
+    let told = unknown.into_keys();
+    told.map(|name| format!("`{name}`: is unknown, and this is no preview"))
+        .collect()
+}
+
+/// What it means that a component gave unknown values.
+pub(super) fn unusable(unknown: &[String]) -> CallError {
+    CallError::BadAnswer(unknown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unknown_at_any_depth_is_taken_out_and_named() {
+        let deep = PropertyMap::from([("b".to_owned(), PropertyValue::Unknown.into_secret())]);
+        let mut properties = PropertyMap::from([
+            ("whole".to_owned(), "x".into()),
+            ("a".to_owned(), PropertyValue::Unknown),
+            (
+                "deep".to_owned(),
+                PropertyValue::Array(vec![PropertyValue::Object(deep)]),
+            ),
+        ]);
+        let told = take_unknown(&mut properties);
+        assert_eq!(properties.into_keys().collect::<Vec<_>>(), ["whole"]);
+        assert_eq!(told.len(), 2);
+        assert!(told[0].starts_with("`a`") && told[1].starts_with("`deep`"));
+    }
+}
