@@ -102,6 +102,46 @@ async fn a_component_can_say_more_of_a_preview() {
     }
 }
 
+/// What a preview shows must be what comes of it. The host knows the preview, and tells where it was wrong.
+#[tokio::test]
+async fn a_result_that_is_another_than_its_preview_is_told() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"another\",\"serial\":\"1\"}",
+    };
+    for consistency in ["warn", "error", "off"] {
+        let guest = thing().does("create", [Step::Answer(made.clone())]);
+        let guest = guest.manifest(|manifest| {
+            manifest["resources"][crate::fake::guest::THING]["consistency"] = consistency.into();
+        });
+        let world = World::of(&guest).await;
+        let answer = world.create(|_| {}).await;
+        let heard = |words: &str| {
+            let messages = world.scene.engine.messages().into_iter();
+            messages
+                .filter(|found| found.message.contains(words))
+                .count()
+        };
+        match consistency {
+            "error" => {
+                let status = answer.unwrap_err();
+                assert_says(status.message(), &["`label`", "preview"]);
+                // The thing is there all the same.
+                assert_eq!(saved(&status).unwrap().id, "made");
+            }
+            "warn" => {
+                answer.unwrap();
+                let warning = world.scene.engine.hears("`label`").await;
+                assert_eq!(warning.urn, crate::fake::calls::urn("one"));
+            }
+            _ => {
+                answer.unwrap();
+                assert_eq!(heard("`label`"), 0);
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_timeout_of_zero_is_none() {
     let made = Answer::Created {

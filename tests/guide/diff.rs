@@ -5,8 +5,9 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
 use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
 use serde_json::{Value, json};
 
+use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{UNKNOWN, World, echo, object, thing};
+use crate::world::{UNKNOWN, World, echo, json, object, thing};
 
 /// The kinds of an answer by path.
 fn kinds(answer: &pb::DiffResponse) -> Vec<(&str, Kind)> {
@@ -303,6 +304,31 @@ async fn outputs_that_only_a_replacement_changes_are_stable() {
         .compared(old, json!({ "label": "b", "zone": "z" }))
         .await;
     assert_eq!(answer.stables, ["zone"]);
+}
+
+#[tokio::test]
+async fn a_type_can_say_what_is_stable_and_that_it_is_deleted_first() {
+    let guest = echo().manifest(|manifest| {
+        let entry = &mut manifest["resources"][THING];
+        entry["stable"] = json!(["serial"]);
+        entry["deleteBeforeReplace"] = true.into();
+    });
+    let world = World::of(&guest).await;
+    let inputs = |zone: &str| json!({ "label": "a", "zone": zone });
+    let answer = world.compared(inputs("a"), inputs("b")).await;
+    assert_eq!(answer.replaces, ["zone"]);
+    assert!(answer.delete_before_replace);
+
+    let answer = world
+        .compared(inputs("a"), json!({ "label": "b", "zone": "a" }))
+        .await;
+    assert_eq!(answer.stables, ["serial", "zone"]);
+    let shown = world.update(|request| {
+        request.preview = true;
+        request.olds = object(json!({ "label": "old", "serial": "1" }));
+    });
+    let shown = shown.await.unwrap();
+    assert_eq!(json(shown.properties.as_ref())["serial"], "1");
 }
 
 /// A refresh asks the other way round: what was read is old, what is recorded is new, and may have been written by an

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fake::assert_says;
+use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
 use crate::world::{World, echo, json, object, thing};
 
@@ -19,6 +20,25 @@ async fn an_import_is_given_the_id_alone() {
     let world = World::of(&echo()).await;
     world.read(|_| {}).await.unwrap();
     assert_eq!(world.told(), ["made", "none", "none"]);
+}
+
+/// Where the manifest has a form of ids, the component is told what an id means.
+#[tokio::test]
+async fn an_import_takes_ids_of_the_declared_form() {
+    let guest = echo().manifest(|manifest| {
+        manifest["resources"][THING]["importId"] = "{zone}/{label}".into();
+    });
+    let world = World::of(&guest).await;
+    world
+        .read(|request| request.id = "z/x".to_owned())
+        .await
+        .unwrap();
+    let told = world.told_json();
+    assert_eq!(told[1], json!({ "zone": "z", "label": "x" }));
+    let status = world.read(|request| request.id = "x".to_owned()).await;
+    let status = status.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::InvalidArgument);
+    assert_says(status.message(), &["`x`", "{zone}/{label}"]);
 }
 
 #[tokio::test]

@@ -1,10 +1,12 @@
 //! Values that must not be shown.
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::Status;
 
-use crate::fake::guest::{FUNCTION, Guest};
+use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
 use crate::world::{SIGNATURE, World, configured, echo, json, object, secret, thing};
 
 /// What no message may have in it.
@@ -366,4 +368,84 @@ async fn no_message_of_a_function_has_a_secret() {
     let arguments = json!({ "login": secret(json!({ HIDDEN: 1 })) });
     shown.status(world.invoke(|ask| ask.args = object(arguments)).await);
     shown.assert_silent(&world, 9);
+}
+
+#[tokio::test]
+async fn no_message_of_a_list_has_a_secret() {
+    let guest = thing().does("list", [Step::Crash]).manifest(|manifest| {
+        manifest["schema"]["resources"][THING]["listInputs"] = json!({
+            "type": "object",
+            "properties": {
+                "level": { "type": "integer" },
+                "tags": { "type": "object", "additionalProperties": { "type": "integer" } },
+            },
+        });
+    });
+    let world = World::of(&guest).await;
+    let mut shown = Shown::default();
+    for query in [
+        json!({ "level": secret(HIDDEN) }),
+        json!({ "tags": secret(json!({ HIDDEN: HIDDEN })) }),
+        json!({ "unknown": secret(HIDDEN) }),
+        json!({ "tags": secret(json!({ HIDDEN: 1 })) }),
+    ] {
+        let request = pb::ListRequest {
+            token: THING.to_owned(),
+            query: object(query),
+            ..pb::ListRequest::default()
+        };
+        shown.status(listed(&world, request).await);
+    }
+    shown.assert_silent(&world, 4);
+}
+
+/// The first answer of a list.
+async fn listed(
+    world: &World,
+    request: pb::ListRequest,
+) -> Result<Option<pb::ListResponse>, Status> {
+    let mut stream = within(world.plugin.client().list(request))
+        .await?
+        .into_inner();
+    within(stream.message()).await
+}
+
+/// The host says where a result is another than its preview, and what both are.
+#[tokio::test]
+async fn no_message_about_a_surprising_result_has_a_secret() {
+    let outputs = r#"{"label":"other","password":"hunter2 other","anything":"hunter2 whole","token":"hunter2","tags":{"hunter2":"a"}}"#;
+    let created = Answer::Created {
+        id: "made",
+        outputs,
+    };
+    for consistency in ["warn", "error"] {
+        let guest = thing()
+            .does("create", [Step::Answer(created.clone())])
+            .does("update", [Step::Answer(Answer::Updated { outputs })])
+            .manifest(|manifest| {
+                manifest["resources"][THING]["consistency"] = consistency.into();
+            });
+        let world = World::of(&guest).await;
+        let inputs = json!({
+            "label": secret(HIDDEN),
+            "password": HIDDEN,
+            "anything": { "a": [secret(HIDDEN)] },
+            "tags": secret(json!({ HIDDEN: "b" })),
+        });
+        let mut shown = Shown::default();
+        let created = world
+            .create(|ask| ask.properties = object(inputs.clone()))
+            .await;
+        let updated = world.update(|ask| ask.news = object(inputs.clone())).await;
+        if consistency == "error" {
+            shown.status(created);
+            shown.status(updated);
+        } else {
+            created.unwrap();
+            updated.unwrap();
+            let warning = world.scene.engine.hears("`label`").await;
+            shown.0.push(warning.message);
+        }
+        shown.assert_silent(&world, 1);
+    }
 }
