@@ -48,19 +48,44 @@ mod tests;
 ///
 /// * `output`: set by the provider only, and not among the inputs;
 /// * `input`: not among the recorded outputs; in a recorded state the field has the value of the recorded input;
+/// * `write_only`: `input`, always a secret, and kept through refreshes;
 /// * `secret`: always a secret;
-/// * `replace`: a change needs a new thing;
+/// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
+/// * `stable`: an output that keeps its value until the thing is replaced;
 /// * `default = …`: a string, number or boolean for when the program gives none;
 /// * `env = "NAME"`: an environment variable for when the program gives none. May be there several times;
+/// * `constant = …`: the only value that there is;
 /// * `name = "…"`: the property's name, where it is not the field's in camel case;
-/// * `deprecated = "…"`: what to do instead.
+/// * `deprecated = "…"`: what to do instead;
+/// * `language = "…"`: what generators of SDKs are told, as JSON; any constant expression, such as `include_str!`;
+/// * `flatten`: the field's type derives `Object`, and its fields become properties of this struct. Its constraints come
+///   along. With `output` or `input` all of them are outputs or inputs only.
+///
+/// Rules, which the host checks as far as values are known. A rule for another type than the field's does not compile.
+///
+/// * numbers: `min`, `max`, `more_than`, `less_than`, `multiple_of`;
+/// * strings: `min_length`, `max_length`, `pattern` with `pattern_reason`, `format`;
+/// * lists: `min_items`, `max_items`, `unique`;
+/// * maps: `min_properties`, `max_properties`, `key_pattern`;
+/// * lists and maps: `items(…)` with rules for each element;
+/// * `compare = "…"` or `compare(…)`: when two values are the same: `ignore_case`, `trim`, `trailing_dot`,
+///   `trailing_slash`, `json`, `cidr`, `duration`, `url`, `set`, `presence`.
 ///
 /// The struct itself may have `#[resource(…)]` with
 ///
-/// * `token = "package:module:Name"`, where it is not `package:index:Thing`;
-/// * `description = "…"`, in place of the doc comment;
-/// * `deprecated = "…"`;
-/// * `delete_before_replace`: a replacement deletes the old thing first.
+/// * `token = "package:module:Name"`, or `module = "…"` alone, where it is not `package:index:Thing`;
+/// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`;
+/// * `alias = "package:module:Name"`: a token that the type had before. May be there several times;
+/// * `name = field` or `name(field, …)`: the host makes a name where the program gives none. Further options are
+///   `separator = "-"`, `random_length = 7`, `alphabet = "0123456789abcdef"`, `max_length`, `lowercase`;
+/// * `import_id = "{field}/{other}"`: the form of an import's id;
+/// * `delete_before_replace`: a replacement deletes the old thing first;
+/// * `refresh_before_update`: the engine refreshes the thing before each update;
+/// * `consistency = "off"`, `"warn"` or `"error"`: what happens where a result is not what its preview promised;
+/// * `exactly_one_of(a, b)`, `at_least_one_of(a, b)`, `conflicts(a, b)`, `all_or_none(a, b)`, `requires(a => b, c)`: which
+///   of these fields are given.
+///
+/// Options name fields as Rust does; those of a flattened struct too.
 #[proc_macro_derive(Resource, attributes(property))]
 pub fn derive_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -69,7 +94,11 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 
 /// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `replace`, `default`, `name` and `deprecated`, as a resource's. The struct itself may have `#[object(…)]` with `token` and `description`.
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `default`, `constant`, `name`, `deprecated`,
+/// `language`, `flatten` and the rules, as a resource's. The struct itself may have `#[object(…)]` with `token`, `module`,
+/// `description`, `language` and `exactly_one_of` and its siblings.
+///
+/// Beside `Part` there is `PartDraft`, in which every property is a `Value`: see `Value::draft`.
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -79,7 +108,9 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
 /// Makes a struct the arguments or the result of a function. Unlike an object, it has no name in the schema, and
 /// cannot be the type of a property.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `name` and `deprecated`, as a resource's.
+/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
+/// `flatten` and the rules, as a resource's. The struct itself may have `#[arguments(…)]` with `exactly_one_of` and its
+/// siblings.
 #[proc_macro_derive(Arguments, attributes(property, arguments))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -110,7 +141,7 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 /// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.
 ///
 /// A variant's string is its name in camel case, or what `#[property(name = "…")]` says; `deprecated = "…"` goes with
-/// it. The enum itself may have `#[choice(…)]` with `token` and `description`.
+/// it. The enum itself may have `#[choice(…)]` with `token`, `module`, `description` and `language`.
 #[proc_macro_derive(Choice, attributes(property, choice))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -119,8 +150,9 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 
 /// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `name` and `deprecated`, as a resource's, and
-/// with `skip`: such a field is no property. It begins as its type's default, and `configure` may fill it.
+/// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
+/// `flatten` and the rules, as a resource's, and with `skip`: such a field is no property. It begins as its type's
+/// default, and `configure` may fill it. The struct itself may have `#[config(…)]` with `exactly_one_of` and its siblings.
 #[proc_macro_derive(Config, attributes(property))]
 pub fn derive_config(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -129,13 +161,16 @@ pub fn derive_config(item: TokenStream) -> TokenStream {
 
 /// Goes above `impl Lifecycle for …`: it notes which functions are written, so that the host calls these and no
 /// others. Above a struct that derives `Resource`, it has that derive's options.
+///
+/// The `impl` may have a function that the trait has not: `fn list(query: Query, paging: &Paging, cx: &Context) ->
+/// Result<Page>`, where `Query` is any type that derives `Arguments`.
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::resource(arguments.into(), item.into()))
 }
 
 /// Goes above `impl Configure for …`: it notes which functions are written, so that the host calls these and no
-/// others.
+/// others. Above a struct that derives `Config`, it has that derive's options.
 #[proc_macro_attribute]
 pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::config(arguments.into(), item.into()))
@@ -143,13 +178,18 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function callable by programs.
 ///
-/// It takes its arguments by value and `cx: &Context`, or only one of them, or none, and returns `Result<T>`; both
-/// arguments and result derive `Arguments` or `Object`. The options are
+/// It takes a struct of arguments by value and `cx: &Context`, or only one of them, or none, and returns `Result<T>`. The
+/// struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may be, or `()`.
+///
+/// With two or more parameters beside the context, programs give the arguments one by one; each may have a doc comment
+/// and `#[property(…)]` as a field of `Arguments`. A single one that is to be given so needs the option `positional`, or
+/// one of these. The options are
 ///
 /// * `pure`: it only computes, and may reach nothing;
-/// * `token = "package:module:name"`, where it is not `package:index:` and the function's name in camel case;
-/// * `description = "…"`, in place of the doc comment;
-/// * `deprecated = "…"`.
+/// * `positional`: its single argument is given as it is;
+/// * `token = "package:module:name"`, or `module = "…"` alone, where it is not `package:index:` and the function's name in
+///   camel case;
+/// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`.
 ///
 /// It stays a function like any other. Beside it there is a hidden type of the same name, for `provider!`.
 #[proc_macro_attribute]
@@ -163,7 +203,11 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// provider! {
 ///     name: "acme",                        // the package; the only key that is needed
 ///     version: "1.0.0",                    // else the crate's
-///     description: "…",                    // else the crate's
+///     description: "…",                    // else the crate's; so are homepage, repository and license
+///     display_name: "Acme", publisher: "Acme Inc.", logo: "https://…", keywords: ["category/network"],
+///     namespace: "acme", attribution: "…", download_url: "https://…",
+///     language: include_str!("language.json"), // what generators of SDKs are told, as JSON
+///     mappings: [{ key: "terraform", provider: "acme", data: include_str!("mapping.json") }],
 ///     config: Settings,                    // what derives Config
 ///     resources: [Zone, records::Record],  // what derives Resource and has a Lifecycle
 ///     functions: [get_zone],               // what has #[function]

@@ -18,7 +18,20 @@ pub const fn joined_length(parts: &[Part]) -> usize {
     length
 }
 
-/// All fields in one table. Two of one name end the compilation.
+/// All fields in one table. Two of one name end the compilation:
+///
+/// ```compile_fail,E0080
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Object, Clone)]
+/// struct Shared { size: u8 }
+///
+/// #[derive(Object, Clone)]
+/// struct Thing {
+///     #[property(flatten)]
+///     shared: Shared,
+///     size: u8,
+/// }
+/// ```
 #[doc(hidden)]
 #[track_caller]
 #[expect(
@@ -82,7 +95,21 @@ pub const fn join_constraints<const LENGTH: usize>(
     constraints
 }
 
-/// Ends the compilation where no input has the name.
+/// Ends the compilation where no input has the name that an option gives:
+///
+/// ```compile_fail,E0080
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Object, Clone)]
+/// struct Shared { size: Option<u8> }
+///
+/// #[derive(Object, Clone)]
+/// #[object(conflicts(name, siez))]
+/// struct Thing {
+///     name: Option<String>,
+///     #[property(flatten)]
+///     shared: Shared,
+/// }
+/// ```
 #[doc(hidden)]
 #[track_caller]
 #[expect(

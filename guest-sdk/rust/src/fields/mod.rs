@@ -19,6 +19,11 @@ pub use join::{check_input, constraints_length, join_constraints, join_fields, j
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
 
 /// A struct whose fields are properties. Written by the derives.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no properties",
+    label = "no struct of properties",
+    note = "derive `Object` or `Arguments`; for a state that an older version recorded, `Recorded`"
+)]
 pub trait Properties: Sized {
     /// One row for each property.
     #[doc(hidden)]

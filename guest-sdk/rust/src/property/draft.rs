@@ -10,6 +10,11 @@ use crate::value::Value;
 ///
 /// The draft of a list is a list of values, that of a map a map of values, and that of a struct which derives `Object`
 /// the struct `…Draft` beside it. Types without parts are their own draft.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no draft, in which some of it may be unknown",
+    label = "no draft",
+    note = "derive `Object` for a struct; for a type of your own, write `impl Drafted` with `type Draft = Self`"
+)]
 pub trait Drafted: Property {
     /// The form with [`Value`]s in it.
     type Draft: Property;

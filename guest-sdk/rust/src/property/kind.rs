@@ -17,7 +17,27 @@ pub enum Kind {
     Handle,
 }
 
-/// Ends the compilation where a rule is for other types.
+/// Ends the compilation where a rule is for other types, with the author's rule as the place:
+///
+/// ```compile_fail,E0080
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Object, Clone)]
+/// struct Port {
+///     #[property(min = 1)]
+///     name: String,
+/// }
+/// ```
+///
+/// The same goes for rules of elements:
+///
+/// ```compile_fail,E0080
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Object, Clone)]
+/// struct Port {
+///     #[property(items(max_length = 3))]
+///     numbers: Option<Vec<u16>>,
+/// }
+/// ```
 #[doc(hidden)]
 #[track_caller]
 #[expect(
