@@ -98,10 +98,15 @@ impl Constraint {
 
     /// The rule as the run-time crate has it, with the properties' names.
     pub(crate) fn tokens(&self, record: &Record) -> syn::Result<TokenStream> {
+        let name_of = |field: &Ident| match self.subject {
+            // What something else requires may be there anyway.
+            Some(_) => record.input_name(&field.to_string(), field.span()),
+            None => record.optional_name(field),
+        };
         let names = self
             .fields
             .iter()
-            .map(|field| record.input_name(&field.to_string(), field.span()))
+            .map(name_of)
             .collect::<syn::Result<Vec<_>>>()?;
         let variant = Ident::new(self.rule.variant, self.span);
         let arguments = match &self.subject {

@@ -75,6 +75,14 @@ impl Field {
         !self.attributes.is_input_only()
     }
 
+    /// Whether the field has a value that nobody has to give.
+    pub(crate) fn is_given(&self) -> bool {
+        let attributes = &self.attributes;
+        attributes.default.is_some()
+            || attributes.constant.is_some()
+            || !attributes.environment.is_empty()
+    }
+
     /// Whether the field is a property of its own: neither left out nor a struct with several.
     pub(crate) fn is_property(&self) -> bool {
         self.attributes.skip.is_none() && !self.is_flattened()

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Visibility};
+use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
 use crate::case::camel_from_snake;
 use crate::constraint::Constraint;
@@ -21,6 +21,8 @@ pub(crate) struct Record {
     constraints: Vec<TokenStream>,
     /// Names that can only be checked by the compiler, because they are those of flattened fields.
     unchecked: RefCell<Vec<(Span, String)>>,
+    /// Fields that must have a type that may be left out, which only the compiler knows.
+    optional: RefCell<Vec<(Span, String, Type)>>,
 }
 
 /// How a generated struct holds its fields.
@@ -61,6 +63,7 @@ impl Record {
             fields: fields?,
             constraints: Vec::new(),
             unchecked: RefCell::default(),
+            optional: RefCell::default(),
         };
         record.check_names()?;
         Ok(record)
@@ -97,10 +100,43 @@ impl Record {
         }
     }
 
+    /// As [`Self::input_name`], of a field that a program may leave out, where that is to make a difference.
+    pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
+        let name = self.input_name(&field.to_string(), field.span())?;
+        let mut own = self.fields.iter().filter(|own| own.is_property());
+        let Some(own) = own.find(|own| own.name == name) else {
+            return Ok(name);
+        };
+        let always = match &own.attributes {
+            _ if own.is_named => Some("is the name, which is always given"),
+            attributes if attributes.default.is_some() => {
+                Some("has a default, so it is always given")
+            }
+            attributes if attributes.constant.is_some() => {
+                Some("is a constant, so it is always given")
+            }
+            _ => None,
+        };
+        if let Some(always) = always {
+            return Err(syn::Error::new(field.span(), format!("`{field}` {always}")));
+        }
+        if own.attributes.environment.is_empty() {
+            let check = (field.span(), field.to_string(), own.kind.clone());
+            self.optional.borrow_mut().push(check);
+        }
+        Ok(name)
+    }
+
     /// Marks the field that the host gives a name.
     pub(crate) fn set_named(&mut self, field: &Ident) -> syn::Result<()> {
         let mut own = self.fields.iter_mut().filter(|own| own.is_property());
         match own.find(|own| own.identifier == *field) {
+            Some(own) if own.is_given() || own.attributes.write_only.is_some() => {
+                let message = format!(
+                    "`{field}` has a value already or is `write_only`, so it cannot be a name that is made up"
+                );
+                return Err(syn::Error::new(field.span(), message));
+            }
             Some(own) => own.is_named = true,
             None => {
                 let message = format!("`{}` has no field `{field}`", self.identifier);
@@ -124,7 +160,16 @@ impl Record {
                 );
             }
         });
-        quote!(#(#rules)* #(#names)*)
+        let optional = self.optional.borrow();
+        let optional = optional.iter().map(|(span, field, kind)| {
+            let message = format!("`{field}` is always given: make it an `Option`");
+            quote_spanned! {*span=>
+                const _: () = ::pulumi_wasm_provider::generated::check_optional(
+                    <#kind as ::pulumi_wasm_provider::Property>::REQUIRED, #message,
+                );
+            }
+        });
+        quote!(#(#rules)* #(#names)* #(#optional)*)
     }
 
     fn check_names(&self) -> syn::Result<()> {

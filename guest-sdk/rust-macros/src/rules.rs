@@ -82,15 +82,15 @@ const RULES: [(&str, &str, Form, Subject); 16] = [
     ("key_pattern", "keyPattern", Form::Text, Subject::Map),
 ];
 
-/// Of each pair, the first may not be larger than the second.
-const RANGES: [(&str, &str); 7] = [
-    ("min", "max"),
-    ("min", "less_than"),
-    ("more_than", "max"),
-    ("more_than", "less_than"),
-    ("min_length", "max_length"),
-    ("min_items", "max_items"),
-    ("min_properties", "max_properties"),
+/// Of each pair, the first may not be larger than the second; where the third says so, nor the same.
+const RANGES: [(&str, &str, bool); 7] = [
+    ("min", "max", false),
+    ("min", "less_than", true),
+    ("more_than", "max", true),
+    ("more_than", "less_than", true),
+    ("min_length", "max_length", false),
+    ("min_items", "max_items", false),
+    ("min_properties", "max_properties", false),
 ];
 
 const FORMATS: [&str; 11] = [
@@ -233,18 +233,24 @@ impl Rules {
                 RuleValue::Texts(_) | RuleValue::Rules(_) => None,
             }
         };
-        for (low, high) in RANGES {
+        for (low, high, apart) in RANGES {
             if let (Some((_, from)), Some((span, to))) = (number(low), number(high))
-                && from > to
+                && (from > to || apart && from == to)
             {
                 let message =
                     format!("nothing can be both: `{low}` is {from}, and `{high}` is {to}");
                 return Err(syn::Error::new(span, message));
             }
         }
-        let has = |key: &str| self.rules.iter().find(|rule| rule.key == key);
-        match (has("pattern_reason"), has("pattern"), has("key_pattern")) {
-            (Some(reason), None, None) => Err(syn::Error::new(
+        if let Some((span, step)) = number("multiple_of")
+            && step <= 0.0
+        {
+            let message = "only a number above 0 has multiples";
+            return Err(syn::Error::new(span, message));
+        }
+        let find = |key: &str| self.rules.iter().find(|rule| rule.key == key);
+        match (find("pattern_reason"), find("pattern")) {
+            (Some(reason), None) => Err(syn::Error::new(
                 reason.span,
                 "`pattern_reason` says a `pattern` in words, and there is none",
             )),

@@ -115,8 +115,9 @@ impl NameRule {
                 name @ ("separator" | "alphabet") => {
                     content.parse::<Token![=]>()?;
                     let value: LitStr = content.parse()?;
-                    if name == "alphabet" && value.value().is_empty() {
-                        return Err(syn::Error::new(value.span(), "an alphabet has letters"));
+                    if name == "alphabet" && !is_alphabet(&value.value()) {
+                        let message = "an alphabet has two characters or more, each of them once";
+                        return Err(syn::Error::new(value.span(), message));
                     }
                     let key = if name == "alphabet" {
                         "alphabet"
@@ -151,35 +152,52 @@ impl NameRule {
     }
 }
 
-/// The template with the properties' names in place of the fields'.
+fn is_alphabet(text: &str) -> bool {
+    let mut letters: Vec<char> = text.chars().collect();
+    letters.sort_unstable();
+    letters.windows(2).all(|pair| pair[0] != pair[1]) && letters.len() > 1
+}
+
+/// The template with the properties' names in place of the fields'. As in a format string, a brace that is meant as
+/// text is doubled.
 fn import_id(template: &LitStr, record: &Record) -> syn::Result<String> {
     let wrong = |message: String| syn::Error::new(template.span(), message);
     let text = template.value();
-    let mut parts = text.split('{');
-    let mut found = parts.next().unwrap_or_default().to_owned();
-    if found.contains('}') {
-        return Err(wrong("a `}` without a `{` before it".to_owned()));
-    }
-    let mut fields = Vec::new();
-    for part in parts {
-        let Some((field, rest)) = part.split_once('}') else {
-            return Err(wrong(format!("the `{{` before `{part}` has no `}}`")));
-        };
-        if rest.contains('}') {
+    let mut found = String::new();
+    let mut fields: Vec<&str> = Vec::new();
+    let mut rest = text.as_str();
+    let mut after_field = false;
+    while let Some(letter) = rest.chars().next() {
+        let doubled = rest.starts_with("{{") || rest.starts_with("}}");
+        if doubled || !matches!(letter, '{' | '}') {
+            let length = if doubled { 2 } else { letter.len_utf8() };
+            found.push_str(&rest[..length]);
+            rest = &rest[length..];
+            after_field = false;
+            continue;
+        }
+        if letter == '}' {
             return Err(wrong("a `}` without a `{` before it".to_owned()));
         }
+        let Some((field, behind)) = rest[1..].split_once('}') else {
+            return Err(wrong(format!(
+                "the `{{` before `{}` has no `}}`",
+                &rest[1..]
+            )));
+        };
         if fields.contains(&field) {
             return Err(wrong(format!("`{{{field}}}` is there twice")));
         }
-        if !fields.is_empty() && found.ends_with('}') {
-            let message = format!(
+        if after_field {
+            return Err(wrong(format!(
                 "nothing stands between `{{{field}}}` and the field before it, so an id could not be taken apart"
-            );
-            return Err(wrong(message));
+            )));
         }
         fields.push(field);
         let name = record.input_name(field, template.span())?;
-        found.push_str(&format!("{{{name}}}{rest}"));
+        found.push_str(&format!("{{{name}}}"));
+        rest = behind;
+        after_field = true;
     }
     if fields.is_empty() {
         return Err(wrong(

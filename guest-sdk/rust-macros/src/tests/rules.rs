@@ -31,6 +31,22 @@ fn rules_can_hold() {
         "max",
     );
     refuses(property("min = 1, min = 2"), "`min` is there twice", "min");
+    refuses(
+        property("min = 1, less_than = 1"),
+        "nothing can be both",
+        "less_than",
+    );
+    refuses(
+        property("multiple_of = 0"),
+        "only a number above 0",
+        "multiple_of",
+    );
+    refuses(
+        property(r#"key_pattern = "a", pattern_reason = "b""#),
+        "there is none",
+        "pattern_reason",
+    );
+    assert!(property("min = 1, max = 1").is_ok());
     assert!(property("min = -1.5, max = 1, multiple_of = 0.5").is_ok());
 }
 
@@ -122,6 +138,17 @@ fn constraints_name_inputs() {
     refuses(constrained("conflicts(b, b)"), "`b` is there twice", "b");
     refuses(constrained("requires(b => b)"), "`b` is there twice", "b");
     refuses(constrained("requires(b)"), "expected `=>`", ")");
+    for (attribute, reason) in [
+        ("default = 1", "has a default"),
+        ("constant = 1", "is a constant"),
+    ] {
+        let source = format!(
+            "#[resource(conflicts(b, c))] struct A {{ #[property({attribute})] b: u8, c: u8 }}"
+        );
+        refuses(resource(&source), reason, "b");
+    }
+    let named = "#[resource(name = b, conflicts(b, c))] struct A { b: String, c: u8 }";
+    refuses(resource(named), "is the name", "b");
     for correct in [
         "exactly_one_of(b, c)",
         "at_least_one_of(b, r#type)",

@@ -23,7 +23,7 @@ fn names_are_made_for_inputs() {
     );
     refuses(
         options(r#"name(zone, alphabet = "")"#),
-        "an alphabet has letters",
+        "two characters or more",
         r#""""#,
     );
     assert!(
@@ -42,6 +42,8 @@ fn imports_name_inputs() {
         ("{zone", "has no `}`"),
         ("zone}", "a `}` without a `{`"),
         ("zone", "names fields in braces"),
+        ("{{zone}}", "names fields in braces"),
+        ("{zone}{{{kind}{address}", "nothing stands between"),
     ] {
         let template = format!("{template:?}");
         refuses(
@@ -54,6 +56,8 @@ fn imports_name_inputs() {
         .unwrap()
         .to_string();
     assert!(tokens.contains(r#""zones/{zone}/{type}""#), "{tokens}");
+    let tokens = options(r#"import_id = "{{{zone}}}""#).unwrap().to_string();
+    assert!(tokens.contains(r#""{{{zone}}}""#), "{tokens}");
 }
 
 #[test]

@@ -127,6 +127,29 @@ pub const fn check_input(fields: &[Field], name: &str, message: &str) {
     panic!("{}", message)
 }
 
+/// Ends the compilation where a field that may make a difference by its absence is always there:
+///
+/// ```compile_fail,E0080
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Object, Clone)]
+/// #[object(exactly_one_of(password, key))]
+/// struct Login {
+///     password: Option<String>,
+///     key: String,
+/// }
+/// ```
+#[doc(hidden)]
+#[track_caller]
+#[expect(
+    clippy::panic,
+    reason = "ends the compilation, with an error at the author's line"
+)]
+pub const fn check_optional(required: bool, message: &str) {
+    if required {
+        panic!("{}", message)
+    }
+}
+
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

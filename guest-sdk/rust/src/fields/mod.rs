@@ -13,7 +13,9 @@ use crate::wire;
 
 mod join;
 
-pub use join::{check_input, constraints_length, join_constraints, join_fields, joined_length};
+pub use join::{
+    check_input, check_optional, constraints_length, join_constraints, join_fields, joined_length,
+};
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
