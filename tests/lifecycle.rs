@@ -20,6 +20,8 @@ mod list;
 mod mapping;
 #[path = "lifecycle/migration.rs"]
 mod migration;
+#[path = "lifecycle/promise.rs"]
+mod promise;
 #[path = "lifecycle/read.rs"]
 mod read;
 #[path = "lifecycle/value.rs"]

@@ -8,7 +8,7 @@ use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::{Package, Route};
 use super::schema::{self, Autonaming, NameRequest, Naming};
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
 
 /// Inputs that all later calls get, or why there are none.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -54,7 +54,7 @@ impl Package {
             autonaming: &autonaming,
             random_seed: &call.random_seed,
             old_inputs: &old_inputs,
-            old_name_is_generated: old.input_marks.named,
+            old_name_is_generated: old.input_marks.named || route.was_defaulted(&old_inputs),
         };
         let naming = schema::name(route.schema, request, &mut inputs);
         let checked = schema::check(
@@ -108,6 +108,21 @@ impl Package {
 }
 
 impl Route<'_> {
+    /// Whether the provider that recorded these inputs noted that it had made the name: what is bridged from Terraform
+    /// lists in `__defaults` what the program did not give.
+    fn was_defaulted(&self, old_inputs: &PropertyMap) -> bool {
+        let Some(rule) = &self.schema.traits.name else {
+            return false;
+        };
+        let defaults = old_inputs.get("__defaults").map(PropertyValue::reveal);
+        let Some(PropertyValue::Array(names)) = defaults else {
+            return false;
+        };
+        names
+            .iter()
+            .any(|name| name.as_str() == Some(rule.property.as_str()))
+    }
+
     /// Says on the resource what of it should not be used any more.
     fn note_deprecations(&self, call: &Call, inputs: &PropertyMap) {
         let whole = self.schema.deprecation.as_deref();

@@ -27,6 +27,8 @@ struct Part {
     /// The addresses that the user gave for wants of the form `config:NAME`.
     addresses: Vec<String>,
     failures: Vec<PropertyFailure>,
+    /// What of it should not be used any more.
+    notes: Vec<PropertyFailure>,
     missing: Vec<MissingKey>,
     /// The values that are not known yet, by the names that users give them.
     unknown: Vec<String>,
@@ -42,12 +44,14 @@ impl Package {
     /// When a component's hook fails.
     pub async fn check_config(&self, call: &Call, news: PropertyMap) -> Result<Checked, CallError> {
         let mut failures = Vec::new();
+        let mut notes = Vec::new();
         let mut inputs = news.clone();
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
             let part = self.part(index, component, &news);
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
+            add_new(&mut notes, part.notes);
             inputs = schema::keep_secrets(
                 &manifest.schema,
                 &manifest.schema.config,
@@ -65,6 +69,7 @@ impl Package {
                 add_new(&mut failures, found);
             }
         }
+        call.warn_of(&notes);
         Ok(Checked { inputs, failures })
     }
 
@@ -143,6 +148,7 @@ impl Package {
         let schema = &manifest.schema;
         let decoded = schema::config::decode(schema, self.concerning(index, raw));
         let addresses = configured_addresses(manifest, &decoded.values);
+        let notes = schema::deprecations(schema, None, &schema.config, &decoded.values);
         let mut failures = decoded.failures;
         let completed = schema::apply_defaults(schema, decoded.values, &self.environment);
         failures.extend(completed.failures);
@@ -157,6 +163,7 @@ impl Package {
             configuration: completed.inputs,
             addresses,
             failures,
+            notes,
             unknown,
         }
     }

@@ -31,7 +31,7 @@ pub struct Differences {
     pub delete_before_replace: bool,
     /// The resource must be replaced though no property says so.
     pub unfinished: bool,
-    /// Outputs that keep their values, so that a preview need not call them unknown.
+    /// Outputs that keep their values, so that a preview need not call them unknown; none of a replacement.
     pub stables: Vec<String>,
 }
 
@@ -104,10 +104,14 @@ impl Package {
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
         let unfinished = partial && !route.has(token, Hook::Resume);
-        let stables = schema::stable_outputs(route.schema)
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
+        let stables = match replaces {
+            true => Vec::new(),
+            false => schema::stable_outputs(route.schema)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+        };
         Ok(Differences {
             stables,
             found: answer.differences,

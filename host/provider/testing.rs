@@ -66,6 +66,19 @@ pub(crate) struct Fake {
 }
 
 impl Fake {
+    pub(crate) fn new(file: &str, manifest: &Json, answers: Answers) -> Arc<Self> {
+        Arc::new(Self {
+            origin: Origin {
+                file: file.to_owned(),
+                digest: "0123".to_owned(),
+            },
+            manifest: Manifest::parse(&manifest.to_string()).expect("a manifest"),
+            answers,
+            asked: Mutex::default(),
+            configuration: Mutex::default(),
+        })
+    }
+
     fn note(&self, call: &Call, asked: Asked) {
         self.asked
             .lock()
@@ -374,19 +387,16 @@ impl Scene {
             "resources": { THING: { "hooks": hooks } },
         });
         change(&mut manifest);
-        let manifest = Manifest::parse(&manifest.to_string()).expect("a manifest");
-        let fake = Arc::new(Fake {
-            origin: Origin {
-                file: "acme.wasm".to_owned(),
-                digest: "0123".to_owned(),
-            },
-            manifest,
-            answers,
-            asked: Mutex::default(),
-            configuration: Mutex::default(),
-        });
-        let component: Arc<dyn Component> = Arc::clone(&fake) as Arc<dyn Component>;
-        let package = Package::assemble(vec![component], Box::new(|_| None)).expect("a package");
+        let fake = Fake::new("acme.wasm", &manifest, answers);
+        Self::of(fake, &[])
+    }
+
+    /// A package of two components or more.
+    pub(crate) fn of(fake: Arc<Fake>, others: &[Arc<Fake>]) -> Self {
+        let all = std::iter::once(&fake).chain(others);
+        let components = all.map(|fake| Arc::clone(fake) as Arc<dyn Component>);
+        let package =
+            Package::assemble(components.collect(), Box::new(|_| None)).expect("a package");
         Self {
             package,
             fake,

@@ -1,9 +1,10 @@
 //! List: things of a type that exist, as a stream, page by page.
 
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use futures_util::stream;
+use futures_util::{FutureExt, stream};
 use tokio_stream::Stream;
 use tonic::Status;
 
@@ -72,8 +73,11 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
         }
         let page = state
             .listing
-            .next(&state.package, &state.call, &state.query)
-            .await;
+            .next(&state.package, &state.call, &state.query);
+        let page = AssertUnwindSafe(page)
+            .catch_unwind()
+            .await
+            .map_err(|_| status::from_panic("list"))?;
         // What the guest said meanwhile is with the engine before its answer is.
         state.session.log.flush().await;
         let page = page.map_err(|error| status::from_call(&state.package, &state.call, &error))?;

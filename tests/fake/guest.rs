@@ -47,7 +47,7 @@ impl Guest {
             "create",
             [Step::Answer(Answer::Created {
                 id: "made",
-                outputs: "{\"label\":\"made\"}",
+                outputs: "{\"label\":\"x\"}",
             })],
         )
     }

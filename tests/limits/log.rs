@@ -8,10 +8,11 @@ use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step, WARNING};
 
+/// What the preview showed, so that the host has nothing to say about it.
 fn made() -> Step {
     Step::Answer(Answer::Created {
         id: "made",
-        outputs: "{}",
+        outputs: "{\"label\":\"x\"}",
     })
 }
 

@@ -1,5 +1,7 @@
 //! The provider's configuration: complete, incomplete, and not known yet.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use crate::provider::call::Operation;
@@ -8,7 +10,7 @@ use crate::provider::configure::ConfigureError;
 use crate::provider::delete::DeleteQuestion;
 use crate::provider::diff::DiffQuestion;
 use crate::provider::read::ReadQuestion;
-use crate::provider::testing::{Answers, Scene, map};
+use crate::provider::testing::{Answers, Fake, Scene, map};
 use crate::provider::value::PropertyValue::Unknown;
 
 const HOOKS: [&str; 9] = [
@@ -73,7 +75,10 @@ async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
     let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
     assert_eq!(names, ["acme:serverUrl", "acme:token"]);
     let description = &keys[1].description;
-    assert!(description.starts_with("The way in. ") && description.contains("`ACME_TOKEN`"), "{description}");
+    assert!(
+        description.starts_with("The way in. ") && description.contains("`ACME_TOKEN`"),
+        "{description}"
+    );
 }
 
 #[tokio::test]
@@ -194,4 +199,71 @@ async fn what_needs_the_configuration_says_that_it_is_not_there() {
         }
         assert_eq!(scene.fake.hooks(), [""; 0]);
     }
+}
+
+/// A component of the package `acme` with one resource type and this configuration.
+fn component(name: &str, inputs: &serde_json::Value) -> Arc<Fake> {
+    let token = format!("acme:index:{name}");
+    let manifest = json!({
+        "manifest": 1,
+        "schema": {
+            "name": "acme",
+            "version": "1.2.3",
+            "provider": { "inputProperties": inputs },
+            "resources": { (token.as_str()): { "properties": { "serial": { "type": "string" } } } },
+        },
+        "resources": { (token.as_str()): { "hooks": ["create", "preview-create"] } },
+    });
+    Fake::new(name, &manifest, Answers::default())
+}
+
+#[tokio::test]
+async fn each_component_has_its_part_and_waits_for_that_alone() {
+    let url = json!({ "type": "string" });
+    let one = component(
+        "One",
+        &json!({ "serverUrl": url, "size": { "type": "integer" } }),
+    );
+    let two = component(
+        "Two",
+        &json!({ "serverUrl": url, "token": { "type": "string" } }),
+    );
+    let scene = Scene::of(Arc::clone(&one), &[Arc::clone(&two)]);
+    let given = map([
+        ("serverUrl", "http://x".into()),
+        ("size", "3".into()),
+        ("token", Unknown),
+    ]);
+    scene.package.configure(&given).expect("no failure");
+    let expected = map([("serverUrl", "http://x".into()), ("size", 3.0.into())]);
+    assert_eq!(one.configuration(), Some(expected));
+    assert_eq!(two.configuration(), None);
+    for (token, fake, asked) in [("acme:index:One", &one, 1), ("acme:index:Two", &two, 0)] {
+        let mut call = scene.preview(Operation::Create);
+        token.clone_into(&mut call.subject.token);
+        let made = scene.package.create(&call, map([])).await;
+        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
+        assert_eq!(fake.asked().len(), asked);
+    }
+}
+
+#[tokio::test]
+async fn a_value_that_two_components_declare_is_wrong_once() {
+    let size = json!({ "size": { "type": "integer", "deprecationMessage": "it has no effect" } });
+    let (one, two) = (component("One", &size), component("Two", &size));
+    let scene = Scene::of(one, &[two]);
+    let call = scene.call(Operation::CheckConfig);
+    let checked = scene
+        .package
+        .check_config(&call, map([("size", "x".into())]))
+        .await;
+    let failures = checked.expect("an answer").failures;
+    assert_eq!(failures.len(), 1);
+    assert_eq!(failures[0].property, "size");
+    let heard = scene.heard();
+    assert_eq!(heard.len(), 1);
+    assert!(
+        heard[0].1.contains("`size`: deprecated: it has no effect"),
+        "{heard:?}"
+    );
 }

@@ -55,6 +55,21 @@ async fn a_generated_name_is_marked_and_kept() {
 }
 
 #[tokio::test]
+async fn a_name_that_another_provider_made_is_kept() {
+    let scene = named(&["create"], Answers::default());
+    for (property, is_kept) in [("label", true), ("password", false)] {
+        let defaults = PropertyValue::Array(vec![property.into()]);
+        let question = CheckQuestion {
+            old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]),
+            ..CheckQuestion::default()
+        };
+        let inputs = check(&scene, question).await.inputs;
+        assert_eq!(inputs["label"] == "theirs".into(), is_kept);
+        assert!(inputs.contains_key("__wasm"));
+    }
+}
+
+#[tokio::test]
 async fn the_engines_wishes_for_names_are_respected() {
     let scene = named(&["create"], Answers::default());
     for (autonaming, expected) in [

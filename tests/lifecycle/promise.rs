@@ -1,0 +1,48 @@
+//! A result that is not what the preview had shown.
+
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use serde_json::json;
+
+use crate::fake::assert_says;
+use crate::fake::calls::{saved, text, urn};
+use crate::fake::guest::{Guest, THING};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+
+/// A guest that makes another label of the `x` that it is given.
+fn guest(consistency: &str) -> Guest {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"other\"}",
+    };
+    Guest::new()
+        .does("create", [Step::Answer(made)])
+        .manifest(|manifest| {
+            manifest["resources"][THING]["consistency"] = json!(consistency);
+        })
+}
+
+#[tokio::test]
+async fn it_is_a_warning_on_the_resource() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest("warn"), &[]).await;
+    plugin.create("one").await.unwrap();
+    let warning = scene.engine.hears("`label`").await;
+    assert_eq!(warning.severity, LogSeverity::Warning as i32);
+    assert_eq!(warning.urn, urn("one"));
+    assert_says(&warning.message, &["`x`", "`other`", "preview"]);
+}
+
+#[tokio::test]
+async fn it_fails_where_the_author_asks_for_that_and_the_thing_is_recorded() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest("error"), &[]).await;
+    let status = plugin.create("one").await.unwrap_err();
+    let saved = saved(&status).unwrap();
+    assert_eq!(saved.id, "made");
+    assert_says(&saved.reasons.join(" "), &["`label`", "`other`"]);
+    let outputs = saved.properties.unwrap();
+    assert_eq!(text(Some(&outputs), "label").unwrap(), "other");
+    // It is whole: nothing of ours is noted of it.
+    assert_eq!(outputs.fields.len(), 1);
+}
