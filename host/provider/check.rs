@@ -6,7 +6,8 @@ use super::error::CallError;
 use super::failure::PropertyFailure;
 use super::manifest::Hook;
 use super::marks::Marks;
-use super::package::{Package, Route};
+use super::package::Package;
+use super::route::Route;
 use super::schema::{self, Autonaming, NameRequest, Naming};
 use super::value::{PropertyMap, PropertyValue};
 

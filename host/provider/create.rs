@@ -5,7 +5,8 @@ use super::component::{CallFailure, Checkpoint, CreateRequest, Created};
 use super::error::{CallError, PartialState};
 use super::known::take_unknown;
 use super::marks::Marks;
-use super::package::{Package, Route};
+use super::package::Package;
+use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
 

@@ -3,7 +3,8 @@
 use super::call::{Call, Effects};
 use super::error::CallError;
 use super::failure::PropertyFailure;
-use super::package::{FunctionRoute, Package};
+use super::package::Package;
+use super::route::FunctionRoute;
 use super::schema::{self, FunctionOutputs};
 use super::value::{PropertyMap, PropertyValue};
 

@@ -23,6 +23,7 @@ pub mod property_path;
 pub mod read;
 mod readiness;
 mod recorded;
+mod route;
 pub mod schema;
 pub mod signature;
 #[cfg(test)]

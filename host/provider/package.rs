@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::component::{Component, Origin};
 use super::error::CallError;
-use super::manifest::{Hook, Mapping};
+use super::manifest::Mapping;
 use super::readiness::Readiness;
-use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
+use super::route::{FunctionRoute, Route};
 
 /// Reads a granted environment variable; none when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -273,39 +273,4 @@ fn declaration<'a>(
         .get("provider")?
         .get("inputProperties")?
         .get(key)
-}
-
-/// A resource type and the component that serves it.
-pub(super) struct Route<'a> {
-    pub(super) component: &'a Arc<dyn Component>,
-    pub(super) package: &'a PackageSchema,
-    pub(super) schema: &'a ResourceSchema,
-    /// Why the component cannot be entered now.
-    obstacle: Option<CallError>,
-}
-
-impl Route<'_> {
-    /// Whether the author wrote a hook for the resource type.
-    pub(super) fn has(&self, token: &str, hook: Hook) -> bool {
-        self.component.manifest().resource_has(token, hook)
-    }
-
-    /// Whether there is the hook, and the component has the configuration that it needs to be asked.
-    pub(super) fn asks(&self, token: &str, hook: Hook) -> bool {
-        self.obstacle.is_none() && self.has(token, hook)
-    }
-
-    /// Fails where the component does not have its configuration: for calls that nobody else can answer.
-    pub(super) fn ready(&self) -> Result<(), CallError> {
-        self.obstacle.clone().map_or(Ok(()), Err)
-    }
-}
-
-/// A function and the component that has it.
-pub(super) struct FunctionRoute<'a> {
-    pub(super) component: &'a Arc<dyn Component>,
-    pub(super) package: &'a PackageSchema,
-    pub(super) schema: &'a FunctionSchema,
-    /// Why the component cannot be entered now.
-    pub(super) obstacle: Option<CallError>,
 }

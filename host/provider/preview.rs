@@ -1,14 +1,19 @@
 //! Previews: what a create or update would give. They are shown to users, and real calls are held to them.
 
-use super::call::{Call, Effects, Severity};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use super::call::{Call, Effects, LogSink, Severity};
 use super::component::{CallFailure, CreateRequest, UpdateRequest};
-use super::error::CallError;
+use super::error::{CallError, GuestError};
 use super::failure::PropertyFailure;
 use super::known::take_unknown;
 use super::manifest::Hook;
-use super::package::Route;
+use super::route::Route;
 use super::schema::{self, Consistency};
 use super::value::PropertyMap;
+use super::view::{ViewSink, ViewStep};
 
 /// What a real call is held to.
 pub(super) struct Promise(Option<PropertyMap>);
@@ -143,13 +148,38 @@ fn reason(broken: &PropertyFailure) -> String {
     format!("`{}`: {}", broken.property, broken.reason)
 }
 
-/// The call, asked as a preview: nothing may change outside, and no view is shown of what only may happen.
+/// The call, asked as a preview: nothing may change outside. Before a real call it is asked in silence, because what it
+/// has to say and to show was seen in the preview.
 fn as_preview(call: &Call) -> Call {
-    Call {
+    let asked = Call {
         preview: true,
         effects: Effects::None,
-        views: call.views.clone().filter(|_| call.preview),
         ..call.clone()
+    };
+    if call.preview {
+        return asked;
+    }
+    Call {
+        log: Arc::new(Silence),
+        views: call
+            .views
+            .as_ref()
+            .map(|_| Arc::new(Silence) as Arc<dyn ViewSink>),
+        ..asked
+    }
+}
+
+/// Where nobody hears messages or sees views.
+struct Silence;
+
+impl LogSink for Silence {
+    fn log(&self, _severity: Severity, _urn: &str, _message: &str, _ephemeral: bool) {}
+}
+
+#[async_trait]
+impl ViewSink for Silence {
+    async fn publish(&self, _steps: Vec<ViewStep>) -> Result<(), GuestError> {
+        Ok(())
     }
 }
 

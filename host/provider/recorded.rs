@@ -9,7 +9,7 @@ use super::component::{OldState, RecordedState};
 use super::error::CallError;
 use super::manifest::Hook;
 use super::marks::Marks;
-use super::package::Route;
+use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
 

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::engine_server::{Engine, EngineServer};
+use pulumi_wasm_host::rpc::proto::pulumirpc::resource_status_server::{
+    ResourceStatus, ResourceStatusServer,
+};
 use tokio::net::TcpListener;
 use tonic::{Request, Response, Status};
 
@@ -13,26 +16,45 @@ use tonic::{Request, Response, Status};
 pub(crate) struct FakeEngine {
     pub(crate) address: String,
     messages: Arc<Mutex<Vec<pb::LogRequest>>>,
+    views: Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>,
 }
 
 struct Service {
     messages: Arc<Mutex<Vec<pb::LogRequest>>>,
 }
 
+/// The service for views.
+struct Views(Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>);
+
 impl FakeEngine {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let messages: Arc<Mutex<Vec<pb::LogRequest>>> = Arc::default();
+        let views: Arc<Mutex<Vec<pb::PublishViewStepsRequest>>> = Arc::default();
         let service = Service {
             messages: Arc::clone(&messages),
         };
+        let status = ResourceStatusServer::new(Views(Arc::clone(&views)));
         tokio::spawn(
             tonic::transport::Server::builder()
                 .add_service(EngineServer::new(service))
+                .add_service(status)
                 .serve_with_incoming(tokio_stream::wrappers::TcpListenerStream::new(listener)),
         );
-        Self { address, messages }
+        Self {
+            address,
+            messages,
+            views,
+        }
+    }
+
+    /// The steps of views that were published so far.
+    pub(crate) fn views(&self) -> Vec<pb::PublishViewStepsRequest> {
+        self.views
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// What was to be shown so far.
@@ -58,6 +80,20 @@ impl FakeEngine {
             }
         })
         .await
+    }
+}
+
+#[tonic::async_trait]
+impl ResourceStatus for Views {
+    async fn publish_view_steps(
+        &self,
+        request: Request<pb::PublishViewStepsRequest>,
+    ) -> Result<Response<pb::PublishViewStepsResponse>, Status> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(request.into_inner());
+        Ok(Response::new(pb::PublishViewStepsResponse {}))
     }
 }
 

@@ -1,0 +1,335 @@
+//! A component without a sandbox, which remembers what it was asked.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use serde_json::Value as Json;
+
+use crate::provider::call::{Call, Effects, Severity};
+use crate::provider::check::Checked;
+use crate::provider::component::{
+    CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, Created, DeleteRequest,
+    DiffAnswer, DiffRequest, ListPage, ListRequest, Listed, OldState, Origin, ReadAnswer,
+    ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+};
+use crate::provider::error::CallError;
+use crate::provider::failure::PropertyFailure;
+use crate::provider::manifest::Manifest;
+use crate::provider::value::PropertyMap;
+
+/// What a call brought to the component.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Asked {
+    pub(crate) hook: &'static str,
+    pub(crate) preview: bool,
+    pub(crate) effects: Option<Effects>,
+    pub(crate) inputs: Option<PropertyMap>,
+    pub(crate) outputs: Option<PropertyMap>,
+    pub(crate) old_inputs: Option<PropertyMap>,
+    /// The host's own preview.
+    pub(crate) shown: Option<PropertyMap>,
+    /// Limit and page size of a list.
+    pub(crate) wanted: (Option<u32>, Option<u32>),
+    /// The state version that a migration begins with.
+    pub(crate) version: u32,
+}
+
+/// What the component answers to a hook; what is not set succeeds with what came.
+#[derive(Default)]
+pub(crate) struct Answers {
+    pub(crate) check: Option<Checked>,
+    pub(crate) diff: Option<DiffAnswer>,
+    pub(crate) create: Option<CreateOutcome>,
+    pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
+    pub(crate) update: Option<UpdateOutcome>,
+    pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
+    pub(crate) invoke: Option<Result<(PropertyMap, Vec<PropertyFailure>), CallError>>,
+    pub(crate) migrate: Option<CallError>,
+    /// Pages of names.
+    pub(crate) list: Vec<Vec<&'static str>>,
+}
+
+/// A component without a sandbox.
+pub(crate) struct Fake {
+    origin: Origin,
+    manifest: Manifest,
+    answers: Answers,
+    asked: Mutex<Vec<Asked>>,
+    configuration: Mutex<Option<PropertyMap>>,
+}
+
+impl Fake {
+    pub(crate) fn new(file: &str, manifest: &Json, answers: Answers) -> Arc<Self> {
+        Arc::new(Self {
+            origin: Origin {
+                file: file.to_owned(),
+                digest: "0123".to_owned(),
+            },
+            manifest: Manifest::parse(&manifest.to_string()).expect("a manifest"),
+            answers,
+            asked: Mutex::default(),
+            configuration: Mutex::default(),
+        })
+    }
+
+    fn note(&self, call: &Call, asked: Asked) {
+        self.asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Asked {
+                preview: call.preview,
+                effects: Some(call.effects),
+                ..asked
+            });
+    }
+
+    /// What was asked so far, in order.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// The names of the hooks that were asked, in order.
+    pub(crate) fn hooks(&self) -> Vec<&'static str> {
+        self.asked().iter().map(|asked| asked.hook).collect()
+    }
+
+    /// The configuration that it was given.
+    pub(crate) fn configuration(&self) -> Option<PropertyMap> {
+        self.configuration
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+#[async_trait]
+impl Component for Fake {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    fn set_configuration(&self, configuration: PropertyMap) {
+        *self
+            .configuration
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(configuration);
+    }
+
+    fn grant(&self, _addresses: Vec<String>) {}
+
+    fn entries(&self) -> u64 {
+        u64::try_from(self.asked().len()).unwrap_or(u64::MAX)
+    }
+
+    async fn check_config(
+        &self,
+        call: &Call,
+        configuration: &PropertyMap,
+    ) -> Result<Vec<PropertyFailure>, CallError> {
+        let asked = Asked {
+            hook: "check-config",
+            inputs: Some(configuration.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        Ok(Vec::new())
+    }
+
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {
+        let asked = Asked {
+            hook: "check",
+            inputs: Some(request.inputs.clone()),
+            outputs: request.old_outputs.cloned(),
+            old_inputs: Some(request.old_inputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        Ok(self.answers.check.clone().unwrap_or_else(|| Checked {
+            inputs: request.inputs.clone(),
+            ..Checked::default()
+        }))
+    }
+
+    async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
+        let asked = Asked {
+            hook: "diff",
+            inputs: Some(request.inputs.clone()),
+            outputs: Some(request.old_outputs.clone()),
+            old_inputs: Some(request.old_inputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        Ok(self.answers.diff.clone().unwrap_or_else(|| DiffAnswer {
+            differences: request.found.to_vec(),
+            delete_before_replace: request.delete_before_replace,
+        }))
+    }
+
+    async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
+        let asked = Asked {
+            hook: if request.resume.is_some() {
+                "resume"
+            } else {
+                "create"
+            },
+            inputs: Some(request.inputs.clone()),
+            outputs: request.resume.map(|resume| resume.outputs.clone()),
+            shown: request.preview.cloned(),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        if call.preview {
+            // Heard by users in the preview; not again right before the real call.
+            call.log(Severity::Info, "so it would be");
+            let shown = self.answers.preview.clone();
+            return shown
+                .unwrap_or_else(|| Ok(PropertyMap::new()))
+                .map(|outputs| Created {
+                    outputs,
+                    ..Created::default()
+                });
+        }
+        self.answers.create.clone().unwrap_or_else(|| {
+            Ok(Created {
+                id: request
+                    .resume
+                    .map_or("made", |resume| &resume.id)
+                    .to_owned(),
+                outputs: request.inputs.clone(),
+                ..Created::default()
+            })
+        })
+    }
+
+    async fn read(
+        &self,
+        call: &Call,
+        request: ReadRequest<'_>,
+    ) -> Result<Option<ReadAnswer>, CallError> {
+        let asked = Asked {
+            hook: "read",
+            inputs: request.inputs.cloned(),
+            outputs: request.outputs.cloned(),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        self.answers.read.clone().unwrap_or_else(|| {
+            Ok(Some(ReadAnswer {
+                id: request.id.to_owned(),
+                outputs: request.outputs.cloned().unwrap_or_default(),
+                ..ReadAnswer::default()
+            }))
+        })
+    }
+
+    async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
+        let asked = Asked {
+            hook: "update",
+            inputs: Some(request.inputs.clone()),
+            outputs: Some(request.old_outputs.clone()),
+            old_inputs: Some(request.old_inputs.clone()),
+            shown: request.preview.cloned(),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        if call.preview {
+            let shown = self.answers.preview.clone();
+            return shown
+                .unwrap_or_else(|| Ok(PropertyMap::new()))
+                .map(|outputs| Updated {
+                    outputs,
+                    ..Updated::default()
+                });
+        }
+        self.answers.update.clone().unwrap_or_else(|| {
+            Ok(Updated {
+                outputs: request.inputs.clone(),
+                ..Updated::default()
+            })
+        })
+    }
+
+    async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
+        let asked = Asked {
+            hook: "delete",
+            outputs: Some(request.outputs.clone()),
+            inputs: Some(request.inputs.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        Ok(())
+    }
+
+    /// Its state of version 0 calls the property `label` something else: `title`.
+    async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
+        let OldState { version, recorded } = state;
+        let asked = Asked {
+            hook: "migrate",
+            version,
+            inputs: recorded.inputs.clone(),
+            outputs: recorded.outputs.clone(),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        if let Some(error) = &self.answers.migrate {
+            return Err(error.clone());
+        }
+        let renamed = |mut properties: PropertyMap| {
+            if let Some(title) = properties.remove("title") {
+                properties.insert("label".to_owned(), title);
+            }
+            properties
+        };
+        Ok(RecordedState {
+            inputs: recorded.inputs.map(renamed),
+            outputs: recorded.outputs.map(renamed),
+        })
+    }
+
+    async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
+        let asked = Asked {
+            hook: "list",
+            inputs: Some(request.query.clone()),
+            wanted: (request.limit, request.page_size),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        let page: usize = request.continuation_token.parse().unwrap_or(0);
+        let names = self.answers.list.get(page).cloned().unwrap_or_default();
+        let listed = names.into_iter().map(|name| Listed {
+            id: name.to_owned(),
+            name: name.to_owned(),
+        });
+        let is_last = page + 1 >= self.answers.list.len();
+        Ok(ListPage {
+            found: listed.collect(),
+            continuation_token: if is_last {
+                String::new()
+            } else {
+                (page + 1).to_string()
+            },
+        })
+    }
+
+    async fn invoke(
+        &self,
+        call: &Call,
+        arguments: &PropertyMap,
+    ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
+        let asked = Asked {
+            hook: "invoke",
+            inputs: Some(arguments.clone()),
+            ..Asked::default()
+        };
+        self.note(call, asked);
+        let answer = self.answers.invoke.clone();
+        answer.unwrap_or_else(|| Ok((arguments.clone(), Vec::new())))
+    }
+}

@@ -1,0 +1,121 @@
+//! Output values that go through the core and come back.
+
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::rpc::convert::{map_from_proto, map_to_proto};
+
+/// JSON as the engine would send it.
+fn proto(json: &Json) -> Value {
+    let kind = match json {
+        Json::Null => Kind::NullValue(0),
+        Json::Bool(value) => Kind::BoolValue(*value),
+        Json::Number(value) => Kind::NumberValue(value.as_f64().expect("a number")),
+        Json::String(text) => Kind::StringValue(text.clone()),
+        Json::Array(values) => Kind::ListValue(ListValue {
+            values: values.iter().map(proto).collect(),
+        }),
+        Json::Object(members) => Kind::StructValue(Struct {
+            fields: members
+                .iter()
+                .map(|(key, value)| (key.clone(), proto(value)))
+                .collect(),
+        }),
+    };
+    Value { kind: Some(kind) }
+}
+
+fn properties(json: &Json) -> Struct {
+    match proto(json).kind {
+        Some(Kind::StructValue(object)) => object,
+        _ => Struct::default(),
+    }
+}
+
+fn output_json(members: &Json) -> Json {
+    let mut output = json!({ (signature::KEY): signature::OUTPUT });
+    let all = output.as_object_mut().expect("an object");
+    all.extend(members.as_object().expect("members").clone());
+    output
+}
+
+fn secret(value: &Json) -> Json {
+    json!({ (signature::KEY): signature::SECRET, "value": value })
+}
+
+#[test]
+fn output_values_come_back_as_they_went() {
+    for sent in [
+        output_json(&json!({ "value": "x", "dependencies": ["urn:a"] })),
+        output_json(&json!({ "value": "x", "secret": true, "dependencies": ["urn:a"] })),
+        output_json(&json!({ "dependencies": ["urn:a"] })),
+        output_json(&json!({ "secret": true })),
+        json!([output_json(&json!({ "dependencies": ["urn:a"] })), "y"]),
+        json!({ "deep": output_json(&json!({ "value": { "deeper": output_json(&json!({})) } })) }),
+        secret(&json!([output_json(&json!({ "dependencies": ["urn:a"] }))])),
+        json!("plain"),
+        secret(&json!("plain")),
+    ] {
+        let sent = properties(&json!({ "p": sent }));
+        let through = map_to_proto(map_from_proto(Some(sent.clone())).expect("values"));
+        assert_eq!(restore_outputs(&sent, through), sent);
+    }
+}
+
+#[test]
+fn an_answer_of_its_own_keeps_what_it_depends_on() {
+    let dependent = |members: &Json| {
+        let mut members = members.clone();
+        members["dependencies"] = json!(["urn:a"]);
+        output_json(&members)
+    };
+    for (sent, answer, expected) in [
+        (
+            dependent(&json!({ "value": "3" })),
+            json!(3),
+            dependent(&json!({ "value": 3 })),
+        ),
+        (
+            dependent(&json!({})),
+            json!("known"),
+            dependent(&json!({ "value": "known" })),
+        ),
+        (
+            dependent(&json!({ "value": "x" })),
+            secret(&json!("x")),
+            dependent(&json!({ "value": "x", "secret": true })),
+        ),
+        // Nobody can tell which element is which.
+        (
+            json!([dependent(&json!({ "value": "x" }))]),
+            json!(["a", "b"]),
+            json!(["a", "b"]),
+        ),
+    ] {
+        let sent = properties(&json!({ "p": sent }));
+        let answer = properties(&json!({ "p": answer, "new": 1 }));
+        let expected = properties(&json!({ "p": expected, "new": 1 }));
+        assert_eq!(restore_outputs(&sent, answer), expected);
+    }
+}
+
+#[test]
+fn what_is_unknown_depends_on_the_arguments_or_is_left_out() {
+    let arguments = properties(&json!({
+        "a": output_json(&json!({ "dependencies": ["urn:a", "urn:b"] })),
+        "b": [output_json(&json!({ "value": 1, "dependencies": ["urn:b", "urn:c"] }))],
+    }));
+    let answer = properties(&json!({
+        "x": signature::UNKNOWN,
+        "y": secret(&json!(signature::UNKNOWN)),
+        "z": 1,
+    }));
+    let all = json!(["urn:a", "urn:b", "urn:c"]);
+    let expected = properties(&json!({
+        "x": output_json(&json!({ "dependencies": all })),
+        "y": output_json(&json!({ "secret": true, "dependencies": all })),
+        "z": 1,
+    }));
+    assert_eq!(unknown_as_outputs(&arguments, answer.clone()), expected);
+    assert_eq!(without_unknown(answer), properties(&json!({ "z": 1 })));
+}
