@@ -14,7 +14,7 @@ mod password;
 mod pet;
 mod shuffle;
 mod string;
-mod text_resource;
+mod text_options;
 mod text_rules;
 mod uuid;
 mod uuid4;
