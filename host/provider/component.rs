@@ -168,7 +168,11 @@ impl CallFailure {
     #[must_use]
     pub fn partial_state(&self) -> Option<PartialState> {
         if let CallError::Guest(super::error::GuestError::Partial(state)) = &self.error {
-            return Some(state.clone());
+            let mut state = state.clone();
+            if let (true, Some(noted)) = (state.id.is_empty(), &self.checkpoint) {
+                state.id.clone_from(&noted.id);
+            }
+            return Some(state);
         }
         let checkpoint = self.checkpoint.as_ref()?;
         Some(PartialState {

@@ -129,10 +129,17 @@ impl Route<'_> {
                 reasons: vec![failure.failure.error.to_string()],
             });
         }
+        if let (Some(partial), Some(before)) = (&mut failure.partial, before) {
+            partial.id.clone_from(&before.id);
+        }
+        // Nobody could find it again, and the engine takes none without.
+        if let Some(nameless) = failure.partial.take_if(|partial| partial.id.is_empty()) {
+            failure.failure.error = CallError::BadAnswer(format!(
+                "it left something behind and gave no id for it: {}",
+                nameless.reasons.join("; ")
+            ));
+        }
         if let Some(partial) = &mut failure.partial {
-            if let Some(before) = before {
-                partial.id.clone_from(&before.id);
-            }
             partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             let marks = Marks {

@@ -103,13 +103,13 @@ impl Package {
                 }
             }
             Err(CallError::Guest(GuestError::Partial(PartialState {
-                id,
+                id: found,
                 mut outputs,
                 mut reasons,
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
                 let answer = ReadAnswer {
-                    id,
+                    id: if found.is_empty() { id } else { found },
                     outputs,
                     ..ReadAnswer::default()
                 };

@@ -192,6 +192,19 @@ async fn a_value_and_its_json_text_are_the_same_configuration() {
 }
 
 #[tokio::test]
+async fn what_is_to_be_ignored_is_no_difference_of_configurations() {
+    let world = World::of(&configured()).await;
+    let answer = world.diff_config(|request| {
+        request.old_inputs = object(json!({ "key": "k", "region": "r", "login": { "user": "a" } }));
+        request.news = object(json!({ "key": "k", "region": "s", "login": "{\"user\":\"b\"}" }));
+        request.ignore_changes = vec!["region".to_owned()];
+    });
+    let answer = answer.await.unwrap();
+    assert!(answer.replaces.is_empty());
+    assert_eq!(answer.diffs, ["login"]);
+}
+
+#[tokio::test]
 async fn a_comparison_of_configurations_takes_outputs_where_no_inputs_come() {
     let world = World::of(&configured()).await;
     let answer = world.diff_config(|request| {

@@ -207,6 +207,26 @@ async fn a_create_that_ends_early_keeps_what_it_noted() {
     }
 }
 
+/// An engine takes it for an error of its own, and forgets the rest.
+#[tokio::test]
+async fn what_is_left_half_way_without_an_id_cannot_be_kept() {
+    let partial = Answer::Partial {
+        id: "",
+        outputs: "{}",
+        reason: "it does not start",
+    };
+    let note = Step::Checkpoint {
+        id: "",
+        outputs: "{}",
+    };
+    for steps in [vec![Step::Answer(partial)], vec![note, Step::Crash]] {
+        let world = World::of(&thing().does("create", steps)).await;
+        let status = world.create(|_| {}).await.unwrap_err();
+        assert!(saved(&status).is_none(), "{status:?}");
+        assert_says(status.message(), &["id"]);
+    }
+}
+
 #[tokio::test]
 async fn a_create_that_is_cancelled_keeps_what_it_noted() {
     let begun = Step::Log {

@@ -207,8 +207,14 @@ async fn a_component_that_cannot_read_keeps_what_is_recorded_and_imports_nothing
 
 #[tokio::test]
 async fn a_read_of_what_is_not_as_it_should_be_keeps_it() {
+    for id in ["made", ""] {
+        not_as_it_should_be(id).await;
+    }
+}
+
+async fn not_as_it_should_be(id: &'static str) {
     let partial = Answer::Partial {
-        id: "made",
+        id,
         outputs: FOUND,
         reason: "it has stopped",
     };

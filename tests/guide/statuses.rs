@@ -123,6 +123,30 @@ async fn a_request_that_is_refused_before_anything_runs_is_a_clean_failure() {
     }
 }
 
+/// The errors that say what exists are those of create, update and read.
+#[tokio::test]
+async fn elsewhere_a_partial_state_is_an_error_like_any_other() {
+    let partial = [Step::Answer(Answer::Partial {
+        id: "half",
+        outputs: "{}",
+        reason: "it does not start",
+    })];
+    let hooks = ["check", "diff", "delete", "invoke"];
+    let guest = hooks
+        .into_iter()
+        .fold(thing(), |guest, hook| guest.does(hook, partial.clone()));
+    let world = World::of(&guest).await;
+    for status in [
+        world.check(|_| {}).await.unwrap_err(),
+        world.diff(|_| {}).await.unwrap_err(),
+        world.delete(|_| {}).await.unwrap_err(),
+        world.invoke(|_| {}).await.unwrap_err(),
+    ] {
+        assert!(crate::fake::calls::saved(&status).is_none());
+        assert_says(status.message(), &["it does not start"]);
+    }
+}
+
 /// Two would end the engine itself.
 #[tokio::test]
 async fn a_failure_has_one_detail_at_most() {
