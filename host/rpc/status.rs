@@ -35,7 +35,8 @@ pub(super) fn from_change(
 ) -> Status {
     let error = &failure.failure.error;
     let message = text(package, call, error);
-    let Some(partial) = failure.partial else {
+    // Nothing exists after a preview.
+    let Some(partial) = failure.partial.filter(|_| !call.preview) else {
         let message = match (call.operation, error.is_uncertain() && !call.preview) {
             (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
             _ => message,

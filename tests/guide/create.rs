@@ -207,6 +207,28 @@ async fn a_create_that_ends_early_keeps_what_it_noted() {
     }
 }
 
+/// Nothing exists after a preview, whatever the component says.
+#[tokio::test]
+async fn a_preview_that_failed_keeps_nothing() {
+    let partial = [Step::Answer(partial())];
+    let guest = thing()
+        .does("create", partial.clone())
+        .does("update", partial);
+    let guest = guest.manifest(|manifest| {
+        manifest["resources"][crate::fake::guest::THING]["hooks"] =
+            json!(["create", "preview-create", "update", "preview-update"]);
+    });
+    let world = World::of(&guest).await;
+    for status in [
+        world.create(|ask| ask.preview = true).await.unwrap_err(),
+        world.update(|ask| ask.preview = true).await.unwrap_err(),
+    ] {
+        assert!(saved(&status).is_none(), "{status:?}");
+        assert_eq!(status.code(), Code::FailedPrecondition);
+        assert_says(status.message(), &["it does not start"]);
+    }
+}
+
 /// An engine takes it for an error of its own, and forgets the rest.
 #[tokio::test]
 async fn what_is_left_half_way_without_an_id_cannot_be_kept() {
