@@ -63,6 +63,7 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
         }
     }
     checker.properties(&schema.config, &mut decoded.values, &Place::TOP);
+    checker.excess(&schema.config, &decoded.values, &Place::TOP);
     decoded.failures = checker.failures;
     decoded
 }
@@ -81,7 +82,8 @@ fn decode_value(
 
 /// Puts in what absent keys stand for, from the environment and the schema.
 ///
-/// The only failures are of variables whose text is not of the key's type.
+/// The only failures are of variables whose text is not of the key's type, and of keys that are not given though others
+/// ask for them.
 #[must_use]
 pub fn apply_defaults(
     schema: &PackageSchema,
@@ -91,6 +93,7 @@ pub fn apply_defaults(
     let mut inputs = values;
     let mut checker = Checker::new(&schema.types, environment);
     checker.absent(&schema.config, &mut inputs, &Place::TOP);
+    checker.lack(&schema.config, &inputs, &Place::TOP);
     Checked {
         inputs,
         failures: checker.failures,

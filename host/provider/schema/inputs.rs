@@ -1,8 +1,10 @@
 //! Inputs for resources that were read and not made: what the world has, as a program would write it.
 
 use super::diff;
+use super::expected::Expected;
 use super::mark;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -76,12 +78,19 @@ fn refresh_object(
             (Some(input), None) if !is_output(name) => Some(input.clone()),
             (Some(input), Some(output)) => {
                 let before = recorded.outputs.get(name);
-                Some(refresh(types, &property.value_type, input, before, output))
+                Some(refresh(
+                    types,
+                    Expected::of(property),
+                    input,
+                    before,
+                    output,
+                ))
             }
             (None, Some(output)) => {
                 let before = present(recorded.outputs.get(name)).or(object.implied(name, property));
-                let drifted = before
-                    .is_none_or(|before| !means_same(types, &property.value_type, before, output));
+                let expected = Expected::of(property);
+                let drifted =
+                    before.is_none_or(|before| !diff::is_same(types, expected, before, output));
                 drifted.then(|| project(types, &property.value_type, output))
             }
             (Some(_), None) | (None, None) => None,
@@ -94,16 +103,16 @@ fn refresh_object(
 /// One input that has an output.
 fn refresh(
     types: &Types,
-    expected: &Type,
+    expected: Expected,
     input: &PropertyValue,
     before: Option<&PropertyValue>,
     output: &PropertyValue,
 ) -> PropertyValue {
-    let projected = project(types, expected, output);
-    if means_same(types, expected, input, &projected) {
+    let projected = project(types, expected.value_type, output);
+    if diff::is_same(types, expected, input, &projected) {
         return input.clone();
     }
-    let refreshed = match (expected, input.reveal(), output.reveal()) {
+    let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
         (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
             let nothing = PropertyMap::new();
             let before = match before.map(PropertyValue::reveal) {
@@ -120,6 +129,11 @@ fn refresh(
             PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
         }
         (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
+            if expected.rules.compare.has(Comparison::Set) =>
+        {
+            PropertyValue::Array(refresh_set(types, expected.items(items), inputs, outputs))
+        }
+        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
             if inputs.len() == outputs.len() =>
         {
             let before = match before.map(PropertyValue::reveal) {
@@ -128,7 +142,13 @@ fn refresh(
             };
             let pairs = inputs.iter().zip(outputs).enumerate();
             let refreshed = pairs.map(|(index, (input, output))| {
-                refresh(types, items, input, before.get(index), output)
+                refresh(
+                    types,
+                    expected.items(items),
+                    input,
+                    before.get(index),
+                    output,
+                )
             });
             PropertyValue::Array(refreshed.collect())
         }
@@ -141,9 +161,24 @@ fn refresh(
     }
 }
 
-/// Whether a comparison finds no difference.
-fn means_same(types: &Types, expected: &Type, old: &PropertyValue, new: &PropertyValue) -> bool {
-    diff::is_same(types, expected, old, new)
+/// The elements of a set: those that the program gave in its own form and order, then those that came.
+fn refresh_set(
+    types: &Types,
+    items: Expected,
+    inputs: &[PropertyValue],
+    outputs: &[PropertyValue],
+) -> Vec<PropertyValue> {
+    let project = |output| project(types, items.value_type, output);
+    let found: Vec<PropertyValue> = outputs.iter().map(project).collect();
+    let (gone, come) = diff::unmatched(types, items, inputs, &found);
+    let only = |values: &[PropertyValue], wanted: &dyn Fn(&usize) -> bool| {
+        let positions = (0..values.len()).filter(|index| wanted(index));
+        let chosen = positions.filter_map(|index| values.get(index).cloned());
+        chosen.collect::<Vec<PropertyValue>>()
+    };
+    let mut elements = only(inputs, &|index| !gone.contains(index));
+    elements.extend(only(&found, &|index| come.contains(index)));
+    elements
 }
 
 fn project_object(types: &Types, object: &ObjectSchema, outputs: &PropertyMap) -> PropertyMap {

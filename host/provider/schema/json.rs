@@ -1,5 +1,7 @@
 //! JSON, where a property value holds it as text.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Number, Value};
 
 use crate::provider::signature::{self, SignatureError};
@@ -92,6 +94,30 @@ pub(super) fn same_text(left: &str, right: &str) -> bool {
     match (serde_json::from_str(left), serde_json::from_str(right)) {
         (Ok(left), Ok(right)) => same(&left, &right),
         _ => false,
+    }
+}
+
+/// The one way of writing a JSON text: without white space, members sorted, a whole number without a fraction; none
+/// where the text is no JSON.
+pub(super) fn canonical(text: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    Some(sorted(value).to_string())
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
+        Value::Object(members) => {
+            let members: BTreeMap<_, _> = members.into_iter().collect();
+            let members = members.into_iter();
+            Value::Object(members.map(|(key, value)| (key, sorted(value))).collect())
+        }
+        // Large integers keep their digits, which a double would not.
+        Value::Number(number) if number.is_f64() => number
+            .as_f64()
+            .and_then(from_number)
+            .map_or(Value::Null, Value::Number),
+        other => other,
     }
 }
 

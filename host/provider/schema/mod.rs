@@ -3,6 +3,7 @@
 //! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is loaded. The rest runs per call and
 //! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
 //! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
+//! What the manifest says beside the schema ([`rules`]) stands in the same tables, and is obeyed on the way.
 //!
 //! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
 
@@ -11,6 +12,8 @@ pub mod config;
 mod decode;
 mod deprecation;
 pub mod diff;
+mod expected;
+mod fingerprint;
 mod import_id;
 pub mod inputs;
 mod json;
@@ -23,6 +26,7 @@ pub mod outputs;
 mod parse;
 mod place;
 mod promise;
+pub(in crate::provider) mod reader;
 pub mod rules;
 mod scalar;
 mod suggest;
@@ -43,9 +47,13 @@ pub use model::{
 };
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
 pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
-pub use parse::SchemaMistake;
 pub use promise::broken_promises;
-pub use rules::{Consistency, NameRule, ResourceTraits};
+pub use reader::SchemaMistake;
+pub use rules::{
+    Comparison, Comparisons, Consistency, Constraint, Format, NameRule, Pattern, Quantity,
+    ResourceTraits, Rules,
+};
+pub(super) use suggest::hint;
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

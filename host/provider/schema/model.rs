@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::import_id::ImportId;
-use super::rules::ResourceTraits;
+use super::rules::{Constraint, ResourceTraits, Rules};
 use super::types::{Type, Types};
 use crate::provider::value::PropertyValue;
 
@@ -35,6 +35,8 @@ pub struct ResourceSchema {
     pub traits: ResourceTraits,
     /// The form of an import's id; none where any id will do.
     pub import_id: Option<ImportId>,
+    /// What a program may say beside the id where it looks the thing up; none where the id alone will do.
+    pub state_inputs: Option<ObjectSchema>,
     /// What a query for things of the type may say; none where they are listed without one.
     pub list_inputs: Option<ObjectSchema>,
     /// Whether this is a component: made of other resources, without an id.
@@ -71,6 +73,8 @@ pub enum FunctionOutputs {
 pub struct ObjectSchema {
     pub properties: BTreeMap<String, PropertySchema>,
     pub required: BTreeSet<String>,
+    /// What the manifest demands between the properties.
+    pub constraints: Vec<Constraint>,
 }
 
 /// One property.
@@ -91,6 +95,8 @@ pub struct PropertySchema {
     pub constant: Option<PropertyValue>,
     /// Whether the value is never read back: always secret, and never among outputs.
     pub write_only: bool,
+    /// What the manifest demands of the value beside its type.
+    pub rules: Rules,
     /// Why the property should not be used any more.
     pub deprecation: Option<String>,
 }
@@ -107,6 +113,7 @@ impl Default for PropertySchema {
             environment: Vec::new(),
             constant: None,
             write_only: false,
+            rules: Rules::default(),
             deprecation: None,
         }
     }

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::diff;
+use super::expected::Expected;
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
+use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
@@ -50,19 +52,19 @@ impl Walk<'_> {
             let actual = actual.get(key).filter(|value| !member::is_null(value));
             let Some(property) = object.properties.get(key) else {
                 if !key.starts_with("__") {
-                    self.optional(&Type::Any, Some(promised), actual, &place.key(key));
+                    self.optional(Expected::any(), Some(promised), actual, &place.key(key));
                 }
                 continue;
             };
             let place = place.property(key).hide(property.secret);
-            self.optional(&property.value_type, Some(promised), actual, &place);
+            self.optional(Expected::of(property), Some(promised), actual, &place);
         }
     }
 
     /// An entry that may be on one side alone.
     fn optional(
         &mut self,
-        expected: &Type,
+        expected: Expected,
         promised: Option<&PropertyValue>,
         actual: Option<&PropertyValue>,
         place: &Place,
@@ -82,7 +84,7 @@ impl Walk<'_> {
 
     fn value(
         &mut self,
-        expected: &Type,
+        expected: Expected,
         promised: &PropertyValue,
         actual: &PropertyValue,
         place: &Place,
@@ -90,31 +92,44 @@ impl Walk<'_> {
         use PropertyValue as Value;
         let place = &place.hide(promised.is_secret() || actual.is_secret());
         let (promised, actual) = (promised.reveal(), actual.reveal());
-        match (expected, promised, actual) {
+        match (expected.value_type, promised, actual) {
             (_, Value::Unknown, _) => {}
+            _ if expected.rules.compare.has(Comparison::Presence) => {}
             (Type::Object(id), Value::Object(promised), Value::Object(actual)) => {
                 let types = self.types;
                 self.object(&types.object(*id).schema, promised, actual, place);
             }
             (Type::Union(union), promised, actual) => {
                 match member::choose(self.types, union, actual) {
-                    Choice::Member(member) => self.value(member, promised, actual, place),
-                    _ => self.value(&Type::Any, promised, actual, place),
+                    Choice::Member(member) => {
+                        self.value(expected.as_type(member), promised, actual, place);
+                    }
+                    _ => self.value(expected.as_type(&Type::Any), promised, actual, place),
                 }
             }
             (Type::Map(items), Value::Object(promised), Value::Object(actual)) => {
-                self.map(items, promised, actual, place);
+                self.map(expected.items(items), promised, actual, place);
             }
             (Type::Any, Value::Object(promised), Value::Object(actual)) => {
-                self.map(&Type::Any, promised, actual, place);
+                self.map(expected.items(&Type::Any), promised, actual, place);
+            }
+            // Where order does not count, neither does the place of what is not known yet.
+            (Type::Array(_) | Type::Any, Value::Array(_), Value::Array(_))
+                if expected.rules.compare.has(Comparison::Set) =>
+            {
+                if !promised.contains_unknown()
+                    && !diff::is_same(self.types, expected, promised, actual)
+                {
+                    self.tell(place, Some(promised), Some(actual));
+                }
             }
             (Type::Array(items), Value::Array(promised), Value::Array(actual)) => {
-                self.list(items, promised, actual, place);
+                self.list(expected.items(items), promised, actual, place);
             }
             (Type::Any, Value::Array(promised), Value::Array(actual)) => {
-                self.list(&Type::Any, promised, actual, place);
+                self.list(expected.items(&Type::Any), promised, actual, place);
             }
-            (expected, promised, actual) => {
+            (_, promised, actual) => {
                 if !diff::is_same(self.types, expected, promised, actual) {
                     self.tell(place, Some(promised), Some(actual));
                 }
@@ -122,7 +137,13 @@ impl Walk<'_> {
         }
     }
 
-    fn map(&mut self, items: &Type, promised: &PropertyMap, actual: &PropertyMap, place: &Place) {
+    fn map(
+        &mut self,
+        items: Expected,
+        promised: &PropertyMap,
+        actual: &PropertyMap,
+        place: &Place,
+    ) {
         let keys: BTreeSet<&String> = promised.keys().chain(actual.keys()).collect();
         for key in keys {
             self.optional(items, promised.get(key), actual.get(key), &place.key(key));
@@ -131,7 +152,7 @@ impl Walk<'_> {
 
     fn list(
         &mut self,
-        items: &Type,
+        items: Expected,
         promised: &[PropertyValue],
         actual: &[PropertyValue],
         place: &Place,

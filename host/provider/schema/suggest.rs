@@ -18,7 +18,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
 }
 
 /// `; did you mean …?`, or nothing.
-pub(super) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(in crate::provider) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 

@@ -9,6 +9,8 @@ pub(super) use fitted::fitted;
 pub(super) use random::{known_properties, package, unknowns};
 
 use super::model::{PackageSchema, ResourceSchema};
+use super::reader::Reader;
+use super::rules::{Target, attach};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// A property map of pairs.
@@ -199,4 +201,30 @@ pub(super) fn acme() -> PackageSchema {
 /// The resource of [`acme`].
 pub(super) fn thing(schema: &PackageSchema) -> &ResourceSchema {
     &schema.resources["acme:index:Thing"]
+}
+
+/// [`acme`] with rules for the resource's inputs, as in a manifest: `properties` and `constraints`.
+pub(super) fn ruled(rules: &serde_json::Value) -> PackageSchema {
+    let mut schema = acme();
+    let mut reader = Reader::default();
+    let mut thing = schema.resources.remove("acme:index:Thing").unwrap();
+    attach(
+        &mut reader,
+        &schema.types,
+        &mut thing.inputs,
+        Target::Inputs,
+        None,
+        rules.as_object().unwrap(),
+        "",
+    );
+    assert_eq!(reader.mistakes, []);
+    for (name, input) in &thing.inputs.properties {
+        if let Some(output) = thing.outputs.properties.get_mut(name) {
+            output.rules = input.rules.comparisons();
+        }
+    }
+    schema
+        .resources
+        .insert("acme:index:Thing".to_owned(), thing);
+    schema
 }

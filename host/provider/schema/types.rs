@@ -98,6 +98,7 @@ static NO_OBJECT: ObjectType = ObjectType {
     schema: ObjectSchema {
         properties: BTreeMap::new(),
         required: BTreeSet::new(),
+        constraints: Vec::new(),
     },
 };
 static NO_ENUM: EnumType = EnumType {
@@ -112,6 +113,27 @@ impl Types {
     #[must_use]
     pub fn object(&self, id: ObjectId) -> &ObjectType {
         self.objects.get(id.0).unwrap_or(&NO_OBJECT)
+    }
+
+    /// All object types.
+    pub(in crate::provider) fn objects(&self) -> impl Iterator<Item = &ObjectType> {
+        self.objects.iter()
+    }
+
+    /// The identifier of an object type.
+    pub(in crate::provider) fn position(&self, token: &str) -> Option<ObjectId> {
+        let mut objects = self.objects.iter();
+        objects
+            .position(|object| object.token == token)
+            .map(ObjectId)
+    }
+
+    /// Puts another object type in the place of one, which comes back.
+    pub(in crate::provider) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
+        match self.objects.get_mut(id.0) {
+            Some(place) => std::mem::replace(place, object),
+            None => object,
+        }
     }
 
     /// The enum of an identifier.

@@ -86,6 +86,9 @@ impl Checker<'_> {
         if self.failures.len() == told {
             self.value(&property.value_type, &mut value, &place);
         }
+        if self.failures.len() == told {
+            self.rules(&property.value_type, &property.rules, &value, &place);
+        }
         for failure in self.failures.iter_mut().skip(told) {
             failure.reason = format!("the environment variable `{variable}`: {}", failure.reason);
         }

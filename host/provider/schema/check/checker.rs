@@ -44,6 +44,8 @@ impl<'a> Checker<'a> {
         self.properties(object, map, place);
         self.absent(object, map, place);
         self.required(object, map, place);
+        self.excess(object, map, place);
+        self.lack(object, map, place);
     }
 
     /// What is there.
@@ -72,6 +74,10 @@ impl<'a> Checker<'a> {
             && !member::is_constant(self.types, &property.value_type, constant, value)
         {
             self.fail(&place, format!("must be `{}`", scalar::literal(constant)));
+        }
+        // What is not of its type has no length and no bounds.
+        if self.failures.len() == told {
+            self.rules(&property.value_type, &property.rules, value, &place);
         }
         if property.secret {
             mark::wrap(value);

@@ -1,15 +1,17 @@
 //! When two values without further schema mean the same.
 
+use crate::provider::schema::expected::Expected;
+use crate::provider::schema::rules::canonical;
 use crate::provider::schema::types::{Type, Types};
 use crate::provider::schema::{json, scalar};
 use crate::provider::value::{
     Archive, ArchiveContent, Asset, PropertyMap, PropertyValue, ResourceReference,
 };
 
-/// Whether two revealed values are the same to a type without parts.
+/// Whether two revealed values are the same to a type without parts, by its rules.
 pub(super) fn same_scalar(
     types: &Types,
-    expected: &Type,
+    expected: Expected,
     old: &PropertyValue,
     new: &PropertyValue,
 ) -> bool {
@@ -18,12 +20,16 @@ pub(super) fn same_scalar(
     {
         return true;
     }
+    let (value_type, compare) = (expected.value_type, expected.rules.compare);
     let read = (
-        scalar::read(types, expected, old),
-        scalar::read(types, expected, new),
+        scalar::read(types, value_type, old),
+        scalar::read(types, value_type, new),
     );
     match read {
-        (Some(old), Some(new)) => match (expected, &*old, &*new) {
+        (Some(old), Some(new)) => match (value_type, &*old, &*new) {
+            (_, PropertyValue::String(old), PropertyValue::String(new)) if !compare.is_empty() => {
+                canonical(old, compare) == canonical(new, compare)
+            }
             (Type::Json, PropertyValue::String(old), PropertyValue::String(new)) => {
                 json::same_text(old, new)
             }

@@ -1,17 +1,22 @@
 //! What differs between recorded and wanted inputs.
 //!
 //! Differences are of meaning, not of form: a default that one side leaves out, a number written as text, a secret
-//! mark and an asset's path are none. So a state that another provider or an older host wrote gives no difference.
+//! mark and an asset's path are none. So a state that another provider or an older host wrote gives no difference. Nor is
+//! what the manifest's rules of comparison call the same.
 
 mod equal;
 mod ignore;
+mod set;
 #[cfg(test)]
 mod tests;
 mod walk;
 
+pub(super) use set::unmatched;
+
+use super::expected::Expected;
 use super::model::{ObjectSchema, PackageSchema};
 use super::place::Place;
-use super::types::{Type, Types};
+use super::types::Types;
 use crate::provider::failure::Difference;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -43,10 +48,10 @@ pub fn diff(
     walk.differences
 }
 
-/// Whether two values of a type mean the same.
+/// Whether two values mean the same by their type and rules.
 pub(super) fn is_same(
     types: &Types,
-    expected: &Type,
+    expected: Expected,
     old: &PropertyValue,
     new: &PropertyValue,
 ) -> bool {

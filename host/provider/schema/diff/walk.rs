@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
+use crate::provider::schema::expected::Expected;
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::ObjectSchema;
 use crate::provider::schema::place::Place;
+use crate::provider::schema::rules::Comparison;
 use crate::provider::schema::types::{Type, Types, UnionType};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -38,21 +40,21 @@ impl Walk<'_> {
             let place = place.property(name).hide(property.secret);
             let replace = replace || property.replace_on_changes;
             let (old, new) = (old.or_else(implied), new.or_else(implied));
-            self.optional(&property.value_type, old, new, &place, replace);
+            self.optional(Expected::of(property), old, new, &place, replace);
         }
         let is_other =
             |key: &&String| !object.properties.contains_key(*key) && !key.starts_with("__");
         let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(is_other).collect();
         for key in keys {
             let (old, new) = (present(old.get(key)), present(new.get(key)));
-            self.optional(&Type::Any, old, new, &place.key(key), replace);
+            self.optional(Expected::any(), old, new, &place.key(key), replace);
         }
     }
 
     /// A value that may be on one side alone.
-    fn optional(
+    pub(super) fn optional(
         &mut self,
-        expected: &Type,
+        expected: Expected,
         old: Option<&PropertyValue>,
         new: Option<&PropertyValue>,
         place: &Place,
@@ -65,23 +67,26 @@ impl Walk<'_> {
             (None, None) => return,
         };
         let place = place.hide(value.is_secret());
-        let replace = replace || self.has_replacing(expected, value);
+        let replace = replace || self.has_replacing(expected.value_type, value);
         self.tell(kind, &place, replace);
     }
 
     /// A value that is on both sides.
     pub(super) fn value(
         &mut self,
-        expected: &Type,
+        expected: Expected,
         old: &PropertyValue,
         new: &PropertyValue,
         place: &Place,
         replace: bool,
     ) {
         use PropertyValue as Value;
+        if expected.rules.compare.has(Comparison::Presence) {
+            return;
+        }
         let place = &place.hide(old.is_secret() || new.is_secret());
         let (old, new) = (old.reveal(), new.reveal());
-        match (expected, old, new) {
+        match (expected.value_type, old, new) {
             (_, Value::Unknown, _) | (_, _, Value::Unknown) => {
                 self.tell(DifferenceKind::Change, place, replace);
             }
@@ -90,27 +95,28 @@ impl Walk<'_> {
                 self.object(&types.object(*id).schema, old, new, place, replace);
             }
             (Type::Union(union), old, new) => match self.member(union, old, new) {
-                Some(member) => self.value(member, old, new, place, replace),
-                None => self.value(&Type::Any, old, new, place, replace),
+                Some(member) => self.value(expected.as_type(member), old, new, place, replace),
+                None => self.value(expected.as_type(&Type::Any), old, new, place, replace),
             },
             (Type::Map(items), Value::Object(old), Value::Object(new)) => {
                 // As in a check, a null in a map is no entry.
-                self.map(items, old, new, place, replace, present);
+                self.map(expected.items(items), old, new, place, replace, present);
             }
             (_, Value::Object(old), Value::Object(new)) => {
-                self.map(&Type::Any, old, new, place, replace, |value| value);
+                let items = expected.items(&Type::Any);
+                self.map(items, old, new, place, replace, |value| value);
             }
             (Type::Array(items), Value::Array(old), Value::Array(new)) => {
-                self.list(items, old, new, place, replace);
+                self.list(expected, items, old, new, place, replace);
             }
-            (_, Value::Array(old), Value::Array(new)) if *expected != Type::Json => {
-                self.list(&Type::Any, old, new, place, replace);
+            (value_type, Value::Array(old), Value::Array(new)) if *value_type != Type::Json => {
+                self.list(expected, &Type::Any, old, new, place, replace);
             }
-            (_, old, new) => {
+            (value_type, old, new) => {
                 if !same_scalar(self.types, expected, old, new) {
                     let replace = replace
-                        || self.has_replacing(expected, old)
-                        || self.has_replacing(expected, new);
+                        || self.has_replacing(value_type, old)
+                        || self.has_replacing(value_type, new);
                     self.tell(DifferenceKind::Change, place, replace);
                 }
             }
@@ -119,7 +125,7 @@ impl Walk<'_> {
 
     fn map(
         &mut self,
-        items: &Type,
+        items: Expected,
         old: &PropertyMap,
         new: &PropertyMap,
         place: &Place,
@@ -136,12 +142,18 @@ impl Walk<'_> {
 
     fn list(
         &mut self,
+        expected: Expected,
         items: &Type,
         old: &[PropertyValue],
         new: &[PropertyValue],
         place: &Place,
         replace: bool,
     ) {
+        let items = expected.items(items);
+        if expected.rules.compare.has(Comparison::Set) {
+            self.set(items, old, new, place, replace);
+            return;
+        }
         for index in 0..old.len().max(new.len()) {
             self.optional(
                 items,

@@ -3,7 +3,6 @@
 //! What Pulumi's own binder refuses is refused here, so that an author hears of it when the component is built and not
 //! from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
 
-mod document;
 mod named;
 mod names;
 mod object;
@@ -15,34 +14,12 @@ mod tests;
 mod type_spec;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::model::PackageSchema;
+use super::reader::{Members, Reader, SchemaMistake, member};
 use super::types::{EnumId, ObjectId, Types};
-
-/// One thing wrong with a schema document, for its author.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SchemaMistake {
-    /// The place in the document, as a JSON pointer; empty for the whole.
-    pub place: String,
-    /// What is wrong, as a sentence.
-    pub message: String,
-}
-
-impl fmt::Display for SchemaMistake {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.place.is_empty() {
-            "/"
-        } else {
-            &self.place
-        };
-        write!(formatter, "{place}: {}", self.message)
-    }
-}
-
-impl std::error::Error for SchemaMistake {}
 
 impl PackageSchema {
     /// Compiles a Pulumi schema document. Done once for each component, when it is loaded.
@@ -52,10 +29,10 @@ impl PackageSchema {
     pub fn parse(document: &Value) -> Result<PackageSchema, Vec<SchemaMistake>> {
         let mut parser = Parser::default();
         let schema = parser.package(document);
-        if parser.mistakes.is_empty() {
+        if parser.reader.mistakes.is_empty() {
             Ok(schema)
         } else {
-            Err(parser.mistakes)
+            Err(parser.reader.mistakes)
         }
     }
 }
@@ -73,22 +50,5 @@ struct Parser<'d> {
     functions: BTreeSet<&'d str>,
     /// The named types as far as they are read; enums come first, because defaults are checked against them.
     types: Types,
-    mistakes: Vec<SchemaMistake>,
+    reader: Reader,
 }
-
-impl Parser<'_> {
-    fn mistake(&mut self, place: &str, message: impl Into<String>) {
-        self.mistakes.push(SchemaMistake {
-            place: place.to_owned(),
-            message: message.into(),
-        });
-    }
-}
-
-/// The place of a member.
-fn member(place: &str, key: &str) -> String {
-    format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
-}
-
-/// An object's members, in the document's order.
-type Members = Map<String, Value>;

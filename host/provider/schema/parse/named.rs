@@ -35,19 +35,20 @@ impl<'d> Parser<'d> {
 
     /// An enum: a primitive type and the values of it that are allowed.
     fn enumeration(&mut self, token: &str, spec: &Members, place: &str) -> EnumType {
-        let element = match self.text(spec, "type", place) {
+        let element = match self.reader.text(spec, "type", place) {
             Some(name) => match Primitive::named(name) {
                 Some(element) => element,
                 None => {
                     let message = format!(
                         "a named type is an `object`, or an enum of `boolean`, `integer`, `number` or `string`; not `{name}`"
                     );
-                    self.mistake(&member(place, "type"), message);
+                    self.reader.mistake(&member(place, "type"), message);
                     Primitive::String
                 }
             },
             None => {
-                self.mistake(&member(place, "type"), "the type is missing");
+                self.reader
+                    .mistake(&member(place, "type"), "the type is missing");
                 Primitive::String
             }
         };
@@ -57,23 +58,25 @@ impl<'d> Parser<'d> {
             Some(Value::Array(items)) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
                     let place = format!("{place}/enum/{index}");
-                    let Some(item) = self.members(item, &place) else {
+                    let Some(item) = self.reader.members(item, &place) else {
                         continue;
                     };
                     let at = member(&place, "value");
                     let Some(value) = item.get("value") else {
-                        self.mistake(&at, "the value is missing");
+                        self.reader.mistake(&at, "the value is missing");
                         continue;
                     };
                     let value = self.literal(element, value, &at);
-                    let deprecation = self.text(item, "deprecationMessage", &place);
+                    let deprecation = self.reader.text(item, "deprecationMessage", &place);
                     if let (Some(value), Some(message)) = (&value, deprecation) {
                         deprecations.push((value.clone(), message.to_owned()));
                     }
                     values.extend(value);
                 }
             }
-            _ => self.mistake(&member(place, "enum"), "an enum lists its values"),
+            _ => self
+                .reader
+                .mistake(&member(place, "enum"), "an enum lists its values"),
         }
         EnumType {
             token: token.to_owned(),

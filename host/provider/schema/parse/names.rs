@@ -50,7 +50,8 @@ impl Parser<'_> {
         let (Some(package), Some(module), Some(name), None) =
             (parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            self.mistake(place, "a token has three parts: `package:module:Name`");
+            self.reader
+                .mistake(place, "a token has three parts: `package:module:Name`");
             return;
         };
         // A method of the provider itself is `pulumi:providers:<package>/<method>`.
@@ -61,15 +62,15 @@ impl Parser<'_> {
                 "the token's package must be `{}`, not `{package}`",
                 self.name
             );
-            self.mistake(place, message);
+            self.reader.mistake(place, message);
         }
         if !is_package_name(package) {
             let message = format!("`{package}` is not a package name: {PACKAGE_NAME_RULE}");
-            self.mistake(place, message);
+            self.reader.mistake(place, message);
         }
         if module.is_empty() && kind == TokenKind::Resource {
             // The engine's names of resources are split at `::`.
-            self.mistake(
+            self.reader.mistake(
                 place,
                 "a resource's token needs a module; `index` is the usual one",
             );
@@ -78,7 +79,7 @@ impl Parser<'_> {
             let message = format!(
                 "`{module}` is not a module: it must not begin with a digit, and have only letters, digits and `._/-`"
             );
-            self.mistake(place, message);
+            self.reader.mistake(place, message);
         }
         let marks: &[char] = match kind {
             TokenKind::Function => &['.', '_', '/', '-'],
@@ -89,11 +90,11 @@ impl Parser<'_> {
             let message = format!(
                 "`{name}` is not a name: it must not begin with a digit, and have only letters, digits and `{marks}`"
             );
-            self.mistake(place, message);
+            self.reader.mistake(place, message);
         }
         let in_root = module.is_empty() || module.eq_ignore_ascii_case("index");
         if in_root && name.eq_ignore_ascii_case("provider") {
-            self.mistake(
+            self.reader.mistake(
                 place,
                 "`Provider` in the root module is the provider itself",
             );
@@ -104,7 +105,7 @@ impl Parser<'_> {
     pub(super) fn check_property_name(&mut self, name: &str, owner: Owner, place: &str) {
         let reserved = match name {
             "" => {
-                self.mistake(place, "a property must have a name");
+                self.reader.mistake(place, "a property must have a name");
                 return;
             }
             "pulumi" => true,
@@ -114,7 +115,8 @@ impl Parser<'_> {
             _ => false,
         };
         if reserved {
-            self.mistake(place, format!("`{name}` is reserved by Pulumi"));
+            self.reader
+                .mistake(place, format!("`{name}` is reserved by Pulumi"));
         }
     }
 }

@@ -37,12 +37,12 @@ impl Parser<'_> {
         place: &str,
     ) -> ObjectSchema {
         let mut object = ObjectSchema::default();
-        if let Some(properties) = self.object_member(spec, properties_key, place) {
+        if let Some(properties) = self.reader.object_member(spec, properties_key, place) {
             let place = member(place, properties_key);
             for (name, property) in properties {
                 let place = member(&place, name);
                 self.check_property_name(name, owner, &place);
-                if let Some(property) = self.members(property, &place) {
+                if let Some(property) = self.reader.members(property, &place) {
                     object
                         .properties
                         .insert(name.clone(), self.property(property, &place));
@@ -50,6 +50,7 @@ impl Parser<'_> {
             }
         }
         for (index, name) in self
+            .reader
             .texts(spec, required_key, place)
             .into_iter()
             .enumerate()
@@ -59,31 +60,34 @@ impl Parser<'_> {
                 object.required.insert(name.to_owned());
             } else if !declares(spec, properties_key, name) {
                 let message = format!("`{name}` is required, but is no property");
-                self.mistake(&format!("{place}/{required_key}/{index}"), message);
+                self.reader
+                    .mistake(&format!("{place}/{required_key}/{index}"), message);
             }
         }
         object
     }
 
     fn property(&mut self, spec: &Members, place: &str) -> PropertySchema {
-        self.slips(spec, &KNOWN_IN_PROPERTY, place);
-        let told = self.mistakes.len();
+        self.reader.slips(spec, &KNOWN_IN_PROPERTY, place);
+        let told = self.reader.mistakes.len();
         let value_type = self.type_spec(spec, place);
         let mut property = PropertySchema {
             description: self
+                .reader
                 .text(spec, "description", place)
                 .unwrap_or_default()
                 .to_owned(),
-            secret: self.flag(spec, "secret", place),
-            replace_on_changes: self.flag(spec, "replaceOnChanges", place)
-                | self.flag(spec, "willReplaceOnChanges", place),
+            secret: self.reader.flag(spec, "secret", place),
+            replace_on_changes: self.reader.flag(spec, "replaceOnChanges", place)
+                | self.reader.flag(spec, "willReplaceOnChanges", place),
             deprecation: self
+                .reader
                 .text(spec, "deprecationMessage", place)
                 .map(str::to_owned),
             ..PropertySchema::default()
         };
         // Of a type that could not be read nothing can be said about the values.
-        if self.mistakes.len() == told {
+        if self.reader.mistakes.len() == told {
             if let Some(value) = spec.get("const") {
                 property.constant = self.constant(&value_type, value, &member(place, "const"));
             }
@@ -93,12 +97,13 @@ impl Parser<'_> {
                 property.default = self.default_value(&value_type, default_type, value, &place);
             }
         }
-        if let Some(info) = self.object_member(spec, "defaultInfo", place) {
+        if let Some(info) = self.reader.object_member(spec, "defaultInfo", place) {
             let place = member(place, "defaultInfo");
-            let names = self.texts(info, "environment", &place);
+            let names = self.reader.texts(info, "environment", &place);
             property.environment = names.into_iter().map(str::to_owned).collect();
             if property.environment.is_empty() {
-                self.mistake(&place, "`environment` must name a variable");
+                self.reader
+                    .mistake(&place, "`environment` must name a variable");
             }
         }
         property.value_type = value_type;

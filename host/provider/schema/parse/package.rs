@@ -42,12 +42,12 @@ const KNOWN: [&str; 26] = [
 impl<'d> Parser<'d> {
     /// The whole document.
     pub(super) fn package(&mut self, document: &'d Value) -> PackageSchema {
-        let Some(root) = self.members(document, "") else {
+        let Some(root) = self.reader.members(document, "") else {
             return PackageSchema::default();
         };
-        self.slips(root, &KNOWN, "");
+        self.reader.slips(root, &KNOWN, "");
         self.identity(root);
-        let allowed = self.texts(root, "allowedPackageNames", "");
+        let allowed = self.reader.texts(root, "allowedPackageNames", "");
         let types = self.section(root, "types", TokenKind::Type, &allowed);
         let resources = self.section(root, "resources", TokenKind::Resource, &allowed);
         let functions = self.section(root, "functions", TokenKind::Function, &allowed);
@@ -79,31 +79,34 @@ impl<'d> Parser<'d> {
 
     /// The package's name and version.
     fn identity(&mut self, root: &'d Members) {
-        match self.text(root, "name", "") {
+        match self.reader.text(root, "name", "") {
             Some(name) => {
                 self.name = name;
                 if !is_package_name(name) {
                     let message = format!("`{name}` is not a package name: {PACKAGE_NAME_RULE}");
-                    self.mistake("/name", message);
+                    self.reader.mistake("/name", message);
                 }
                 if RESERVED_PACKAGES.contains(&name) {
-                    self.mistake("/name", format!("`{name}` is reserved by Pulumi"));
+                    self.reader
+                        .mistake("/name", format!("`{name}` is reserved by Pulumi"));
                 }
             }
-            None if !root.contains_key("name") => self.mistake("/name", "the name is missing"),
+            None if !root.contains_key("name") => {
+                self.reader.mistake("/name", "the name is missing")
+            }
             None => {}
         }
-        match self.text(root, "version", "") {
+        match self.reader.text(root, "version", "") {
             Some(version) => {
                 self.version = version;
                 if let Err(error) = semver::Version::parse(version) {
                     let message =
                         format!("`{version}` is not a semantic version such as `1.2.3`: {error}");
-                    self.mistake("/version", message);
+                    self.reader.mistake("/version", message);
                 }
             }
             None if !root.contains_key("version") => {
-                self.mistake("/version", "the version is missing");
+                self.reader.mistake("/version", "the version is missing");
             }
             None => {}
         }
@@ -118,14 +121,14 @@ impl<'d> Parser<'d> {
         allowed: &[&str],
     ) -> Vec<(&'d str, &'d Members)> {
         let place = format!("/{key}");
-        let Some(section) = self.object_member(root, key, "") else {
+        let Some(section) = self.reader.object_member(root, key, "") else {
             return Vec::new();
         };
         let mut entries = Vec::with_capacity(section.len());
         for (token, spec) in section {
             let place = member(&place, token);
             self.check_token(token, kind, allowed, &place);
-            if let Some(spec) = self.members(spec, &place) {
+            if let Some(spec) = self.reader.members(spec, &place) {
                 entries.push((token.as_str(), spec));
             }
         }
@@ -148,7 +151,7 @@ impl<'d> Parser<'d> {
             }
         }
         for (place, other) in twice {
-            self.mistake(
+            self.reader.mistake(
                 &place,
                 format!("another token differs only in case: `{other}`"),
             );
@@ -158,10 +161,10 @@ impl<'d> Parser<'d> {
     /// The provider's configuration: its inputs, and variables that are declared nowhere else.
     fn configuration(&mut self, root: &'d Members) -> ObjectSchema {
         let mut configuration = ObjectSchema::default();
-        if let Some(provider) = self.object_member(root, "provider", "") {
+        if let Some(provider) = self.reader.object_member(root, "provider", "") {
             configuration = self.provider(provider, "/provider");
         }
-        if let Some(config) = self.object_member(root, "config", "") {
+        if let Some(config) = self.reader.object_member(root, "config", "") {
             let owner = Owner::Configuration;
             let variables = self.object(config, "variables", "defaults", owner, "/config");
             for (name, property) in variables.properties {

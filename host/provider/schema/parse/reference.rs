@@ -15,7 +15,7 @@ impl Parser<'_> {
             _ => {}
         }
         let Some((path, fragment)) = reference.split_once('#') else {
-            self.mistake(
+            self.reader.mistake(
                 place,
                 format!("`{reference}` is not a reference: it has no `#`"),
             );
@@ -33,7 +33,7 @@ impl Parser<'_> {
                     let message = format!(
                         "`{reference}` is not a reference: another package is `/<package>/v<version>/schema.json#/types/<token>`"
                     );
-                    self.mistake(place, message);
+                    self.reader.mistake(place, message);
                     return Type::Any;
                 }
             },
@@ -46,7 +46,8 @@ impl Parser<'_> {
                     || token.strip_prefix("pulumi:providers:") == Some(self.name);
                 if is_here && !known {
                     let hint = suggest::hint(&token, self.resources.iter().copied());
-                    self.mistake(place, format!("there is no resource `{token}`{hint}"));
+                    self.reader
+                        .mistake(place, format!("there is no resource `{token}`{hint}"));
                 }
                 Type::ResourceReference
             }
@@ -57,7 +58,7 @@ impl Parser<'_> {
                 let message = format!(
                     "`{reference}` is not a reference: expected `#/types/<token>` or `#/resources/<token>`"
                 );
-                self.mistake(place, message);
+                self.reader.mistake(place, message);
                 Type::Any
             }
         }
@@ -71,7 +72,8 @@ impl Parser<'_> {
             return Type::Enum(*id);
         }
         let hint = suggest::hint(token, self.objects.keys().chain(self.enums.keys()).copied());
-        self.mistake(place, format!("there is no type `{token}`{hint}"));
+        self.reader
+            .mistake(place, format!("there is no type `{token}`{hint}"));
         Type::Any
     }
 }

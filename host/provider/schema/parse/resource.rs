@@ -43,8 +43,8 @@ const KNOWN_IN_FUNCTION: [&str; 10] = [
 impl Parser<'_> {
     /// A custom resource or component.
     pub(super) fn resource(&mut self, token: &str, spec: &Members, place: &str) -> ResourceSchema {
-        self.slips(spec, &KNOWN_IN_RESOURCE, place);
-        let is_component = self.flag(spec, "isComponent", place);
+        self.reader.slips(spec, &KNOWN_IN_RESOURCE, place);
+        let is_component = self.reader.flag(spec, "isComponent", place);
         let owner = if is_component {
             Owner::Component
         } else {
@@ -58,12 +58,12 @@ impl Parser<'_> {
                 input.replace_on_changes |= output.replace_on_changes;
             }
         }
-        let [_, list_inputs] = ["stateInputs", "listInputs"].map(|key| {
+        let [state_inputs, list_inputs] = ["stateInputs", "listInputs"].map(|key| {
+            let extra = self.reader.object_member(spec, key, place)?;
             let place = member(place, key);
-            self.object_member(spec, key, &place)
-                .map(|extra| self.object(extra, "properties", "required", Owner::Plain, &place))
+            Some(self.object(extra, "properties", "required", Owner::Plain, &place))
         });
-        if let Some(methods) = self.object_member(spec, "methods", place) {
+        if let Some(methods) = self.reader.object_member(spec, "methods", place) {
             for (name, function) in methods {
                 let place = member(&member(place, "methods"), name);
                 let method = function
@@ -73,13 +73,16 @@ impl Parser<'_> {
                     Some(method) if method.rsplit_once('/').is_some_and(|(of, _)| of == token) => {}
                     Some(_) => {
                         let message = format!("the function's token must be `{token}/<method>`");
-                        self.mistake(&place, message);
+                        self.reader.mistake(&place, message);
                     }
-                    None => self.mistake(&place, "a method names one of the package's functions"),
+                    None => self
+                        .reader
+                        .mistake(&place, "a method names one of the package's functions"),
                 }
             }
         }
         let deprecation = self
+            .reader
             .text(spec, "deprecationMessage", place)
             .map(str::to_owned);
         ResourceSchema {
@@ -87,6 +90,7 @@ impl Parser<'_> {
             outputs,
             traits: ResourceTraits::default(),
             import_id: None,
+            state_inputs,
             list_inputs,
             is_component,
             deprecation,
@@ -95,7 +99,7 @@ impl Parser<'_> {
 
     /// The provider's own inputs, which are its configuration.
     pub(super) fn provider(&mut self, spec: &Members, place: &str) -> ObjectSchema {
-        self.slips(spec, &KNOWN_IN_RESOURCE, place);
+        self.reader.slips(spec, &KNOWN_IN_RESOURCE, place);
         self.object(spec, "properties", "required", Owner::Plain, place);
         self.object(
             spec,
@@ -107,20 +111,22 @@ impl Parser<'_> {
     }
 
     pub(super) fn function(&mut self, spec: &Members, place: &str) -> FunctionSchema {
-        self.slips(spec, &KNOWN_IN_FUNCTION, place);
+        self.reader.slips(spec, &KNOWN_IN_FUNCTION, place);
         let mut inputs = ObjectSchema::default();
-        if let Some(arguments) = self.object_member(spec, "inputs", place) {
+        if let Some(arguments) = self.reader.object_member(spec, "inputs", place) {
             let place = member(place, "inputs");
             inputs = self.object(arguments, "properties", "required", Owner::Plain, &place);
         }
         for (index, name) in self
+            .reader
             .texts(spec, "multiArgumentInputs", place)
             .into_iter()
             .enumerate()
         {
             if !inputs.properties.contains_key(name) {
                 let place = format!("{place}/multiArgumentInputs/{index}");
-                self.mistake(&place, format!("`{name}` is no argument"));
+                self.reader
+                    .mistake(&place, format!("`{name}` is no argument"));
             }
         }
         let key = if spec.contains_key("outputs") {
@@ -128,11 +134,12 @@ impl Parser<'_> {
         } else {
             "returnType"
         };
-        let outputs = match self.object_member(spec, key, place) {
+        let outputs = match self.reader.object_member(spec, key, place) {
             Some(outputs) => self.function_outputs(outputs, &member(place, key)),
             None => FunctionOutputs::Nothing,
         };
         let deprecation = self
+            .reader
             .text(spec, "deprecationMessage", place)
             .map(str::to_owned);
         FunctionSchema {

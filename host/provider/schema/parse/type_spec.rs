@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::document::kind;
 use super::{Members, Parser, member};
+use crate::provider::schema::reader::kind;
 use crate::provider::schema::types::{Discriminator, Primitive, Type, UnionType};
 use crate::provider::value::PropertyValue;
 
@@ -22,24 +22,25 @@ impl Primitive {
 impl Parser<'_> {
     /// The type that a property, an item or a member of a union has; any type after a mistake.
     pub(super) fn type_spec(&mut self, spec: &Members, place: &str) -> Type {
-        if let Some(reference) = self.text(spec, "$ref", place) {
+        if let Some(reference) = self.reader.text(spec, "$ref", place) {
             return self.reference(reference, &member(place, "$ref"));
         }
         if let Some(members) = spec.get("oneOf") {
             return self.union(spec, members, place);
         }
-        match self.text(spec, "type", place) {
+        match self.reader.text(spec, "type", place) {
             Some("array") => match spec.get("items") {
                 Some(items) => Type::Array(Box::new(self.inner(items, &member(place, "items")))),
                 None => {
-                    self.mistake(place, "an `array` must say what its `items` are");
+                    self.reader
+                        .mistake(place, "an `array` must say what its `items` are");
                     Type::Any
                 }
             },
             Some("object") => {
                 if spec.contains_key("properties") {
                     let message = "an object with properties of its own must be one of `/types`, and be referred to by `$ref`";
-                    self.mistake(&member(place, "properties"), message);
+                    self.reader.mistake(&member(place, "properties"), message);
                 }
                 let values = match spec.get("additionalProperties") {
                     Some(values) => self.inner(values, &member(place, "additionalProperties")),
@@ -53,13 +54,13 @@ impl Parser<'_> {
                     let message = format!(
                         "`{name}` is not a type; the types are `boolean`, `integer`, `number`, `string`, `array` and `object`"
                     );
-                    self.mistake(&member(place, "type"), message);
+                    self.reader.mistake(&member(place, "type"), message);
                     Type::Any
                 }
             },
             None if spec.contains_key("type") || spec.contains_key("$ref") => Type::Any,
             None => {
-                self.mistake(
+                self.reader.mistake(
                     place,
                     "the type is missing: expected `type`, `$ref` or `oneOf`",
                 );
@@ -69,18 +70,20 @@ impl Parser<'_> {
     }
 
     fn inner(&mut self, spec: &Value, place: &str) -> Type {
-        self.members(spec, place)
+        self.reader
+            .members(spec, place)
             .map_or(Type::Any, |spec| self.type_spec(spec, place))
     }
 
     fn union(&mut self, spec: &Members, members: &Value, place: &str) -> Type {
         let at = member(place, "oneOf");
         let Value::Array(items) = members else {
-            self.mistake(&at, format!("expected a list, found {}", kind(members)));
+            self.reader
+                .mistake(&at, format!("expected a list, found {}", kind(members)));
             return Type::Any;
         };
         if items.len() < 2 {
-            self.mistake(&at, "a union has at least two members");
+            self.reader.mistake(&at, "a union has at least two members");
         }
         let members: Vec<Type> = items
             .iter()
@@ -100,25 +103,28 @@ impl Parser<'_> {
         members: &[Type],
         place: &str,
     ) -> Option<Discriminator> {
-        let discriminator = self.object_member(spec, "discriminator", place)?;
+        let discriminator = self.reader.object_member(spec, "discriminator", place)?;
         let place = member(place, "discriminator");
         let property = self
+            .reader
             .text(discriminator, "propertyName", &place)
             .unwrap_or_default();
         if property.is_empty() {
-            self.mistake(&place, "`propertyName` must name a property");
+            self.reader
+                .mistake(&place, "`propertyName` must name a property");
             return None;
         }
         let mut found = Discriminator {
             property: property.to_owned(),
             mapping: [].into(),
         };
-        if let Some(mapping) = self.object_member(discriminator, "mapping", &place) {
+        if let Some(mapping) = self.reader.object_member(discriminator, "mapping", &place) {
             let place = member(&place, "mapping");
             for (value, target) in mapping {
                 let place = member(&place, value);
                 let Some(target) = target.as_str() else {
-                    self.mistake(&place, format!("expected a string, found {}", kind(target)));
+                    self.reader
+                        .mistake(&place, format!("expected a string, found {}", kind(target)));
                     continue;
                 };
                 // Documents have both, references and bare tokens.
@@ -132,7 +138,9 @@ impl Parser<'_> {
                     }
                     // A reference that does not resolve has been told of.
                     None if target == Type::Any => {}
-                    None => self.mistake(&place, "this type is not a member of the union"),
+                    None => self
+                        .reader
+                        .mistake(&place, "this type is not a member of the union"),
                 }
             }
         }
@@ -149,7 +157,7 @@ impl Parser<'_> {
         let converted = as_literal(expected, value);
         if converted.is_none() {
             let message = format!("expected {}, found {}", expected.describe(), kind(value));
-            self.mistake(place, message);
+            self.reader.mistake(place, message);
         }
         converted
     }
@@ -164,7 +172,7 @@ impl Parser<'_> {
         if let Type::Primitive(primitive) = expected {
             return self.literal(*primitive, value, place);
         }
-        self.mistake(
+        self.reader.mistake(
             place,
             "only booleans, numbers and strings can have a constant",
         );
@@ -185,7 +193,8 @@ impl Parser<'_> {
                 let element = self.types.enumeration(*id).element;
                 let default = self.literal(element, value, place)?;
                 if !self.types.enumeration(*id).values.contains(&default) {
-                    self.mistake(place, "the default is none of the enum's values");
+                    self.reader
+                        .mistake(place, "the default is none of the enum's values");
                 }
                 Some(default)
             }
@@ -199,7 +208,7 @@ impl Parser<'_> {
                     }),
                 };
                 if default.is_none() {
-                    self.mistake(
+                    self.reader.mistake(
                         place,
                         format!("{} fits no member of the union", kind(value)),
                     );
@@ -207,7 +216,7 @@ impl Parser<'_> {
                 default
             }
             _ => {
-                self.mistake(
+                self.reader.mistake(
                     place,
                     "only booleans, numbers, strings and enums can have a default",
                 );

@@ -1,0 +1,69 @@
+//! The functions that a component's author wrote.
+
+use std::collections::BTreeSet;
+
+use crate::provider::schema::reader::{Members, Reader};
+
+/// A function that the author of a component wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hook {
+    Configure,
+    CheckConfig,
+    Check,
+    Diff,
+    Create,
+    PreviewCreate,
+    Resume,
+    Read,
+    Update,
+    PreviewUpdate,
+    Delete,
+    Migrate,
+    List,
+}
+
+/// Hooks by their names in a manifest.
+type Names = [(&'static str, Hook)];
+
+pub(super) const OF_PROVIDER: [(&str, Hook); 2] = [
+    ("configure", Hook::Configure),
+    ("check-config", Hook::CheckConfig),
+];
+
+pub(super) const OF_RESOURCE: [(&str, Hook); 11] = [
+    ("check", Hook::Check),
+    ("diff", Hook::Diff),
+    ("create", Hook::Create),
+    ("preview-create", Hook::PreviewCreate),
+    ("resume", Hook::Resume),
+    ("read", Hook::Read),
+    ("update", Hook::Update),
+    ("preview-update", Hook::PreviewUpdate),
+    ("delete", Hook::Delete),
+    ("migrate", Hook::Migrate),
+    ("list", Hook::List),
+];
+
+/// The list `hooks`, of those that there are at its place.
+pub(super) fn read(
+    reader: &mut Reader,
+    spec: &Members,
+    names: &Names,
+    place: &str,
+) -> BTreeSet<Hook> {
+    let mut hooks = BTreeSet::new();
+    for (index, name) in reader.texts(spec, "hooks", place).into_iter().enumerate() {
+        match names.iter().find(|(known, _)| *known == name) {
+            Some((_, hook)) => {
+                hooks.insert(*hook);
+            }
+            None => {
+                let known = names.iter().map(|(known, _)| *known);
+                let hint = crate::provider::schema::hint(name, known);
+                let place = format!("{place}/hooks/{index}");
+                reader.mistake(&place, format!("there is no hook `{name}` here{hint}"));
+            }
+        }
+    }
+    hooks
+}

@@ -1,0 +1,184 @@
+//! What is said of resources, types, functions and the provider, put beside their schemas.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::hooks::{self, Hook};
+use crate::provider::schema::reader::{Members, Reader, member};
+use crate::provider::schema::rules::{Target, attach, read_traits};
+use crate::provider::schema::{ObjectType, PackageSchema, hint};
+
+/// What is known about a function besides its schema.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FunctionTraits {
+    /// It only computes.
+    pub pure: bool,
+}
+
+/// The part `types`.
+pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSchema) {
+    for (token, spec, place) in section(reader, root, "types") {
+        reader.only(spec, &["properties", "constraints"], &place);
+        let Some(index) = schema.types.position(token) else {
+            let known = schema.types.objects().map(|object| object.token.as_str());
+            let hint = hint(token, known);
+            reader.mistake(&place, format!("the schema has no such object type{hint}"));
+            continue;
+        };
+        // Taken out, so that the others can be looked at meanwhile.
+        let mut object = schema.types.replace(index, ObjectType::default());
+        let target = Target::Inputs;
+        attach(
+            reader,
+            &schema.types,
+            &mut object.schema,
+            target,
+            None,
+            spec,
+            &place,
+        );
+        schema.types.replace(index, object);
+    }
+}
+
+/// The part `resources`: the hooks of each.
+pub(super) fn resources(
+    reader: &mut Reader,
+    root: &Members,
+    schema: &mut PackageSchema,
+) -> BTreeMap<String, BTreeSet<Hook>> {
+    const KNOWN: [&str; 10] = [
+        "hooks",
+        "properties",
+        "constraints",
+        "stateVersion",
+        "name",
+        "importId",
+        "stable",
+        "deleteBeforeReplace",
+        "refreshBeforeUpdate",
+        "consistency",
+    ];
+    let mut found = BTreeMap::new();
+    for (token, spec, place) in section(reader, root, "resources") {
+        reader.only(spec, &KNOWN, &place);
+        let hooks = hooks::read(reader, spec, &hooks::OF_RESOURCE, &place);
+        let Some(resource) = schema.resources.get_mut(token) else {
+            let known = schema.resources.keys().map(String::as_str);
+            let hint = hint(token, known);
+            reader.mistake(&place, format!("the schema has no such resource{hint}"));
+            continue;
+        };
+        let named = spec.get("name").and_then(|name| name.get("property"));
+        attach(
+            reader,
+            &schema.types,
+            &mut resource.inputs,
+            Target::Inputs,
+            named.and_then(serde_json::Value::as_str),
+            spec,
+            &place,
+        );
+        for (name, input) in &resource.inputs.properties {
+            let Some(output) = resource.outputs.properties.get_mut(name) else {
+                continue;
+            };
+            output.rules = input.rules.comparisons();
+            if input.write_only {
+                let place = format!("{place}/properties{}", member("", name));
+                reader.mistake(&place, "is write-only, and is an output as well");
+            }
+        }
+        read_traits(reader, &schema.types, resource, spec, &place);
+        let migrates = hooks.contains(&Hook::Migrate);
+        match resource.traits.state_version {
+            0 if migrates => {
+                reader.mistake(&place, "the hook `migrate` needs a `stateVersion` above 0");
+            }
+            version if version > 0 && !migrates => {
+                reader.mistake(&place, "a `stateVersion` needs the hook `migrate`");
+            }
+            _ => {}
+        }
+        found.insert(token.to_owned(), hooks);
+    }
+    for token in schema.resources.keys() {
+        let hooks = found.get(token);
+        if !hooks.is_some_and(|hooks| hooks.contains(&Hook::Create)) {
+            let place = format!("/resources{}", member("", token));
+            reader.mistake(&place, "the hook `create` is missing");
+        }
+    }
+    found
+}
+
+/// The part `functions`.
+pub(super) fn functions(
+    reader: &mut Reader,
+    root: &Members,
+    schema: &mut PackageSchema,
+) -> BTreeMap<String, FunctionTraits> {
+    let mut found = BTreeMap::new();
+    for (token, spec, place) in section(reader, root, "functions") {
+        reader.only(spec, &["pure", "properties", "constraints"], &place);
+        let Some(function) = schema.functions.get_mut(token) else {
+            let known = schema.functions.keys().map(String::as_str);
+            let hint = hint(token, known);
+            reader.mistake(&place, format!("the schema has no such function{hint}"));
+            continue;
+        };
+        attach(
+            reader,
+            &schema.types,
+            &mut function.inputs,
+            Target::Arguments,
+            None,
+            spec,
+            &place,
+        );
+        let pure = reader.flag(spec, "pure", &place);
+        found.insert(token.to_owned(), FunctionTraits { pure });
+    }
+    found
+}
+
+/// The part `provider`: its hooks.
+pub(super) fn provider(
+    reader: &mut Reader,
+    root: &Members,
+    schema: &mut PackageSchema,
+) -> BTreeSet<Hook> {
+    let Some(spec) = reader.object_member(root, "provider", "") else {
+        return BTreeSet::new();
+    };
+    reader.only(spec, &["hooks", "properties", "constraints"], "/provider");
+    attach(
+        reader,
+        &schema.types,
+        &mut schema.config,
+        Target::Arguments,
+        None,
+        spec,
+        "/provider",
+    );
+    hooks::read(reader, spec, &hooks::OF_PROVIDER, "/provider")
+}
+
+/// The members of a part, with their places.
+fn section<'v>(
+    reader: &mut Reader,
+    root: &'v Members,
+    key: &str,
+) -> Vec<(&'v str, &'v Members, String)> {
+    let Some(section) = reader.object_member(root, key, "") else {
+        return Vec::new();
+    };
+    let mut entries = Vec::new();
+    for (token, spec) in section {
+        // A token has no `~`, and its `/` is left as it is for people to read.
+        let place = format!("/{key}/{token}");
+        if let Some(spec) = reader.members(spec, &place) {
+            entries.push((token.as_str(), spec, place));
+        }
+    }
+    entries
+}

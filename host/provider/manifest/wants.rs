@@ -1,0 +1,120 @@
+//! What a component wants to reach.
+
+use serde_json::Value;
+
+use crate::provider::schema::PackageSchema;
+use crate::provider::schema::reader::{Members, Reader, kind, member};
+
+/// What a component wants to reach.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wants {
+    pub net: Vec<NetWant>,
+    pub env: Vec<EnvWant>,
+}
+
+/// A host that a component wants to reach.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NetWant {
+    /// `HOST`, `HOST:PORT`, `*.DOMAIN`, with or without a scheme, or `config:NAME`.
+    pub host: String,
+    pub required: bool,
+    pub reason: String,
+}
+
+impl NetWant {
+    /// The configuration value whose address is wanted, where the want has that form.
+    #[must_use]
+    pub fn configuration_key(&self) -> Option<&str> {
+        self.host.strip_prefix("config:")
+    }
+}
+
+/// An environment variable that a component wants to read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EnvWant {
+    pub name: String,
+    pub required: bool,
+    pub reason: String,
+}
+
+/// The part `wants`.
+pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) -> Wants {
+    let mut wants = Wants::default();
+    let Some(spec) = reader.object_member(root, "wants", "") else {
+        return wants;
+    };
+    reader.only(spec, &["net", "env"], "/wants");
+    for (index, item) in items(reader, spec, "net", "/wants").iter().enumerate() {
+        let place = format!("/wants/net/{index}");
+        let Some((host, required, reason)) = want(reader, item, "host", &place) else {
+            continue;
+        };
+        let want = NetWant {
+            host,
+            required,
+            reason,
+        };
+        if let Some(key) = want.configuration_key()
+            && !schema.config.properties.contains_key(key)
+        {
+            let message = format!(
+                "the configuration has no `{key}`, which `{}` names",
+                want.host
+            );
+            reader.mistake(&place, message);
+        }
+        wants.net.push(want);
+    }
+    for (index, item) in items(reader, spec, "env", "/wants").iter().enumerate() {
+        let place = format!("/wants/env/{index}");
+        let Some((name, required, reason)) = want(reader, item, "name", &place) else {
+            continue;
+        };
+        if name.contains(['=', '\0']) {
+            reader.mistake(&place, format!("`{name}` is no name of a variable"));
+        }
+        wants.env.push(EnvWant {
+            name,
+            required,
+            reason,
+        });
+    }
+    wants
+}
+
+/// One want: what is wanted, whether it must be had, and why.
+fn want(
+    reader: &mut Reader,
+    item: &Value,
+    key: &str,
+    place: &str,
+) -> Option<(String, bool, String)> {
+    let spec = reader.members(item, place)?;
+    reader.only(spec, &[key, "required", "reason"], place);
+    let required = reader.flag(spec, "required", place);
+    let reason = reader.text(spec, "reason", place).unwrap_or_default();
+    let told = reader.mistakes.len();
+    let wanted = reader.text(spec, key, place).unwrap_or_default();
+    if wanted.is_empty() && reader.mistakes.len() == told {
+        reader.mistake(place, format!("`{key}` must say what is wanted"));
+    }
+    (!wanted.is_empty()).then(|| (wanted.to_owned(), required, reason.to_owned()))
+}
+
+/// A list among the members; absent is empty.
+pub(super) fn items<'v>(
+    reader: &mut Reader,
+    spec: &'v Members,
+    key: &str,
+    place: &str,
+) -> &'v [Value] {
+    match spec.get(key) {
+        None => &[],
+        Some(Value::Array(items)) => items,
+        Some(other) => {
+            let message = format!("expected a list, found {}", kind(other));
+            reader.mistake(&member(place, key), message);
+            &[]
+        }
+    }
+}

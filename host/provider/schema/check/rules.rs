@@ -1,0 +1,257 @@
+//! The manifest's rules: for single values, and between the properties of an object.
+
+use std::collections::BTreeMap;
+
+use super::checker::Checker;
+use crate::provider::schema::expected::Expected;
+use crate::provider::schema::model::ObjectSchema;
+use crate::provider::schema::place::Place;
+use crate::provider::schema::rules::{Constraint, Quantity, Rules};
+use crate::provider::schema::types::Type;
+use crate::provider::schema::{fingerprint, member};
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// No text longer than this is shown in a message.
+const LONGEST_SHOWN: usize = 60;
+
+/// How far a number may be from a multiple, as a part of it: decimal fractions have no exact doubles.
+const ROUNDING: f64 = 1e-9;
+
+impl Checker<'_> {
+    /// The rules for one value that is of its type. Of what is unknown nothing can be said yet.
+    pub(in crate::provider::schema) fn rules(
+        &mut self,
+        expected: &Type,
+        rules: &Rules,
+        value: &PropertyValue,
+        place: &Place,
+    ) {
+        let place = &place.hide(value.is_secret());
+        match value.reveal() {
+            PropertyValue::Number(number) => self.number(rules, *number, place),
+            PropertyValue::String(text) => self.text(rules, text, place),
+            PropertyValue::Array(values) => self.list(expected, rules, values, place),
+            PropertyValue::Object(map) => self.map(expected, rules, map, place),
+            _ => {}
+        }
+    }
+
+    fn number(&mut self, rules: &Rules, number: f64, place: &Place) {
+        let found = || match place.is_hidden() {
+            true => String::new(),
+            false => format!("; found {number}"),
+        };
+        let bounds = [
+            (rules.minimum, "at least", f64::lt as fn(&f64, &f64) -> bool),
+            (rules.maximum, "at most", f64::gt),
+            (rules.exclusive_minimum, "above", f64::le),
+            (rules.exclusive_maximum, "below", f64::ge),
+        ];
+        for (bound, words, is_beyond) in bounds {
+            if let Some(bound) = bound
+                && is_beyond(&number, &bound)
+            {
+                self.fail(place, format!("must be {words} {bound}{}", found()));
+            }
+        }
+        if let Some(factor) = rules.multiple_of {
+            let times = number / factor;
+            if (times - times.round()).abs() > ROUNDING * times.abs().max(1.0) {
+                self.fail(place, format!("must be a multiple of {factor}{}", found()));
+            }
+        }
+    }
+
+    fn text(&mut self, rules: &Rules, text: &str, place: &Place) {
+        if rules.min_length.is_some() || rules.max_length.is_some() {
+            let length = text.chars().count() as u64;
+            self.count(
+                rules.min_length,
+                rules.max_length,
+                length,
+                "character",
+                place,
+            );
+        }
+        let found = || match text.chars().count() {
+            0..=LONGEST_SHOWN if !place.is_hidden() => {
+                format!("; found `{}`", text.escape_debug())
+            }
+            _ => String::new(),
+        };
+        if let Some(pattern) = &rules.pattern
+            && !pattern.is_in(text)
+        {
+            self.fail(place, format!("{}{}", pattern.requirement(), found()));
+        }
+        if let Some(format) = rules.format
+            && !format.has(text)
+        {
+            self.fail(place, format!("must be {}{}", format.describe(), found()));
+        }
+    }
+
+    fn list(&mut self, expected: &Type, rules: &Rules, values: &[PropertyValue], place: &Place) {
+        let length = values.len() as u64;
+        self.count(rules.min_items, rules.max_items, length, "element", place);
+        let element = match expected {
+            Type::Array(items) => items,
+            _ => &Type::Any,
+        };
+        let items = rules.of_items();
+        if rules.unique_items {
+            let expected = Expected::new(element, items);
+            let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+            for (index, value) in values.iter().enumerate() {
+                let Some(print) = fingerprint::of(self.types, expected, value) else {
+                    continue;
+                };
+                if let Some(earlier) = seen.get(&print) {
+                    let reason = format!("is the same as the element {earlier}");
+                    self.fail(&place.index(index), reason);
+                } else {
+                    seen.insert(print, index);
+                }
+            }
+        }
+        if rules.items.is_some() {
+            for (index, value) in values.iter().enumerate() {
+                self.rules(element, items, value, &place.index(index));
+            }
+        }
+    }
+
+    fn map(&mut self, expected: &Type, rules: &Rules, map: &PropertyMap, place: &Place) {
+        // An object type's properties have rules of their own.
+        if matches!(expected, Type::Object(_)) {
+            return;
+        }
+        let length = map.len() as u64;
+        let (least, most) = (rules.min_properties, rules.max_properties);
+        self.count(least, most, length, "entry", place);
+        if let Some(pattern) = &rules.key_pattern {
+            for key in map.keys().filter(|key| !pattern.is_in(key)) {
+                let reason = format!("the key {}", pattern.requirement());
+                self.fail(&place.key(key), reason);
+            }
+        }
+        let element = match expected {
+            Type::Map(items) => items,
+            _ => &Type::Any,
+        };
+        if let Some(items) = &rules.items {
+            for (key, value) in map {
+                self.rules(element, items, value, &place.key(key));
+            }
+        }
+    }
+
+    fn count(
+        &mut self,
+        least: Option<u64>,
+        most: Option<u64>,
+        found: u64,
+        what: &str,
+        place: &Place,
+    ) {
+        let plural = |count: u64| match (count, what) {
+            (1, what) => what.to_owned(),
+            (_, "entry") => "entries".to_owned(),
+            (_, what) => format!("{what}s"),
+        };
+        let told = match place.is_hidden() {
+            true => String::new(),
+            false => format!("; found {found}"),
+        };
+        if let Some(least) = least.filter(|least| found < *least) {
+            let reason = format!("must have at least {least} {}{told}", plural(least));
+            self.fail(place, reason);
+        }
+        if let Some(most) = most.filter(|most| found > *most) {
+            let reason = format!("must have at most {most} {}{told}", plural(most));
+            self.fail(place, reason);
+        }
+    }
+
+    /// Constraints that are broken by what is given: too much of it, which no default can mend.
+    pub(in crate::provider::schema) fn excess(
+        &mut self,
+        object: &ObjectSchema,
+        map: &PropertyMap,
+        place: &Place,
+    ) {
+        for constraint in &object.constraints {
+            let Constraint::Count {
+                quantity: Quantity::ExactlyOne | Quantity::AtMostOne,
+                properties,
+            } = constraint
+            else {
+                continue;
+            };
+            let given: Vec<&String> = properties
+                .iter()
+                .filter(|name| is_given(map, name))
+                .collect();
+            if let [first, others @ ..] = &given[..]
+                && !others.is_empty()
+            {
+                let reason = format!("conflicts with {}; give one of them", names(others));
+                self.fail(&place.property(first), reason);
+            }
+        }
+    }
+
+    /// Constraints that are broken by what is not given.
+    pub(in crate::provider::schema) fn lack(
+        &mut self,
+        object: &ObjectSchema,
+        map: &PropertyMap,
+        place: &Place,
+    ) {
+        for constraint in &object.constraints {
+            match constraint {
+                Constraint::Count {
+                    quantity,
+                    properties,
+                } => {
+                    let (given, absent): (Vec<&String>, Vec<&String>) =
+                        properties.iter().partition(|name| is_given(map, name));
+                    let words = match quantity {
+                        Quantity::ExactlyOne if given.is_empty() => "one of",
+                        Quantity::AtLeastOne if given.is_empty() => "at least one of",
+                        Quantity::AllOrNone if !given.is_empty() && !absent.is_empty() => {
+                            let reason = format!("also needs {}: give all or none", names(&absent));
+                            if let Some(first) = given.first() {
+                                self.fail(&place.property(first), reason);
+                            }
+                            continue;
+                        }
+                        _ => continue,
+                    };
+                    self.fail(place, format!("{words} {} must be given", names(&absent)));
+                }
+                Constraint::Requires { property, required } => {
+                    let absent: Vec<&String> = required
+                        .iter()
+                        .filter(|name| !is_given(map, name))
+                        .collect();
+                    if is_given(map, property) && !absent.is_empty() {
+                        let reason = format!("also needs {}", names(&absent));
+                        self.fail(&place.property(property), reason);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An unknown value is given, a null is not.
+fn is_given(map: &PropertyMap, name: &str) -> bool {
+    map.get(name).is_some_and(|value| !member::is_null(value))
+}
+
+/// Names of the schema, for a message.
+fn names(names: &[&String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}

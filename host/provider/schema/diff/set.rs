@@ -1,0 +1,75 @@
+//! Lists whose order does not count.
+
+use std::collections::HashSet;
+
+use super::walk::Walk;
+use crate::provider::schema::expected::Expected;
+use crate::provider::schema::fingerprint;
+use crate::provider::schema::place::Place;
+use crate::provider::schema::types::Types;
+use crate::provider::value::PropertyValue;
+
+/// How many pairs of elements are compared one by one, after all that are written alike have found each other.
+const MOST_PAIRS: usize = 10_000;
+
+impl Walk<'_> {
+    /// Two lists as sets.
+    ///
+    /// An element that only one side has is told of at its place there: one that goes at its place in the old list, one
+    /// that comes at its place in the new one, and where both have the same place it has changed.
+    pub(super) fn set(
+        &mut self,
+        items: Expected,
+        old: &[PropertyValue],
+        new: &[PropertyValue],
+        place: &Place,
+        replace: bool,
+    ) {
+        let (gone, come) = unmatched(self.types, items, old, new);
+        for index in 0..old.len().max(new.len()) {
+            let old = old.get(index).filter(|_| gone.contains(&index));
+            let new = new.get(index).filter(|_| come.contains(&index));
+            self.optional(items, old, new, &place.index(index), replace);
+        }
+    }
+}
+
+/// The positions of elements that the other side does not have.
+pub(in crate::provider::schema) fn unmatched(
+    types: &Types,
+    items: Expected,
+    old: &[PropertyValue],
+    new: &[PropertyValue],
+) -> (HashSet<usize>, HashSet<usize>) {
+    let prints = |values: &[PropertyValue]| -> Vec<Option<String>> {
+        let prints = values
+            .iter()
+            .map(|value| fingerprint::of(types, items, value));
+        prints.collect()
+    };
+    let (old_prints, new_prints) = (prints(old), prints(new));
+    let without = |prints: &[Option<String>], others: &[Option<String>]| -> Vec<usize> {
+        let others: HashSet<&String> = others.iter().flatten().collect();
+        let is_alone =
+            |print: &Option<String>| print.as_ref().is_none_or(|print| !others.contains(print));
+        let alone = prints
+            .iter()
+            .enumerate()
+            .filter(|(_, print)| is_alone(print));
+        alone.map(|(index, _)| index).collect()
+    };
+    let mut gone = without(&old_prints, &new_prints);
+    let mut come = without(&new_prints, &old_prints);
+    if gone.len().saturating_mul(come.len()) <= MOST_PAIRS {
+        let same = |old_index: usize, new_index: usize| {
+            let (Some(old), Some(new)) = (old.get(old_index), new.get(new_index)) else {
+                return false;
+            };
+            super::is_same(types, items, old, new)
+        };
+        let all_come = come.clone();
+        come.retain(|new| !gone.iter().any(|old| same(*old, *new)));
+        gone.retain(|old| !all_come.iter().any(|new| same(*old, *new)));
+    }
+    (gone.into_iter().collect(), come.into_iter().collect())
+}

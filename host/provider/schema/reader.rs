@@ -1,0 +1,217 @@
+//! Reading JSON documents that people or their tools write: absent is fine, of the wrong kind is a mistake, and all
+//! mistakes are told at once, each with its place.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::suggest;
+
+/// One thing wrong with a document, for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaMistake {
+    /// The place in the document, as a JSON pointer; empty for the whole.
+    pub place: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for SchemaMistake {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() {
+            "/"
+        } else {
+            &self.place
+        };
+        write!(formatter, "{place}: {}", self.message)
+    }
+}
+
+impl std::error::Error for SchemaMistake {}
+
+/// An object's members, in the document's order.
+pub(in crate::provider) type Members = Map<String, Value>;
+
+/// The place of a member.
+pub(in crate::provider) fn member(place: &str, key: &str) -> String {
+    format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Takes members out of JSON objects, and remembers what is wrong with them.
+#[derive(Default)]
+pub(in crate::provider) struct Reader {
+    pub(in crate::provider) mistakes: Vec<SchemaMistake>,
+}
+
+impl Reader {
+    pub(in crate::provider) fn mistake(&mut self, place: &str, message: impl Into<String>) {
+        self.mistakes.push(SchemaMistake {
+            place: place.to_owned(),
+            message: message.into(),
+        });
+    }
+
+    /// The members of a value that must be an object.
+    pub(in crate::provider) fn members<'v>(
+        &mut self,
+        value: &'v Value,
+        place: &str,
+    ) -> Option<&'v Members> {
+        if let Value::Object(members) = value {
+            return Some(members);
+        }
+        self.mistake(place, format!("expected an object, found {}", kind(value)));
+        None
+    }
+
+    /// An object among the members, which may be absent.
+    pub(in crate::provider) fn object_member<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Option<&'v Members> {
+        let value = members.get(key)?;
+        self.members(value, &member(place, key))
+    }
+
+    /// A text among the members, which may be absent.
+    pub(in crate::provider) fn text<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Option<&'v str> {
+        match members.get(key)? {
+            Value::String(text) => Some(text),
+            other => {
+                let message = format!("expected a string, found {}", kind(other));
+                self.mistake(&member(place, key), message);
+                None
+            }
+        }
+    }
+
+    /// A truth among the members; absent is false.
+    pub(in crate::provider) fn flag(&mut self, members: &Members, key: &str, place: &str) -> bool {
+        match members.get(key) {
+            None => false,
+            Some(Value::Bool(flag)) => *flag,
+            Some(other) => {
+                let message = format!("expected true or false, found {}", kind(other));
+                self.mistake(&member(place, key), message);
+                false
+            }
+        }
+    }
+
+    /// A finite number among the members, which may be absent.
+    pub(in crate::provider) fn number(
+        &mut self,
+        members: &Members,
+        key: &str,
+        place: &str,
+    ) -> Option<f64> {
+        let value = members.get(key)?;
+        let number = value.as_f64().filter(|number| number.is_finite());
+        if number.is_none() {
+            let message = format!("expected a number, found {}", kind(value));
+            self.mistake(&member(place, key), message);
+        }
+        number
+    }
+
+    /// A whole number from zero on among the members, which may be absent.
+    pub(in crate::provider) fn count(
+        &mut self,
+        members: &Members,
+        key: &str,
+        place: &str,
+    ) -> Option<u64> {
+        let value = members.get(key)?;
+        let count = value.as_u64();
+        if count.is_none() {
+            let found = match value {
+                Value::Number(number) => number.to_string(),
+                other => kind(other).to_owned(),
+            };
+            let message = format!("expected a whole number, zero or above; found {found}");
+            self.mistake(&member(place, key), message);
+        }
+        count
+    }
+
+    /// As [`Self::count`], of 32 bits.
+    pub(in crate::provider) fn whole(
+        &mut self,
+        members: &Members,
+        key: &str,
+        place: &str,
+    ) -> Option<u32> {
+        let count = self.count(members, key, place)?;
+        let whole = u32::try_from(count).ok();
+        if whole.is_none() {
+            self.mistake(&member(place, key), format!("{count} is too large"));
+        }
+        whole
+    }
+
+    /// A list of texts among the members; absent is empty.
+    pub(in crate::provider) fn texts<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Vec<&'v str> {
+        let place = member(place, key);
+        let items = match members.get(key) {
+            None => return Vec::new(),
+            Some(Value::Array(items)) => items,
+            Some(other) => {
+                self.mistake(&place, format!("expected a list, found {}", kind(other)));
+                return Vec::new();
+            }
+        };
+        let mut texts = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            match item {
+                Value::String(text) => texts.push(text.as_str()),
+                other => {
+                    let message = format!("expected a string, found {}", kind(other));
+                    self.mistake(&format!("{place}/{index}"), message);
+                }
+            }
+        }
+        texts
+    }
+
+    /// Tells of keys that are nearly ones that mean something.
+    pub(in crate::provider) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
+        for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+            if let Some(near) = suggest::nearest(key, known.iter().copied()) {
+                let message = format!("unknown key `{key}`; did you mean `{near}`?");
+                self.mistake(&member(place, key), message);
+            }
+        }
+    }
+
+    /// Tells of keys that mean nothing.
+    pub(in crate::provider) fn only(&mut self, members: &Members, known: &[&str], place: &str) {
+        for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+            let hint = suggest::hint(key, known.iter().copied());
+            self.mistake(&member(place, key), format!("unknown key `{key}`{hint}"));
+        }
+    }
+}
+
+/// What a JSON value is called in messages, with its article.
+pub(in crate::provider) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,37 @@
+//! Rules between the properties of one object.
+
+use std::collections::BTreeSet;
+
+/// What must hold between properties. A property is given where it is there and not null; an unknown one is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Constraint {
+    /// How many of the properties are given.
+    Count {
+        quantity: Quantity,
+        properties: BTreeSet<String>,
+    },
+    /// Where the property is given, all that it requires are.
+    Requires {
+        property: String,
+        required: BTreeSet<String>,
+    },
+}
+
+/// How many of several properties there must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    ExactlyOne,
+    AtLeastOne,
+    AtMostOne,
+    AllOrNone,
+}
+
+impl Quantity {
+    /// By their names in a manifest.
+    pub(super) const NAMES: [(&'static str, Quantity); 4] = [
+        ("exactlyOneOf", Quantity::ExactlyOne),
+        ("atLeastOneOf", Quantity::AtLeastOne),
+        ("conflicts", Quantity::AtMostOne),
+        ("allOrNone", Quantity::AllOrNone),
+    ];
+}

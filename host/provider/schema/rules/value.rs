@@ -1,0 +1,73 @@
+//! Rules for single values.
+
+use super::comparison::Comparisons;
+use super::format::Format;
+use super::pattern::Pattern;
+
+/// What a value must be beside its type, and when two values are the same.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    /// The least and the greatest number.
+    pub minimum: Option<f64>,
+    pub maximum: Option<f64>,
+    /// Bounds that the number itself must not be.
+    pub exclusive_minimum: Option<f64>,
+    pub exclusive_maximum: Option<f64>,
+    /// Above zero.
+    pub multiple_of: Option<f64>,
+    /// In characters, not bytes.
+    pub min_length: Option<u64>,
+    pub max_length: Option<u64>,
+    /// What must be found in a text.
+    pub pattern: Option<Pattern>,
+    pub format: Option<Format>,
+    /// How many elements a list has.
+    pub min_items: Option<u64>,
+    pub max_items: Option<u64>,
+    /// Whether no two elements of a list are the same.
+    pub unique_items: bool,
+    /// How many entries a map has.
+    pub min_properties: Option<u64>,
+    pub max_properties: Option<u64>,
+    /// What must be found in each key of a map.
+    pub key_pattern: Option<Pattern>,
+    /// Rules for each element of a list, or each value of a map.
+    pub items: Option<Box<Rules>>,
+    /// When two values are the same.
+    pub compare: Comparisons,
+}
+
+/// What holds where nothing is said.
+static NONE: Rules = Rules {
+    minimum: None,
+    maximum: None,
+    exclusive_minimum: None,
+    exclusive_maximum: None,
+    multiple_of: None,
+    min_length: None,
+    max_length: None,
+    pattern: None,
+    format: None,
+    min_items: None,
+    max_items: None,
+    unique_items: false,
+    min_properties: None,
+    max_properties: None,
+    key_pattern: None,
+    items: None,
+    compare: Comparisons::NONE,
+};
+
+impl Rules {
+    /// No rules at all.
+    #[must_use]
+    pub fn none() -> &'static Rules {
+        &NONE
+    }
+
+    /// The rules for elements.
+    #[must_use]
+    pub fn of_items(&self) -> &Rules {
+        self.items.as_deref().unwrap_or(&NONE)
+    }
+}
