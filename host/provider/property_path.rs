@@ -61,6 +61,17 @@ fn is_plain(key: &str) -> bool {
     is_bare(key) && (reads_well || !is_quotable(key))
 }
 
+impl PathElement {
+    /// Whether a path can name this step: there are keys that the engine's grammar has no form for.
+    #[must_use]
+    pub fn can_be_written(&self) -> bool {
+        match self {
+            PathElement::Index(_) => true,
+            PathElement::Key(key) => is_plain(key) || is_quotable(key),
+        }
+    }
+}
+
 /// Whether the engine's parser takes a key without quotes for what it is.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && !key.contains(['.', '['])
@@ -96,7 +107,76 @@ impl fmt::Display for PropertyPath {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// Reads a path as the engine does: none where it would refuse it.
+    fn engine_reads(path: &str) -> Option<Vec<PathElement>> {
+        let mut elements = Vec::new();
+        let mut rest = path;
+        if rest.starts_with('.') {
+            return None;
+        }
+        while !rest.is_empty() {
+            if let Some(after) = rest.strip_prefix('.') {
+                if after.is_empty() || after.starts_with('[') {
+                    return None;
+                }
+                rest = after;
+            } else if let Some(mut quoted) = rest.strip_prefix("[\"") {
+                let mut key = String::new();
+                loop {
+                    if let Some(after) = quoted.strip_prefix('"') {
+                        rest = after.strip_prefix(']')?;
+                        break;
+                    }
+                    let (letter, after) = match quoted.strip_prefix("\\\"") {
+                        Some(after) => ('"', after),
+                        None => {
+                            let letter = quoted.chars().next()?;
+                            (letter, &quoted[letter.len_utf8()..])
+                        }
+                    };
+                    key.push(letter);
+                    quoted = after;
+                }
+                elements.push(PathElement::Key(key));
+            } else if let Some(bracket) = rest.strip_prefix('[') {
+                let (index, after) = bracket.split_once(']')?;
+                elements.push(PathElement::Index(index.parse().ok()?));
+                rest = after;
+            } else {
+                let end = rest.find(['.', '[']).unwrap_or(rest.len());
+                elements.push(PathElement::Key(rest[..end].to_owned()));
+                rest = &rest[end..];
+            }
+        }
+        Some(elements)
+    }
+
+    proptest! {
+        #[test]
+        fn the_engine_reads_every_path_that_is_written(
+            first in "[a\\\\\"\\[\\].* é]{0,4}",
+            others in proptest::collection::vec(prop_oneof![
+                "[a\\\\\"\\[\\].* é]{0,4}".prop_map(PathElement::Key),
+                (0..20usize).prop_map(PathElement::Index),
+            ], 0..4),
+        ) {
+            let path = others.iter().fold(PropertyPath::root(&first), |path, step| match step {
+                PathElement::Key(key) => path.key(key),
+                PathElement::Index(index) => path.index(*index),
+            });
+            let expected: Vec<PathElement> = path
+                .elements()
+                .iter()
+                .take_while(|step| step.can_be_written())
+                .cloned()
+                .collect();
+            prop_assert_eq!(engine_reads(&path.to_string()), Some(expected));
+        }
+    }
 
     #[test]
     fn paths_are_written_so_that_the_engine_can_parse_them() {

@@ -78,12 +78,12 @@ impl<'a> Place<'a> {
             .collect()
     }
 
-    /// The path to show: it ends above the first name that is part of a secret.
+    /// The path to show: it ends above the first name that is part of a secret, or that no path can hold.
     pub(super) fn path(&self) -> PropertyPath {
         let shown = self
             .steps()
             .into_iter()
-            .take_while(|place| !place.has_hidden_name());
+            .take_while(|place| !place.ends_path());
         shown
             .filter_map(Place::element)
             .fold(PropertyPath::default(), |path, element| {
@@ -98,7 +98,15 @@ impl<'a> Place<'a> {
 
     /// Whether [`Place::path`] leaves anything out.
     pub(super) fn is_cut(&self) -> bool {
-        self.steps().into_iter().any(Place::has_hidden_name)
+        self.steps().into_iter().any(Place::ends_path)
+    }
+
+    /// Whether a path to show ends above this step: it is part of a secret, or has no form in a path.
+    fn ends_path(&self) -> bool {
+        self.has_hidden_name()
+            || self
+                .element()
+                .is_some_and(|element| !element.can_be_written())
     }
 
     fn steps(&'a self) -> Vec<&'a Place<'a>> {

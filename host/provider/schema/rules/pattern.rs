@@ -3,7 +3,7 @@
 use regex::{Regex, RegexBuilder};
 
 /// How large a compiled expression may become, in bytes.
-pub const LARGEST_PATTERN: usize = 1 << 20;
+pub(super) const LARGEST_PATTERN: usize = 1 << 20;
 
 /// A regular expression that must be found in a text. It is matched in time linear to the text.
 #[derive(Debug, Clone)]

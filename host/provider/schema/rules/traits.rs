@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// How many random characters a generated name may have.
-pub const LONGEST_RANDOM_PART: u32 = 100;
+pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
 /// Traits of a resource type. All of them have a default, which is what most resources want.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
