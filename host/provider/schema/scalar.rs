@@ -56,8 +56,8 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
             return (number.fract() == 0.0).then_some(Cow::Borrowed(value));
         }
         (Primitive::Boolean, PropertyValue::String(text)) => match text.as_str() {
-            "true" => PropertyValue::Bool(true),
-            "false" => PropertyValue::Bool(false),
+            "true" | "1" => PropertyValue::Bool(true),
+            "false" | "0" => PropertyValue::Bool(false),
             _ => return None,
         },
         (Primitive::Number | Primitive::Integer, PropertyValue::String(text)) => {
@@ -185,6 +185,8 @@ mod tests {
         use Primitive::{Boolean, Integer, Number, String};
         let rows: Vec<(Primitive, PropertyValue, Option<PropertyValue>)> = vec![
             (Boolean, "true".into(), Some(true.into())),
+            (Boolean, "1".into(), Some(true.into())),
+            (Boolean, "0".into(), Some(false.into())),
             (Boolean, "True".into(), None),
             (Boolean, 1.0.into(), None),
             (Integer, "8080".into(), Some(8080.0.into())),

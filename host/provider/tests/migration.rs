@@ -19,7 +19,12 @@ fn scene(version: u32, answers: Answers) -> Scene {
     let change = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(version);
     };
-    Scene::with(&HOOKS, change, answers)
+    // The first version has nothing to migrate from.
+    let hooks = HOOKS
+        .iter()
+        .filter(|hook| version > 0 || **hook != "migrate");
+    let hooks: Vec<&str> = hooks.copied().collect();
+    Scene::with(&hooks, change, answers)
 }
 
 fn question(scene: &str) -> DiffQuestion {

@@ -41,22 +41,24 @@ impl Checker<'_> {
             true => String::new(),
             false => format!("; found {number}"),
         };
+        // A number that is none keeps no bound.
         let bounds = [
-            (rules.minimum, "at least", f64::lt as fn(&f64, &f64) -> bool),
-            (rules.maximum, "at most", f64::gt),
-            (rules.exclusive_minimum, "above", f64::le),
-            (rules.exclusive_maximum, "below", f64::ge),
+            (rules.minimum, "at least", f64::ge as fn(&f64, &f64) -> bool),
+            (rules.maximum, "at most", f64::le),
+            (rules.exclusive_minimum, "above", f64::gt),
+            (rules.exclusive_maximum, "below", f64::lt),
         ];
-        for (bound, words, is_beyond) in bounds {
+        for (bound, words, keeps) in bounds {
             if let Some(bound) = bound
-                && is_beyond(&number, &bound)
+                && !keeps(&number, &bound)
             {
                 self.fail(place, format!("must be {words} {bound}{}", found()));
             }
         }
         if let Some(factor) = rules.multiple_of {
             let times = number / factor;
-            if (times - times.round()).abs() > ROUNDING * times.abs().max(1.0) {
+            let is_whole = (times - times.round()).abs() <= ROUNDING * times.abs().max(1.0);
+            if !is_whole {
                 self.fail(place, format!("must be a multiple of {factor}{}", found()));
             }
         }
