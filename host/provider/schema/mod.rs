@@ -7,6 +7,8 @@
 //!
 //! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
 
+#[cfg(test)]
+mod bad_input;
 pub mod check;
 pub mod config;
 mod decode;

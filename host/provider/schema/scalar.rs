@@ -134,13 +134,13 @@ pub(super) fn mismatch(
                 suggest::hint(text, known)
             );
         }
+        (Type::Enum(_) | Type::Primitive(_), PropertyValue::Number(number)) if !number.is_finite() => {
+            "a number that is not finite".to_owned()
+        }
         (Type::Enum(_) | Type::Primitive(Primitive::Integer), PropertyValue::Number(number))
             if !hidden =>
         {
             number.to_string()
-        }
-        (Type::Primitive(_), PropertyValue::Number(number)) if !number.is_finite() => {
-            "a number that is not finite".to_owned()
         }
         (Type::Json, PropertyValue::String(_)) => "text that is not JSON".to_owned(),
         (_, value) => value.kind().to_owned(),

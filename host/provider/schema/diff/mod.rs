@@ -6,6 +6,8 @@
 
 mod equal;
 mod ignore;
+#[cfg(test)]
+mod model;
 mod set;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::provider::schema::model::FunctionOutputs;
 use crate::provider::schema::testing::{acme, acme_document, thing};
 use crate::provider::schema::types::{Primitive, Type};
 
@@ -461,6 +462,100 @@ fn functions_and_methods_are_checked() {
         FunctionOutputs::Value(Type::Object(_))
     ));
     assert!(matches!(outputs("list"), FunctionOutputs::Object(_)));
+}
+
+/// What only generated code needs has no meaning for the host, and is no mistake.
+#[test]
+fn what_is_for_sdks_alone_passes() {
+    let told = mistakes(|document| {
+        document["meta"] = json!({ "moduleFormat": "(.*)(?:/[^/]*)", "supportPack": true });
+        document["language"] = json!({ "nodejs": { "packageName": "@acme/acme" }, "go": {} });
+        document["allowedPackageNames"] = json!(["other"]);
+        document["dependencies"] = json!([{ "name": "random", "version": "4.0.0" }]);
+        let thing = &mut document["resources"]["acme:index:Thing"];
+        thing["aliases"] = json!([{ "type": "acme:old:Thing" }, "acme:older:Thing"]);
+        thing["language"] = json!({ "python": { "compatibility": "kubernetes20" } });
+        thing["isOverlay"] = json!(true);
+        thing["overlaySupportedLanguages"] = json!(["nodejs"]);
+        thing["plainInputs"] = json!([]);
+        thing["inputProperties"]["count"]["language"] = json!({ "csharp": { "name": "Amount" } });
+        thing["inputProperties"]["foreign"] =
+            json!({ "$ref": "/random/v4.0.0/schema.json#/types/random:index:Kind" });
+        thing["inputProperties"]["bucket"] =
+            json!({ "$ref": "/aws/v6.0.0/schema.json#/resources/aws:s3%2Fbucket:Bucket" });
+        let function = &mut document["functions"]["acme:index:getThing"];
+        function["isOverlay"] = json!(false);
+        function["language"] = json!({ "nodejs": { "requiresSecondParameter": true } });
+    });
+    assert_eq!(told, [] as [String; 0]);
+}
+
+#[test]
+fn values_of_other_packages_types_are_any_and_resources_stay_resources() {
+    let mut document = acme_document();
+    let inputs = &mut document["resources"]["acme:index:Thing"]["inputProperties"];
+    inputs["foreign"] = json!({ "$ref": "/random/v4.0.0/schema.json#/types/random:index:Kind" });
+    inputs["bucket"] =
+        json!({ "$ref": "/aws/v6.0.0/schema.json#/resources/aws:s3%2Fbucket:Bucket" });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let inputs = &thing(&schema).inputs.properties;
+    assert_eq!(inputs["foreign"].value_type, Type::Any);
+    assert_eq!(inputs["bucket"].value_type, Type::ResourceReference);
+}
+
+#[test]
+fn functions_may_take_several_arguments_and_return_a_bare_value() {
+    let mut document = acme_document();
+    document["functions"]["acme:index:sum"] = json!({
+        "inputs": { "properties": { "a": { "type": "number" }, "b": { "type": "number" } } },
+        "multiArgumentInputs": ["a", "b"],
+        "returnType": { "type": "number" }
+    });
+    document["functions"]["acme:index:names"] = json!({
+        "outputs": { "type": "array", "items": { "type": "string" } }
+    });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let outputs = |token: &str| match &schema.functions[token].outputs {
+        FunctionOutputs::Value(value_type) => value_type.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        outputs("acme:index:sum"),
+        Type::Primitive(Primitive::Number)
+    );
+    assert!(matches!(outputs("acme:index:names"), Type::Array(_)));
+    let told = mistakes(|document| {
+        document["functions"]["acme:index:getThing"]["multiArgumentInputs"] = json!(["lable"]);
+    });
+    assert_eq!(
+        told,
+        ["/functions/acme:index:getThing/multiArgumentInputs/0: `lable` is no argument"]
+    );
+}
+
+#[test]
+fn what_a_lookup_and_a_query_may_say_is_kept() {
+    let mut document = acme_document();
+    let resource = &mut document["resources"]["acme:index:Thing"];
+    resource["stateInputs"] = json!({ "properties": { "region": { "type": "string" } } });
+    resource["listInputs"] = json!({
+        "properties": { "zone": { "type": "string" } }, "required": ["zone"]
+    });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let state = thing(&schema).state_inputs.as_ref().unwrap();
+    assert!(state.properties.contains_key("region"));
+    let query = thing(&schema).list_inputs.as_ref().unwrap();
+    assert!(query.required.contains("zone"));
+    let told = mistakes(|document| {
+        let resource = &mut document["resources"]["acme:index:Thing"];
+        resource["listInputs"] = json!({ "required": ["zone"] });
+    });
+    assert_eq!(
+        told,
+        [
+            "/resources/acme:index:Thing/listInputs/required/0: `zone` is required, but is no property"
+        ]
+    );
 }
 
 #[test]
