@@ -215,7 +215,10 @@ impl Fitting<'_> {
                 map.get(name).is_some_and(|value| !is_null(value))
                     // A constant that is left out tells nothing, or every object would be the first member.
                     || object.properties.get(name).is_some_and(|property| {
-                        property.default.is_some() || !property.environment.is_empty()
+                        // Nor does a part that outputs never have.
+                        property.default.is_some()
+                            || !property.environment.is_empty()
+                            || property.write_only
                     })
             })
     }

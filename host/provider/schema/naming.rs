@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::member;
 use super::model::ResourceSchema;
-use super::rules::NameRule;
+use super::rules::{NameRule, canonical};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::value::{PropertyMap, PropertyValue};
@@ -123,16 +123,18 @@ pub fn deletes_before_replace(
     if name_is_generated && rule.random_length > 0 {
         return false;
     }
+    let compare = resource
+        .inputs
+        .properties
+        .get(&rule.property)
+        .map(|property| property.rules.compare)
+        .unwrap_or_default();
     let name = |inputs: &PropertyMap| {
-        inputs
-            .get(&rule.property)
-            .map(PropertyValue::without_secrets)
+        let name = inputs.get(&rule.property)?.as_str()?;
+        Some(canonical(name, compare).into_owned())
     };
-    match (name(old_inputs), name(inputs)) {
-        (Some(PropertyValue::Unknown), _) | (_, Some(PropertyValue::Unknown)) => false,
-        (Some(old), Some(new)) => old == new,
-        _ => false,
-    }
+    // A name that is not known yet is another one, as far as one can tell.
+    name(old_inputs).is_some_and(|old| name(inputs) == Some(old))
 }
 
 /// Whether an enforced name keeps the rule; why not.

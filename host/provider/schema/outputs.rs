@@ -1,6 +1,6 @@
 //! What the host says of outputs: which are secret, and what a preview shows before there are any.
 
-use super::check::{Checker, no_environment};
+use super::check::Checker;
 use super::mark;
 use super::member;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
@@ -97,7 +97,7 @@ pub fn mismatches(
     outputs: &PropertyMap,
 ) -> Vec<PropertyFailure> {
     let mut outputs = outputs.clone();
-    let mut checker = Checker::new(&schema.types, &no_environment);
+    let mut checker = Checker::of_outputs(&schema.types);
     checker.object(&resource.outputs, &mut outputs, &Place::TOP);
     checker.failures
 }

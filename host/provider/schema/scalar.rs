@@ -134,7 +134,9 @@ pub(super) fn mismatch(
                 suggest::hint(text, known)
             );
         }
-        (Type::Enum(_) | Type::Primitive(_), PropertyValue::Number(number)) if !number.is_finite() => {
+        (Type::Enum(_) | Type::Primitive(_), PropertyValue::Number(number))
+            if !number.is_finite() =>
+        {
             "a number that is not finite".to_owned()
         }
         (Type::Enum(_) | Type::Primitive(Primitive::Integer), PropertyValue::Number(number))

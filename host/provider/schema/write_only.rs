@@ -118,7 +118,9 @@ fn restore(types: &Types, expected: &Type, recorded: &PropertyValue, found: &mut
 mod tests {
     use super::*;
     use crate::provider::schema::testing::{acme, list, map, object, secret, thing};
-    use crate::provider::schema::{mark_secrets, preview, refreshed_inputs};
+    use crate::provider::schema::{
+        check, mark_secrets, mismatches, no_environment, preview, refreshed_inputs,
+    };
 
     /// A password and, in the objects of `rules` and of `tree`, a key that are write-only.
     fn schema() -> PackageSchema {
@@ -156,6 +158,31 @@ mod tests {
         let outputs = map([("password", "p".into()), ("label", "a".into())]);
         let outputs = mark_secrets(&schema, thing, &inputs, outputs);
         assert_eq!(outputs, map([("label", "a".into())]));
+    }
+
+    #[test]
+    fn outputs_need_none_of_it() {
+        let mut schema = schema();
+        for object in &mut schema.types.objects {
+            if object.schema.properties.contains_key("key") {
+                object.schema.required.insert("key".to_owned());
+            }
+        }
+        let thing_schema = schema.resources.get_mut("acme:index:Thing").unwrap();
+        let rules = thing_schema.inputs.properties["rules"].clone();
+        thing_schema
+            .outputs
+            .properties
+            .insert("rules".to_owned(), rules);
+        let outputs = map([
+            ("label", "a".into()),
+            ("serial", 1.0.into()),
+            ("rules", list([rule(None)])),
+        ]);
+        assert_eq!(mismatches(&schema, thing(&schema), &outputs), []);
+        let inputs = map([("label", "a".into()), ("rules", list([rule(None)]))]);
+        let checked = check(&schema, &thing(&schema).inputs, inputs, &no_environment);
+        assert_eq!(checked.failures[0].property, "rules[0].key");
     }
 
     #[test]

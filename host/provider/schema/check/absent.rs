@@ -42,11 +42,16 @@ impl Checker<'_> {
         map: &PropertyMap,
         place: &Place,
     ) {
-        for name in object
+        let is_hidden = |name: &&String| {
+            let property = object.properties.get(*name);
+            self.are_outputs && property.is_some_and(|property| property.write_only)
+        };
+        let absent: Vec<&String> = object
             .required
             .iter()
-            .filter(|name| !map.contains_key(*name))
-        {
+            .filter(|name| !map.contains_key(*name) && !is_hidden(name))
+            .collect();
+        for name in absent {
             self.fail(
                 &place.property(name),
                 format!("missing required property `{name}`"),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::no_environment;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::{ObjectSchema, PropertySchema};
@@ -14,6 +15,8 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 pub(in crate::provider::schema) struct Checker<'a> {
     pub(super) types: &'a Types,
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
+    /// Whether these are outputs: they have nothing that is write-only, and rules are for what programs give.
+    pub(super) are_outputs: bool,
     pub(in crate::provider::schema) failures: Vec<PropertyFailure>,
 }
 
@@ -25,7 +28,16 @@ impl<'a> Checker<'a> {
         Self {
             types,
             environment,
+            are_outputs: false,
             failures: Vec::new(),
+        }
+    }
+
+    /// The same walk over outputs.
+    pub(in crate::provider::schema) fn of_outputs(types: &'a Types) -> Self {
+        Self {
+            are_outputs: true,
+            ..Self::new(types, &no_environment)
         }
     }
 
@@ -44,8 +56,10 @@ impl<'a> Checker<'a> {
         self.properties(object, map, place);
         self.absent(object, map, place);
         self.required(object, map, place);
-        self.excess(object, map, place);
-        self.lack(object, map, place);
+        if !self.are_outputs {
+            self.excess(object, map, place);
+            self.lack(object, map, place);
+        }
     }
 
     /// What is there.
@@ -76,7 +90,7 @@ impl<'a> Checker<'a> {
             self.fail(&place, format!("must be `{}`", scalar::literal(constant)));
         }
         // What is not of its type has no length and no bounds.
-        if self.failures.len() == told {
+        if self.failures.len() == told && !self.are_outputs {
             self.rules(&property.value_type, &property.rules, value, &place);
         }
         if property.secret {

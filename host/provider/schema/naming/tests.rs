@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::provider::schema::Comparison;
 use crate::provider::schema::testing::{acme, map, secret, thing};
 
 const SEED: &[u8] = &[7; 32];
@@ -265,6 +266,10 @@ fn a_fixed_name_must_be_free_before_the_new_thing_takes_it() {
         random_length: 0,
         ..rule()
     });
+    let mut in_any_case = fixed.clone();
+    let label = in_any_case.inputs.properties.get_mut("label").unwrap();
+    label.rules.compare = label.rules.compare.with(Comparison::IgnoreCase);
+    let capital = || map([("label", "A".into())]);
     let a = || map([("label", "a".into())]);
     let secret_a = || map([("label", secret("a"))]);
     let b = || map([("label", "b".into())]);
@@ -273,6 +278,8 @@ fn a_fixed_name_must_be_free_before_the_new_thing_takes_it() {
         (&fixed, a(), a(), false, true),
         (&fixed, a(), secret_a(), false, true),
         (&fixed, a(), b(), false, false),
+        (&fixed, a(), capital(), false, false),
+        (&in_any_case, a(), capital(), false, true),
         (&fixed, a(), later(), false, false),
         (&fixed, a(), a(), true, false),
         (&verbatim, a(), a(), true, true),
