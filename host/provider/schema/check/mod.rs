@@ -5,6 +5,7 @@
 
 mod absent;
 mod checker;
+mod constraints;
 mod rules;
 #[cfg(test)]
 mod tests;
