@@ -1,11 +1,17 @@
 //! The rules as check, diff, refresh and promises obey them.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use super::{Comparison, Comparisons, Rules};
 use crate::provider::failure::DifferenceKind::{Add, Change, Remove};
 use crate::provider::failure::{Difference, DifferenceKind};
-use crate::provider::schema::testing::{list, map, object, ruled, secret, thing};
-use crate::provider::schema::{broken_promises, check, diff, no_environment, refreshed_inputs};
+use crate::provider::schema::testing::{
+    known_properties, list, map, object, package, ruled, secret, thing,
+};
+use crate::provider::schema::{
+    PackageSchema, broken_promises, check, diff, no_environment, refreshed_inputs,
+};
 use crate::provider::value::PropertyValue::{Null, Unknown};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -631,4 +637,63 @@ fn a_promise_is_kept_by_what_is_the_same() {
     assert_eq!(broken(&promised, &other), 2);
     let open = map([("rules", list([Unknown, rule(1.0)]))]);
     assert_eq!(broken(&open, &kept), 0);
+}
+
+/// A made-up package whose inputs have made-up comparisons.
+fn compared() -> impl Strategy<Value = PackageSchema> {
+    (package(), proptest::collection::vec(any::<u16>(), 1..8)).prop_map(|(schema, choices)| {
+        let mut schema = schema;
+        let mut choices = choices.into_iter().cycle();
+        let mut comparisons = || {
+            let choice = choices.next().unwrap_or_default();
+            let chosen = Comparison::NAMES.iter().enumerate();
+            let chosen = chosen.filter(|(index, _)| choice & (1 << index) != 0);
+            chosen.fold(Comparisons::default(), |all, (_, (_, one))| all.with(*one))
+        };
+        let thing = schema.resources.get_mut("acme:index:Thing").unwrap();
+        for property in thing.inputs.properties.values_mut() {
+            property.rules.compare = comparisons();
+            property.rules.items = Some(Box::new(Rules {
+                compare: comparisons(),
+                ..Rules::default()
+            }));
+        }
+        schema
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn whatever_the_comparisons_nothing_differs_from_itself(
+        schema in compared(), inputs in known_properties()
+    ) {
+        let object = &thing(&schema).inputs;
+        prop_assert_eq!(diff(&schema, object, &inputs, &inputs, &[]), vec![]);
+    }
+
+    #[test]
+    fn whatever_the_comparisons_both_directions_see_the_same_paths(
+        schema in compared(), old in known_properties(), new in known_properties()
+    ) {
+        let object = &thing(&schema).inputs;
+        let paths = |old, new| -> Vec<(String, bool)> {
+            let differences = diff(&schema, object, old, new, &[]);
+            differences.into_iter().map(|one| (one.property, one.replace)).collect()
+        };
+        prop_assert_eq!(paths(&old, &new), paths(&new, &old));
+    }
+
+    #[test]
+    fn whatever_the_comparisons_a_refresh_that_finds_what_is_recorded_changes_nothing(
+        schema in compared(), inputs in known_properties()
+    ) {
+        let mut schema = schema;
+        let thing = schema.resources.get_mut("acme:index:Thing").unwrap();
+        thing.outputs = thing.inputs.clone();
+        let thing = self::thing(&schema);
+        let refreshed = refreshed_inputs(&schema, thing, &inputs, &inputs, &inputs);
+        prop_assert_eq!(diff(&schema, &thing.inputs, &inputs, &refreshed, &[]), vec![]);
+    }
 }
