@@ -97,6 +97,9 @@ fn document() -> Value {
     })
 }
 
+/// Makes a mistake.
+type Change = fn(&mut Value);
+
 /// All mistakes after a change.
 fn mistakes(change: impl FnOnce(&mut Value)) -> Vec<String> {
     let mut document = document();
@@ -194,7 +197,7 @@ fn another_format_is_not_read() {
 
 #[test]
 fn unknown_keys_are_told_everywhere() {
-    let rows: Vec<(fn(&mut Value), &str)> = vec![
+    let rows: Vec<(Change, &str)> = vec![
         (
             |document| document["resorces"] = json!({}),
             "/resorces: unknown key `resorces`; did you mean `resources`?",
@@ -247,7 +250,7 @@ fn unknown_keys_are_told_everywhere() {
 
 #[test]
 fn names_that_name_nothing_are_told() {
-    let rows: Vec<(fn(&mut Value), &str)> = vec![
+    let rows: Vec<(Change, &str)> = vec![
         (
             |document| document["resources"]["acme:index:Thin"] = json!({}),
             "/resources/acme:index:Thin: the schema has no such resource; did you mean `acme:index:Thing`?",

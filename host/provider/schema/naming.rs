@@ -69,8 +69,8 @@ pub fn name(
     let Some(rule) = &resource.traits.name else {
         return Ok(Naming::Fixed);
     };
-    let is_given = |name: &&PropertyValue| !member::is_null(name);
-    if inputs.get(&rule.property).filter(is_given).is_some() {
+    let is_given = |name: &PropertyValue| !member::is_null(name);
+    if inputs.get(&rule.property).is_some_and(is_given) {
         return Ok(Naming::Fixed);
     }
     let fail = |reason: String| PropertyFailure::new(&PropertyPath::root(&rule.property), reason);

@@ -69,10 +69,10 @@ pub(in crate::provider) fn attach(
             for (index, item) in items.iter().enumerate() {
                 let place = format!("{place}/constraints/{index}");
                 let found = constraint(reader, object, item, &place);
-                object.constraints.extend(found.map(|found| {
+                if let Some(found) = found {
                     soundness::constraint_can_hold(reader, object, named, &found, &place);
-                    found
-                }));
+                    object.constraints.push(found);
+                }
             }
             let place = member(place, "constraints");
             soundness::constraints_agree(reader, &object.constraints, &place);

@@ -74,6 +74,16 @@ impl Comparisons {
     }
 }
 
+/// Turns a text into the one way of writing what it stands for; none where it is not of the kind.
+type Form = fn(&str) -> Option<String>;
+
+const FORMS: [(Comparison, Form); 4] = [
+    (Comparison::Json, json::canonical),
+    (Comparison::Cidr, network::canonical),
+    (Comparison::Duration, duration::canonical),
+    (Comparison::Url, url::canonical),
+];
+
 /// The form that a text shares with all texts that are the same as it.
 pub(in crate::provider::schema) fn canonical(text: &str, compare: Comparisons) -> Cow<'_, str> {
     if compare.is_empty() {
@@ -93,15 +103,7 @@ pub(in crate::provider::schema) fn canonical(text: &str, compare: Comparisons) -
             text = shorter.to_owned().into();
         }
     }
-    let forms: [(Comparison, fn(&str) -> Option<String>); 4] = [
-        (Comparison::Json, json::canonical),
-        (Comparison::Cidr, network::canonical),
-        (Comparison::Duration, |text| {
-            duration::nanoseconds(text).map(|length| format!("{length}ns"))
-        }),
-        (Comparison::Url, url::canonical),
-    ];
-    for (comparison, form) in forms {
+    for (comparison, form) in FORMS {
         // A text that is none of the kind is only the same as itself.
         if compare.has(comparison)
             && let Some(form) = form(&text)

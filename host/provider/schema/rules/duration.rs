@@ -30,6 +30,11 @@ pub(super) fn nanoseconds(text: &str) -> Option<i128> {
     length.map(|length| sign * length)
 }
 
+/// The one way of writing a length of time; none where the text is none.
+pub(super) fn canonical(text: &str) -> Option<String> {
+    nanoseconds(text).map(|length| format!("{length}ns"))
+}
+
 /// What follows the `P`.
 fn iso(period: &str) -> Option<i128> {
     let (days, time) = match period.split_once('T') {
