@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
+mod reference;
 mod rules;
 mod traits;
 mod unions;

@@ -1,0 +1,195 @@
+//! Bookmarks with short names, on a small server.
+
+use pulumi_wasm_provider::http::RequestBuilder;
+use pulumi_wasm_provider::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Which server has the bookmarks, and what lets us in.
+#[derive(Config)]
+struct Settings {
+    /// The server's address, without a slash at its end.
+    server: String,
+    /// The server's token.
+    #[property(secret, env = "BOOKMARKS_TOKEN")]
+    token: Option<String>,
+}
+
+/// A bookmark with a short name.
+#[derive(Resource, Deserialize)]
+#[resource(name(slug, max_length = 32, lowercase))]
+struct Bookmark {
+    /// The short name, which is in the link.
+    #[property(replace, pattern = "^[a-z0-9-]+$")]
+    #[property(pattern_reason = "a short name has small letters, digits and hyphens")]
+    slug: String,
+    /// The page's address.
+    #[property(format = "url", compare = "trailing-slash")]
+    url: String,
+    /// What the page is about.
+    #[property(max_length = 200)]
+    #[serde(rename = "note")]
+    description: Option<String>,
+    /// The short address that leads to the page.
+    #[property(output, stable)]
+    link: String,
+    /// How often the link was followed.
+    #[property(output)]
+    visits: i64,
+}
+
+#[resource]
+impl Lifecycle for Bookmark {
+    fn create(inputs: BookmarkInputs, cx: &Context) -> Result<Created<Self>> {
+        let body = json!({ "slug": inputs.slug, "url": inputs.url, "note": inputs.description });
+        let answer = request(cx, "POST", "").json(&body).send()?;
+        Created::new(inputs.slug, answer.error_for_status()?.json()?)
+    }
+
+    fn preview_create(
+        inputs: &BookmarkDraft,
+        preview: &mut BookmarkPreview,
+        cx: &Context,
+    ) -> Result<()> {
+        if let Some(slug) = inputs.slug.get() {
+            let settings = cx.config::<Settings>();
+            preview.link.set(format!("{}/go/{slug}", settings.server));
+        }
+        Ok(())
+    }
+
+    fn migrations(steps: &mut Migrations) {
+        steps.step(|state| {
+            state.rename("note", "description");
+            Ok(())
+        });
+    }
+
+    fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        let answer = request(cx, "GET", &format!("/{id}")).send()?;
+        if answer.status() == 404 {
+            return Ok(None);
+        }
+        Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
+    }
+
+    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Self> {
+        let body = json!({ "url": inputs.url, "note": inputs.description });
+        let answer = request(cx, "PUT", &format!("/{id}")).json(&body).send()?;
+        answer.error_for_status()?.json()
+    }
+
+    fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
+        let answer = request(cx, "DELETE", &format!("/{id}")).send()?;
+        answer.error_for_status().map(drop)
+    }
+}
+
+/// What to look for.
+#[derive(Arguments)]
+struct SearchArguments {
+    /// A part of the page's address.
+    text: String,
+}
+
+/// What was found.
+#[derive(Arguments)]
+struct SearchResult {
+    /// The short names of the bookmarks.
+    slugs: Vec<String>,
+}
+
+/// Finds bookmarks, whoever made them.
+#[function]
+fn search(arguments: SearchArguments, cx: &Context) -> Result<SearchResult> {
+    let mut all: Vec<Bookmark> = request(cx, "GET", "").send()?.error_for_status()?.json()?;
+    all.retain(|bookmark| bookmark.url.contains(&arguments.text));
+    let slugs = all.into_iter().map(|bookmark| bookmark.slug).collect();
+    Ok(SearchResult { slugs })
+}
+
+/// A request to the server.
+fn request(cx: &Context, method: &str, path: &str) -> RequestBuilder {
+    let Settings { server, token } = cx.config::<Settings>();
+    let url = format!("{server}/bookmarks{path}");
+    let request = cx.http().request(method, url);
+    match token {
+        Some(token) => request.header("authorization", format!("Bearer {token}")),
+        None => request,
+    }
+}
+
+provider! {
+    name: "bookmarks",
+    config: Settings,
+    resources: [Bookmark],
+    functions: [search],
+    net: [{ host: "config:server", required: true, reason: "the server that has the bookmarks" }],
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_provider::testing::{Host, Outcome, Stack};
+
+    use super::*;
+
+    const CONFIG: &str = r#"{ "server": "http://server", "token": "open-sesame" }"#;
+
+    fn provider() -> Result<Stack<PulumiProvider>> {
+        Stack::new(serde_json::from_str(CONFIG)?)
+    }
+
+    #[test]
+    fn a_bookmark_is_made_changed_and_deleted() -> Result<()> {
+        let mut stack = provider()?;
+        let host = Host::new();
+        let first = json!({ "slug": "a", "url": "https://a.com" });
+        let found = json!({ "slug": "a", "url": "https://a.com", "link": "l", "visits": 0 });
+        let preview = stack.preview::<Bookmark>("my", first.clone())?;
+        assert_eq!(preview["link"], "http://server/go/a");
+
+        let post = host.expect("POST", "http://server/bookmarks");
+        let post = post.with_header("authorization", "Bearer open-sesame");
+        post.answer(201, found.clone());
+        let outcome = stack.up::<Bookmark>("my", first.clone())?;
+        assert_eq!(outcome, Outcome::Created);
+        assert_eq!(stack.outputs("my"), found);
+        assert_eq!(stack.up::<Bookmark>("my", first)?, Outcome::Same);
+
+        let second = json!({ "slug": "a", "url": "https://a.com/b" });
+        let put = host.expect("PUT", "http://server/bookmarks/a");
+        put.answer(200, found);
+        assert_eq!(stack.up::<Bookmark>("my", second)?, Outcome::Updated);
+
+        let delete = host.expect("DELETE", "http://server/bookmarks/a");
+        delete.answer(404, json!(null));
+        stack.destroy("my")
+    }
+
+    #[test]
+    fn a_note_of_the_first_version_is_a_description() -> Result<()> {
+        use pulumi_wasm_provider::testing::migrate;
+        let recorded = json!({ "slug": "a", "url": "https://a.com", "note": "about a" });
+        let (inputs, _) = migrate::<Bookmark>(0, Some(recorded), None)?;
+        let today = json!({ "slug": "a", "url": "https://a.com", "description": "about a" });
+        assert_eq!(inputs, Some(today));
+        Ok(())
+    }
+
+    #[test]
+    fn a_refresh_finds_that_a_bookmark_is_gone() -> Result<()> {
+        let mut stack = provider()?;
+        let host = Host::new();
+        let found = json!({ "slug": "a", "url": "https://a.com", "link": "l", "visits": 2 });
+        let get = host.expect("GET", "http://server/bookmarks/a");
+        get.answer(200, found);
+        assert!(stack.import::<Bookmark>("my", "a")?);
+        let inputs = json!({ "slug": "a", "url": "https://a.com" });
+        assert_eq!(stack.inputs("my"), inputs);
+
+        let get = host.expect("GET", "http://server/bookmarks/a");
+        get.answer(404, json!(null));
+        assert!(!stack.refresh("my")?);
+        Ok(())
+    }
+}

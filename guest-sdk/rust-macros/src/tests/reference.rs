@@ -1,0 +1,115 @@
+//! `docs/reference.md` has every option that the macros know, and no other.
+
+use std::collections::BTreeSet;
+
+use super::{choice, config, derive, function, object, provider, resource, union};
+
+const PAGE: &str = include_str!("../../../../docs/reference.md");
+
+/// The options that the macros themselves name to whoever writes another one.
+fn known(outcome: super::Outcome) -> BTreeSet<String> {
+    let message = outcome.unwrap_err().to_string();
+    let (_, options) = message.split_once("; the options are ").unwrap();
+    options
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The options in the first columns of the tables below the headings that name an attribute.
+fn listed(attribute: &str) -> BTreeSet<String> {
+    let sections = PAGE.split("\n## ").filter(|section| {
+        let heading = section.lines().next().unwrap_or_default();
+        heading.contains(&format!("`{attribute}"))
+    });
+    let rows = sections
+        .flat_map(str::lines)
+        .filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split(" | ").next());
+    let options = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let name = |option: &str| {
+        option
+            .split([' ', '(', ':'])
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    options.map(name).collect()
+}
+
+/// The rows of [`listed`] that stand for something else than an option.
+fn without(mut options: BTreeSet<String>, others: &[&str]) -> BTreeSet<String> {
+    for other in others {
+        assert!(options.remove(*other), "`{other}` is not in the table");
+    }
+    options
+}
+
+fn with_constraints(options: BTreeSet<String>) -> BTreeSet<String> {
+    let section = PAGE.split("\n## Constraints").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let names = rows.filter_map(|row| row.trim_start_matches("| `").split('(').next());
+    options
+        .into_iter()
+        .chain(names.map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn the_reference_has_every_option_of_a_property() {
+    let comparisons = [
+        "ignore_case",
+        "trim",
+        "trailing_dot",
+        "trailing_slash",
+        "json",
+        "cidr",
+        "duration",
+        "url",
+        "set",
+        "presence",
+    ];
+    let known = known(resource("struct A { #[property(nonsense)] b: u8 }"));
+    assert_eq!(without(listed("#[property"), &comparisons), known);
+}
+
+#[test]
+fn the_reference_has_every_option_of_a_struct_or_enum() {
+    let arguments = |source: &str| derive(crate::object::derive_arguments, source);
+    for (attribute, outcome) in [
+        ("resource", resource("#[resource(nonsense)] struct A {}")),
+        ("object", object("#[object(nonsense)] struct A {}")),
+        ("config", config("#[config(nonsense)] struct A {}")),
+        ("arguments", arguments("#[arguments(nonsense)] struct A {}")),
+    ] {
+        let mut listed = listed(&format!("#[{attribute}"));
+        if attribute == "config" {
+            listed = without(listed, &["configure", "check"]);
+        }
+        assert_eq!(with_constraints(listed), known(outcome), "{attribute}");
+    }
+    assert_eq!(
+        listed("#[choice"),
+        known(choice("#[choice(nonsense)] enum A { B }"))
+    );
+    assert_eq!(
+        listed("#[union"),
+        known(union("#[union(nonsense)] enum A { B(u8), C(String) }"))
+    );
+}
+
+#[test]
+fn the_reference_has_every_option_of_a_function() {
+    assert_eq!(
+        listed("#[function"),
+        known(function("#[function(nonsense)] fn a() -> Result<()> {}"))
+    );
+}
+
+#[test]
+fn the_reference_has_every_key_of_the_provider() {
+    assert_eq!(listed("provider!"), known(provider("nonsense: 1")));
+}

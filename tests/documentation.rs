@@ -1,0 +1,298 @@
+//! The pages in `docs/` and the READMEs, held against what they speak of.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "../examples/tutorial/player.rs"]
+#[allow(unreachable_pub, dead_code, reason = "written for a build script")]
+mod player;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every page, by its path from the root.
+fn pages() -> Vec<PathBuf> {
+    let folders = ["", "docs", "guest-sdk/*", "examples/*"];
+    let mut pages = Vec::new();
+    for folder in folders {
+        let (folder, below) = folder
+            .split_once("/*")
+            .map_or((folder, false), |(folder, _)| (folder, true));
+        let mut folders = vec![root().join(folder)];
+        if below {
+            let entries = fs::read_dir(root().join(folder)).unwrap();
+            folders = entries
+                .map(|entry| entry.unwrap().path())
+                .filter(|path| path.is_dir())
+                .collect();
+        }
+        for folder in folders {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_some_and(|extension| extension == "md") {
+                    pages.push(path.strip_prefix(root()).unwrap().to_owned());
+                }
+            }
+        }
+    }
+    assert!(pages.len() > 8, "the pages were not found");
+    pages
+}
+
+/// The text without blocks of code.
+fn prose(page: &str) -> String {
+    let mut in_code = false;
+    let lines = page.lines().filter(|line| {
+        let is_fence = line.trim_start().starts_with("```");
+        in_code ^= is_fence;
+        !in_code && !is_fence
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The targets of links, `[text](target)`.
+fn links(page: &str) -> Vec<String> {
+    let targets = page
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'));
+    targets.map(|(target, _)| target.to_owned()).collect()
+}
+
+/// The names that headings have in addresses.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let text = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = text
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
+
+/// The cells of a table's row; none where the line is no row, or the one below the titles.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    let row = line.strip_prefix('|')?.strip_suffix('|')?;
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    (!cells.iter().all(|cell| *cell == "---")).then_some(cells)
+}
+
+/// The rows of the tables below a heading that begins with this text.
+fn rows<'a>(page: &'a str, heading: &str) -> Vec<Vec<&'a str>> {
+    let mut sections = page.split("\n## ");
+    let section = sections.find(|section| section.starts_with(heading));
+    let section = section.unwrap_or_else(|| panic!("there is no heading `{heading}`"));
+    section.lines().filter_map(cells).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        for link in links(&prose(&read(&page))) {
+            if link.contains("://") || link.is_empty() {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => root().join(&page),
+                file => root().join(&page).parent().unwrap().join(file),
+            };
+            // What rustdoc resolves by itself has no path: `[`Error`](Error)`.
+            let is_item = page.starts_with("guest-sdk") && !file.contains(['/', '.']);
+            if is_item {
+                continue;
+            }
+            let has_anchor =
+                || anchors(&prose(&fs::read_to_string(&target).unwrap())).contains(anchor);
+            if !target.exists() || (!anchor.is_empty() && !has_anchor()) {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(
+        broken.is_empty(),
+        "links that lead nowhere:\n{}",
+        broken.join("\n")
+    );
+}
+
+/// The functions of a file that are tests: those behind an attribute that says so, or in `proptest!`.
+fn tests_of(file: &str) -> BTreeSet<String> {
+    let mut tests = BTreeSet::new();
+    let mut is_test = false;
+    for line in read(file).lines().map(str::trim) {
+        is_test |= line.starts_with("#[test]") || line.starts_with("#[tokio::test");
+        let name = line.trim_start_matches("async ").strip_prefix("fn ");
+        if let Some((name, _)) = name.and_then(|name| name.split_once('(')) {
+            if is_test {
+                tests.insert(name.to_owned());
+            }
+            is_test = false;
+        }
+    }
+    tests
+}
+
+/// What this project is said to have is shown by tests, `[name](../file.rs)`; what it lacks needs none.
+#[test]
+fn each_row_of_the_comparison_links_to_a_test() {
+    let page = read("docs/comparison.md");
+    let mut shown = 0;
+    for row in page
+        .lines()
+        .filter_map(cells)
+        .filter(|row| row[1] != "here")
+    {
+        let (here, proof) = (row[1], row[row.len() - 1]);
+        let link = proof
+            .strip_prefix("[`")
+            .and_then(|link| link.strip_suffix(')'));
+        match link.and_then(|link| link.split_once("`](../")) {
+            Some((name, file)) => {
+                assert!(tests_of(file).contains(name), "{file} has no test `{name}`");
+                shown += 1;
+            }
+            None => {
+                let lacks = here == "no" || here.starts_with("no:");
+                assert!(lacks && proof.is_empty(), "no test shows this: {row:?}");
+            }
+        }
+    }
+    assert!(shown > 40, "the tables were not found");
+}
+
+/// The functions that a trait of the SDK has.
+fn functions_of(file: &str, name: &str) -> Vec<String> {
+    let source = read(file);
+    let body = source.split(&format!("pub trait {name}")).nth(1).unwrap();
+    let body = &body[..body.find("\n}").unwrap()];
+    let functions = body.lines().filter_map(|line| line.strip_prefix("    fn "));
+    functions
+        .map(|line| line.split('(').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_reference_has_every_hook() {
+    let page = read("docs/reference.md");
+    for (file, name, heading) in [
+        (
+            "guest-sdk/rust/src/resource.rs",
+            "Lifecycle",
+            "Hooks of a resource",
+        ),
+        ("guest-sdk/rust/src/config.rs", "Configure", "Configuration"),
+    ] {
+        let cells: Vec<&str> = rows(&page, heading).iter().map(|row| row[0]).collect();
+        let functions = functions_of(file, name);
+        assert!(!functions.is_empty());
+        for function in functions {
+            let wanted = format!("`{function}`");
+            assert!(
+                cells.iter().any(|cell| cell.contains(&wanted)),
+                "docs/reference.md: no {wanted} below {heading}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_reference_has_every_function_of_the_context() {
+    let source = read("guest-sdk/rust/src/context.rs");
+    let page = read("docs/reference.md");
+    let table = rows(&page, "What hooks may do");
+    let cells: Vec<&str> = table.iter().map(|row| row[0]).collect();
+    for line in source
+        .lines()
+        .filter_map(|line| line.strip_prefix("    pub fn "))
+    {
+        let name = line.split(['(', '<']).next().unwrap();
+        // What hooks of `read` are given is told where they are.
+        if name == "inputs" {
+            continue;
+        }
+        let named = |cell: &&str| {
+            cell.split(['`', ' ', '(', '<', ',', ':'])
+                .any(|word| word == name)
+        };
+        assert!(
+            cells.iter().any(named),
+            "docs/reference.md: `{name}` is missing"
+        );
+    }
+}
+
+/// The last column names keys of the manifest, where they are not Pulumi's own.
+#[test]
+fn the_reference_names_keys_that_the_manifest_has() {
+    let manifest = read("docs/manifest.md");
+    let page = read("docs/reference.md");
+    let mut checked = 0;
+    for heading in [
+        "Properties",
+        "Rules of properties",
+        "Resources",
+        "Constraints",
+        "Functions",
+    ] {
+        for row in rows(&page, heading) {
+            let key = row.last().unwrap();
+            if key.starts_with("schema") {
+                continue;
+            }
+            for key in key.split('`').skip(1).step_by(2) {
+                let known = manifest.contains(&format!("`{key}`"))
+                    || manifest.contains(&format!("\"{key}\""));
+                assert!(known, "docs/manifest.md has no `{key}`");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 25, "the keys were not found");
+}
+
+#[test]
+fn the_tutorial_ends_with_the_example() {
+    let sections = player::play(&read("docs/tutorial.md")).unwrap();
+    let files = &sections.last().unwrap().files;
+    for file in ["src/lib.rs", "Pulumi.yaml"] {
+        assert_eq!(
+            files[file],
+            read(format!("examples/bookmarks/{file}")),
+            "{file}"
+        );
+    }
+    let lines = |text: &str| {
+        text.lines()
+            .filter(|line| !line.contains(['{', '.']))
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
+    let example = lines(&read("examples/bookmarks/Cargo.toml"));
+    let missing: Vec<_> = lines(&files["Cargo.toml"])
+        .difference(&example)
+        .cloned()
+        .collect();
+    assert_eq!(
+        missing,
+        ["edition = \"2024\""],
+        "the example has the edition of its workspace"
+    );
+}
