@@ -35,12 +35,14 @@
 
 use std::rc::Rc;
 
+mod compare;
 #[cfg_attr(
     target_arch = "wasm32",
     allow(dead_code, reason = "tests run natively")
 )]
 pub(crate) mod fake;
 mod host;
+mod request;
 mod script;
 mod stack;
 

@@ -5,10 +5,7 @@ use std::marker::PhantomData;
 
 use serde_json::Value as JsonValue;
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{
-    self as wit, DifferenceKind as Kind, PropertyDifference,
-};
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::diff::Difference;
 use crate::dispatch::parse;
 use crate::error::{Error, Result};
@@ -18,6 +15,9 @@ use crate::path::PropertyPath;
 use crate::provider::{Provider, ResourceEntry};
 use crate::resource::ResourceState;
 use crate::types::Types;
+
+use super::compare::{compare, inputs_from};
+use super::request::{call, create_request, object, read_request, refuse, text, update_request};
 
 /// What a deployment did with one resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,11 +71,11 @@ pub struct Stack<P> {
 
 /// What the engine would have recorded.
 #[derive(Clone)]
-struct State {
-    token: String,
-    id: String,
-    inputs: PropertyMap,
-    outputs: PropertyMap,
+pub(super) struct State {
+    pub(super) token: String,
+    pub(super) id: String,
+    pub(super) inputs: PropertyMap,
+    pub(super) outputs: PropertyMap,
 }
 
 /// Does not show the properties, which may have secrets.
@@ -413,109 +413,5 @@ impl<P: Provider> Stack<P> {
         };
         self.resources.insert(name.to_owned(), state);
         Ok(true)
-    }
-}
-
-/// The inputs as the outputs of the same names have them, and what only the program has as it was.
-fn inputs_from(entry: &ResourceEntry, outputs: &PropertyMap, old: Option<&State>) -> PropertyMap {
-    let inputs = entry.fields.iter().filter(|field| field.input);
-    let value = |name: &str, is_output: bool| match (is_output, old) {
-        (true, _) => outputs.get(name).cloned(),
-        (false, old) => old?.inputs.get(name).cloned(),
-    };
-    inputs
-        .filter_map(|field| Some((field.name.to_owned(), value(field.name, field.output)?)))
-        .collect()
-}
-
-/// Which inputs have another value.
-fn compare(entry: &ResourceEntry, old: &PropertyMap, new: &PropertyMap) -> Vec<PropertyDifference> {
-    let inputs = entry.fields.iter().filter(|field| field.input);
-    let found = inputs.filter_map(|field| {
-        let replaces = field.replace || field.will_replace;
-        let kind = match (old.get(field.name), new.get(field.name), replaces) {
-            (Some(old), Some(new), _) if old == new => return None,
-            (None, None, _) => return None,
-            (None, Some(_), false) => Kind::Add,
-            (None, Some(_), true) => Kind::AddReplace,
-            (Some(_), None, false) => Kind::Remove,
-            (Some(_), None, true) => Kind::RemoveReplace,
-            (Some(_), Some(_), false) => Kind::Change,
-            (Some(_), Some(_), true) => Kind::ChangeReplace,
-        };
-        let (property, extra) = (field.name.to_owned(), NO_EXTRA.to_owned());
-        Some(PropertyDifference {
-            property,
-            kind,
-            extra,
-        })
-    });
-    found.collect()
-}
-
-fn create_request(token: &str, name: &str, inputs: PropertyMap) -> wit::CreateRequest {
-    wit::CreateRequest {
-        context: call(token, name, false),
-        inputs: text(&inputs),
-        resume_outputs: None,
-        resume_id: String::new(),
-        preview_outputs: None,
-        extra: NO_EXTRA.to_owned(),
-    }
-}
-
-fn update_request(name: &str, old: &State, inputs: PropertyMap) -> wit::UpdateRequest {
-    wit::UpdateRequest {
-        context: call(&old.token, name, false),
-        id: old.id.clone(),
-        old_inputs: text(&old.inputs),
-        old_outputs: text(&old.outputs),
-        inputs: text(&inputs),
-        ignore_changes: Vec::new(),
-        preview_outputs: None,
-        old_views: Vec::new(),
-        extra: NO_EXTRA.to_owned(),
-    }
-}
-
-fn read_request(token: &str, name: &str, id: &str) -> wit::ReadRequest {
-    wit::ReadRequest {
-        context: call(token, name, false),
-        id: id.to_owned(),
-        inputs: None,
-        outputs: None,
-        old_views: Vec::new(),
-        extra: NO_EXTRA.to_owned(),
-    }
-}
-
-fn call(token: &str, name: &str, preview: bool) -> CallContext {
-    CallContext {
-        urn: format!("urn:pulumi:test::test::{token}::{name}"),
-        token: token.to_owned(),
-        preview,
-        ..super::call(name)
-    }
-}
-
-fn text(properties: &PropertyMap) -> String {
-    JsonValue::Object(properties.clone()).to_string()
-}
-
-fn object(json: JsonValue) -> Result<PropertyMap> {
-    match json {
-        JsonValue::Object(properties) => Ok(properties),
-        other => Err(Error::other(format!("expected an object, found `{other}`"))),
-    }
-}
-
-/// Fails with all failures at once, where there are some.
-fn refuse(
-    failures: Vec<crate::bindings::pulumi_wasm::provider::common::PropertyFailure>,
-) -> Result<()> {
-    use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(WitError::Invalid(failures).into()),
     }
 }

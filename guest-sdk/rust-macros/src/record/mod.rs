@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
-use crate::case::camel_from_snake;
 use crate::constraint::Constraint;
 use crate::field::{Field, Owner};
+
+mod names;
 
 /// A struct whose fields are properties.
 pub(crate) struct Record {
@@ -76,100 +76,6 @@ impl Record {
             .map(|constraint| constraint.tokens(self))
             .collect::<syn::Result<_>>()?;
         Ok(())
-    }
-
-    /// The property of the input that an option names by its field.
-    pub(crate) fn input_name(&self, field: &str, span: Span) -> syn::Result<String> {
-        let field = field.strip_prefix("r#").unwrap_or(field);
-        let mut own = self.fields.iter().filter(|own| own.is_property());
-        match own.find(|own| own.identifier.unraw() == field) {
-            Some(own) if own.is_input() => Ok(own.name.clone()),
-            Some(_) => {
-                let message = format!("`{field}` is an output, which no program sets");
-                Err(syn::Error::new(span, message))
-            }
-            None if self.fields.iter().any(Field::is_flattened) => {
-                let name = camel_from_snake(field);
-                self.unchecked.borrow_mut().push((span, name.clone()));
-                Ok(name)
-            }
-            None => {
-                let message = format!("`{}` has no field `{field}`", self.identifier);
-                Err(syn::Error::new(span, message))
-            }
-        }
-    }
-
-    /// As [`Self::input_name`], of a field that a program may leave out, where that is to make a difference.
-    pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
-        let name = self.input_name(&field.to_string(), field.span())?;
-        let mut own = self.fields.iter().filter(|own| own.is_property());
-        let Some(own) = own.find(|own| own.name == name) else {
-            return Ok(name);
-        };
-        let always = match &own.attributes {
-            _ if own.is_named => Some("is the name, which is always given"),
-            attributes if attributes.default.is_some() => {
-                Some("has a default, so it is always given")
-            }
-            attributes if attributes.constant.is_some() => {
-                Some("is a constant, so it is always given")
-            }
-            _ => None,
-        };
-        if let Some(always) = always {
-            return Err(syn::Error::new(field.span(), format!("`{field}` {always}")));
-        }
-        if own.attributes.environment.is_empty() {
-            let check = (field.span(), field.to_string(), own.kind.clone());
-            self.optional.borrow_mut().push(check);
-        }
-        Ok(name)
-    }
-
-    /// Marks the field that the host gives a name.
-    pub(crate) fn set_named(&mut self, field: &Ident) -> syn::Result<()> {
-        let mut own = self.fields.iter_mut().filter(|own| own.is_property());
-        match own.find(|own| own.identifier == *field) {
-            Some(own) if own.is_given() || own.attributes.write_only.is_some() => {
-                let message = format!(
-                    "`{field}` has a value already or is `write_only`, so it cannot be a name that is made up"
-                );
-                return Err(syn::Error::new(field.span(), message));
-            }
-            Some(own) => own.is_named = true,
-            None => {
-                let message = format!("`{}` has no field `{field}`", self.identifier);
-                return Err(syn::Error::new(field.span(), message));
-            }
-        }
-        Ok(())
-    }
-
-    /// Code that fails to compile where an option does not fit what the macro cannot see: types, flattened structs.
-    pub(crate) fn checks(&self) -> TokenStream {
-        let owner = &self.identifier;
-        let fields = self.fields.iter().filter(|field| field.is_property());
-        let rules = fields.map(|field| field.attributes.rules.checks(&field.kind));
-        let unchecked = self.unchecked.borrow();
-        let names = unchecked.iter().map(|(span, name)| {
-            let message = format!("`{owner}` has no input `{name}`");
-            quote_spanned! {*span=>
-                const _: () = ::pulumi_wasm_provider::generated::check_input(
-                    <#owner as ::pulumi_wasm_provider::Properties>::FIELDS, #name, #message,
-                );
-            }
-        });
-        let optional = self.optional.borrow();
-        let optional = optional.iter().map(|(span, field, kind)| {
-            let message = format!("`{field}` is always given: make it an `Option`");
-            quote_spanned! {*span=>
-                const _: () = ::pulumi_wasm_provider::generated::check_optional(
-                    <#kind as ::pulumi_wasm_provider::Property>::REQUIRED, #message,
-                );
-            }
-        });
-        quote!(#(#rules)* #(#names)* #(#optional)*)
     }
 
     fn check_names(&self) -> syn::Result<()> {
