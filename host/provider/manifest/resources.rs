@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hooks::{self, Hook};
 use crate::provider::schema::reader::{Members, Reader, member};
-use crate::provider::schema::rules::{Target, attach, read_traits};
-use crate::provider::schema::{ObjectType, PackageSchema, hint};
+use crate::provider::schema::rules::{Target, attach, attach_to_outputs, read_traits};
+use crate::provider::schema::{ObjectType, PackageSchema, ResourceSchema, hint};
 
 /// What is known about a function besides its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,15 +69,18 @@ pub(super) fn resources(
             continue;
         };
         let named = spec.get("name").and_then(|name| name.get("property"));
+        let (of_inputs, of_outputs) = sides(resource, spec);
         attach(
             reader,
             &schema.types,
             &mut resource.inputs,
             Target::Inputs,
             named.and_then(serde_json::Value::as_str),
-            spec,
+            &of_inputs,
             &place,
         );
+        let outputs = &mut resource.outputs;
+        attach_to_outputs(reader, &schema.types, outputs, &of_outputs, &place);
         for (name, input) in &resource.inputs.properties {
             let Some(output) = resource.outputs.properties.get_mut(name) else {
                 continue;
@@ -109,6 +112,30 @@ pub(super) fn resources(
         }
     }
     found
+}
+
+/// What is said of a resource, without the properties that are outputs alone; and those.
+fn sides(resource: &ResourceSchema, spec: &Members) -> (Members, Members) {
+    let mut of_inputs = spec.clone();
+    let mut of_outputs = Members::new();
+    if let Some(properties) = of_inputs
+        .get_mut("properties")
+        .and_then(serde_json::Value::as_object_mut)
+    {
+        let is_output = |name: &String| {
+            resource.outputs.properties.contains_key(name)
+                && !resource.inputs.properties.contains_key(name)
+        };
+        let names: Vec<String> = properties
+            .keys()
+            .filter(|name| is_output(name))
+            .cloned()
+            .collect();
+        for name in names {
+            of_outputs.extend(properties.remove(&name).map(|rules| (name, rules)));
+        }
+    }
+    (of_inputs, of_outputs)
 }
 
 /// The part `functions`.

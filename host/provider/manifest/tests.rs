@@ -525,6 +525,29 @@ fn rules_fit_the_type_and_each_other() {
 }
 
 #[test]
+fn outputs_alone_are_only_compared() {
+    let mut document = document();
+    let schema = &mut document["schema"]["resources"][THING]["properties"];
+    schema["address"] = json!({ "type": "string" });
+    let rules = &mut document["resources"][THING]["properties"];
+    rules["address"] = json!({ "compare": ["ignore-case"] });
+    let manifest = Manifest::parse(&document.to_string()).unwrap();
+    let address = &manifest.schema.resources[THING].outputs.properties["address"];
+    assert!(address.rules.compare.has(Comparison::IgnoreCase));
+    assert_eq!(
+        in_rules(
+            "serial",
+            json!({ "minimum": 1, "writeOnly": true, "compare": ["trim"] })
+        ),
+        [
+            "/minimum: `minimum` is for inputs, and `serial` is an output alone",
+            "/writeOnly: `writeOnly` is for inputs, and `serial` is an output alone",
+            "/compare/0: `trim` is for strings, and the value is a whole number",
+        ]
+    );
+}
+
+#[test]
 fn only_resources_have_what_is_never_read_back() {
     let told = mistakes(|document| {
         document["provider"]["properties"]["token"] = json!({ "writeOnly": true });

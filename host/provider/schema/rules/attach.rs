@@ -84,6 +84,41 @@ pub(in crate::provider) fn attach(
     }
 }
 
+/// Reads the rules of properties that are outputs alone. Nobody gives them, so all that can be said is when two are the
+/// same.
+pub(in crate::provider) fn attach_to_outputs(
+    reader: &mut Reader,
+    types: &Types,
+    outputs: &mut ObjectSchema,
+    properties: &Members,
+    place: &str,
+) {
+    let place = member(place, "properties");
+    for (name, rules) in properties {
+        let place = member(&place, name);
+        let (Some(output), Some(spec)) = (
+            outputs.properties.get_mut(name),
+            reader.members(rules, &place),
+        ) else {
+            continue;
+        };
+        for key in spec
+            .keys()
+            .filter(|key| !["compare", "items"].contains(&key.as_str()))
+        {
+            let message = format!("`{key}` is for inputs, and `{name}` is an output alone");
+            reader.mistake(&member(&place, key), message);
+        }
+        let spec = spec
+            .iter()
+            .filter(|(key, _)| ["compare", "items"].contains(&key.as_str()));
+        let spec: Members = spec
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        output.rules = read(reader, types, &output.value_type, &spec, &[], &place).comparisons();
+    }
+}
+
 fn constraint(
     reader: &mut Reader,
     object: &ObjectSchema,

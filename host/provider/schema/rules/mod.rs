@@ -20,7 +20,7 @@ mod traits_read;
 mod url;
 mod value;
 
-pub(in crate::provider) use attach::{Target, attach};
+pub(in crate::provider) use attach::{Target, attach, attach_to_outputs};
 pub(super) use comparison::canonical;
 pub use comparison::{Comparison, Comparisons};
 pub use constraint::{Constraint, Quantity};
