@@ -11,21 +11,6 @@ use crate::name::DomainName;
 /// The values of each kind.
 pub(crate) type Metadata = BTreeMap<String, Vec<String>>;
 
-/// Reports what cannot be a kind of metadata. Which kinds there are, the server knows best.
-pub(crate) fn check(metadata: &Metadata, cx: &CheckContext) {
-    let is_allowed =
-        |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '-';
-    for kind in metadata
-        .keys()
-        .filter(|kind| kind.is_empty() || !kind.chars().all(is_allowed))
-    {
-        cx.fail(
-            format!("metadata[\"{kind}\"]"),
-            "a kind of metadata is written in capitals, such as `ALSO-NOTIFY`",
-        );
-    }
-}
-
 /// What the server has of the recorded kinds.
 pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Result<Metadata> {
     let mut found: BTreeMap<_, _> = api
@@ -36,8 +21,6 @@ pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Resu
     let current = recorded
         .into_iter()
         .filter_map(|(kind, recorded)| match found.remove(&kind) {
-            // The order of values means nothing.
-            Some(values) if is_same_set(&values, &recorded) => Some((kind, recorded)),
             Some(values) => Some((kind, values)),
             None => recorded.is_empty().then_some((kind, recorded)),
         });
@@ -63,13 +46,4 @@ pub(crate) fn write(
         api.set_metadata(zone, kind, values)?;
     }
     Ok(())
-}
-
-fn is_same_set(one: &[String], other: &[String]) -> bool {
-    let sorted = |values: &[String]| {
-        let mut values = values.to_vec();
-        values.sort();
-        values
-    };
-    sorted(one) == sorted(other)
 }

@@ -10,9 +10,6 @@ use crate::record_set_id::{RecordSetId, canonical_type};
 use crate::records::Comment;
 use crate::{check, records};
 
-/// The longest time that a record may be cached (RFC 2181, 8).
-const TIME_TO_LIVE_LIMIT: u32 = i32::MAX.unsigned_abs();
-
 /// The records of one name and one type.
 ///
 /// A record set is managed as a whole: records that others add to it show up as changes, and go with the next update.
@@ -22,6 +19,7 @@ const TIME_TO_LIVE_LIMIT: u32 = i32::MAX.unsigned_abs();
 /// options: { import: example.org./www.example.org./A }
 /// ```
 #[derive(Resource)]
+#[resource(import_id = "{zone}/{name}/{record_type}")]
 pub(crate) struct RecordSet {
     /// The domain name of the zone, as the `name` of a `Zone` has it. The dot at its end may be left out.
     #[property(replace)]
@@ -33,14 +31,16 @@ pub(crate) struct RecordSet {
     /// The type of the records, such as `A`, `MX` or `TXT`.
     #[property(name = "type", replace)]
     record_type: String,
-    /// For how many seconds the records may be cached.
-    #[property(default = 3600)]
+    /// For how many seconds the records may be cached, at most 2147483647 (RFC 2181, section 8).
+    #[property(default = 3600, max = 2147483647)]
     ttl: u32,
     /// What is in the records, one entry each, as in a zone file: `192.0.2.1` in an `A` record, `10 mail.example.org.`
     /// in an `MX` record. The text of a `TXT` record is written without quotation marks, unless it matters how it is cut
     /// into strings: `"one" "two"`. The order of the records means nothing.
+    #[property(min_items = 1)]
     records: Vec<String>,
     /// Comments for the people who look after the zone. They are not visible in DNS.
+    #[property(compare(empty, set))]
     comments: Option<Vec<Comment>>,
     /// Whether the server keeps the records without answering with them.
     #[property(default = false)]
@@ -69,16 +69,6 @@ impl Lifecycle for RecordSet {
                 ),
             );
         }
-        if inputs
-            .ttl
-            .get()
-            .is_some_and(|ttl| *ttl > TIME_TO_LIVE_LIMIT)
-        {
-            cx.fail(
-                "ttl",
-                format!("records may be cached for {TIME_TO_LIVE_LIMIT} seconds at most"),
-            );
-        }
         if let Some(record_type) = inputs.record_type.get().cloned() {
             check::list(&mut inputs.records, "records", cx, |text| {
                 content::canonical(&record_type, text)
@@ -92,12 +82,6 @@ impl Lifecycle for RecordSet {
                     )
                 });
             }
-        }
-        if inputs.records.get().is_some_and(Vec::is_empty) {
-            cx.fail("records", "a record set has at least one record");
-        }
-        if inputs.comments.get().is_some_and(Vec::is_empty) {
-            inputs.comments.clear();
         }
         Ok(())
     }

@@ -30,20 +30,28 @@ pub(crate) struct Zone {
     /// The names of the servers that answer for the zone: its NS records. Where this is left out, the zone's NS
     /// records are left alone, so that a `RecordSet` can have them. Zones of the kinds `Slave` and `Consumer` get
     /// theirs from their primary.
+    #[property(compare = "set", unique, items(compare(ignore_case, trailing_dot)))]
     nameservers: Option<Vec<String>>,
     /// The addresses of the servers that a zone of the kind `Slave` or `Consumer` is copied from, each with a port
     /// where that is not 53: `192.0.2.1`, `[2001:db8::1]:5300`.
+    #[property(compare = "empty")]
     masters: Option<Vec<String>>,
     /// Whom the zone belongs to, for people and for tools in front of the server. The server itself does not care.
+    #[property(compare = "empty")]
     account: Option<String>,
     /// [Metadata](https://doc.powerdns.com/authoritative/domainmetadata.html) of the zone by kind, such as
     /// `ALLOW-AXFR-FROM` or `ALSO-NOTIFY`. Kinds that are not mentioned are left alone.
+    #[property(
+        compare = "empty",
+        key_pattern = "^[A-Z0-9-]+$",
+        items(compare = "set")
+    )]
     metadata: Option<BTreeMap<String, Vec<String>>>,
     /// The serial number in the zone's SOA record when it was last looked at. Each change of a record raises it.
     #[property(output)]
     serial: u32,
     /// Where the zone is in the server's API.
-    #[property(output)]
+    #[property(output, stable)]
     url: String,
 }
 
@@ -53,28 +61,14 @@ impl Lifecycle for Zone {
         check::text(&mut inputs.name, "name", cx, check::name);
         check::list(&mut inputs.nameservers, "nameservers", cx, check::name);
         check::list(&mut inputs.masters, "masters", cx, check::address);
-        if let Some(servers) = inputs.nameservers.get() {
-            check::distinct(servers, "nameservers", cx, |one, other| one == other);
-            if inputs.kind.get().is_some_and(|kind| kind.is_copied()) {
-                // The server would refuse this only after it has made the zone.
-                cx.fail(
-                    "nameservers",
-                    "a zone of this kind gets its NS records from its primary",
-                );
-            }
-        }
-        // Nothing in them, and nothing there: the server knows no difference, so there must be none to compare.
-        if inputs.masters.get().is_some_and(Vec::is_empty) {
-            inputs.masters.clear();
-        }
-        if inputs.account.get().is_some_and(String::is_empty) {
-            inputs.account.clear();
-        }
-        if let Some(metadata) = inputs.metadata.get() {
-            metadata::check(metadata, cx);
-            if metadata.is_empty() {
-                inputs.metadata.clear();
-            }
+        if inputs.nameservers.get().is_some()
+            && inputs.kind.get().is_some_and(|kind| kind.is_copied())
+        {
+            // The server would refuse this only after it has made the zone.
+            cx.fail(
+                "nameservers",
+                "a zone of this kind gets its NS records from its primary",
+            );
         }
         Ok(())
     }
@@ -158,17 +152,6 @@ impl Lifecycle for Zone {
             url: answer.url,
         };
         Ok(Some(Read::new(name.as_str(), state)))
-    }
-
-    fn preview_update(
-        _id: &str,
-        old: Self,
-        _inputs: &ZoneDraft,
-        preview: &mut ZonePreview,
-        _cx: &Context,
-    ) -> Result<()> {
-        preview.url.set(old.url);
-        Ok(())
     }
 
     fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Self> {

@@ -1,10 +1,12 @@
 //! `RandomBytes`.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::encoding::{base64, from_base64, hex};
 use crate::generate::sampling;
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
 /// Random bytes, kept as a secret: for keys.
 ///
@@ -27,10 +29,10 @@ pub(crate) struct RandomBytes {
     #[property(output, secret)]
     hex: String,
     /// Values that the bytes go along with: when one of them changes, new bytes are made.
-    #[property(replace)]
-    keepers: Keepers,
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
     /// How many bytes there are, at least 1.
-    #[property(replace)]
+    #[property(replace, min = 1)]
     length: i64,
 }
 
@@ -38,7 +40,7 @@ pub(crate) struct RandomBytes {
 const ID: &str = "none";
 
 impl RandomBytes {
-    fn new(bytes: &[u8], keepers: Keepers) -> Self {
+    fn new(bytes: &[u8], keepers: Option<BTreeMap<String, String>>) -> Self {
         Self {
             base64: base64(bytes),
             hex: hex(bytes),
@@ -50,16 +52,8 @@ impl RandomBytes {
 
 #[resource]
 impl Lifecycle for RandomBytes {
-    fn check(inputs: &mut RandomBytesDraft, cx: &CheckContext) -> Result<()> {
-        if inputs.length.get().is_some_and(|length| *length < 1) {
-            cx.fail("length", "must be at least 1");
-        }
-        Ok(())
-    }
-
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::keepers);
     }
 
     fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
@@ -82,6 +76,6 @@ impl Lifecycle for RandomBytes {
                 format!("`{id}` cannot be imported as random bytes: {reason}"),
             )
         })?;
-        Ok(Some(Read::new(ID, Self::new(&bytes, Keepers::default()))))
+        Ok(Some(Read::new(ID, Self::new(&bytes, None))))
     }
 }

@@ -1,10 +1,12 @@
 //! `RandomId`.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::encoding::{base64, base64_url, decimal, from_base64_url, hex};
 use crate::generate::sampling;
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
 /// Random bytes written in several ways: for names that must be unique.
 ///
@@ -29,7 +31,7 @@ pub(crate) struct RandomId {
     #[property(output)]
     b64_url: String,
     /// How many bytes there are, at least 1.
-    #[property(replace)]
+    #[property(replace, min = 1)]
     byte_length: i64,
     /// The prefix and the bytes as one decimal number.
     #[property(output)]
@@ -38,15 +40,19 @@ pub(crate) struct RandomId {
     #[property(output)]
     hex: String,
     /// Values that the id goes along with: when one of them changes, a new id is made.
-    #[property(replace)]
-    keepers: Keepers,
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
     /// What each output begins with, just as it is given.
-    #[property(replace)]
+    #[property(replace, compare = "empty")]
     prefix: Option<String>,
 }
 
 impl RandomId {
-    fn new(bytes: &[u8], prefix: Option<String>, keepers: Keepers) -> Self {
+    fn new(
+        bytes: &[u8],
+        prefix: Option<String>,
+        keepers: Option<BTreeMap<String, String>>,
+    ) -> Self {
         let with_prefix = |text: String| match &prefix {
             Some(prefix) => format!("{prefix}{text}"),
             None => text,
@@ -65,16 +71,8 @@ impl RandomId {
 
 #[resource]
 impl Lifecycle for RandomId {
-    fn check(inputs: &mut RandomIdDraft, cx: &CheckContext) -> Result<()> {
-        if inputs.byte_length.get().is_some_and(|length| *length < 1) {
-            cx.fail("byteLength", "must be at least 1");
-        }
-        Ok(())
-    }
-
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::keepers);
     }
 
     fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
@@ -104,9 +102,6 @@ impl Lifecycle for RandomId {
         let prefix = prefix
             .filter(|prefix| !prefix.is_empty())
             .map(str::to_owned);
-        Ok(Some(Read::new(
-            text,
-            Self::new(&bytes, prefix, Keepers::default()),
-        )))
+        Ok(Some(Read::new(text, Self::new(&bytes, prefix, None))))
     }
 }

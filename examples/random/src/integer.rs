@@ -1,10 +1,12 @@
 //! `RandomInteger`.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::sampling::between;
 use crate::generate::seed::seeded;
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
 /// A random whole number, such as a port or a priority.
 ///
@@ -22,8 +24,8 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 #[resource(token = "random:index/randomInteger:RandomInteger")]
 pub(crate) struct RandomInteger {
     /// Values that the number goes along with: when one of them changes, a new number is made.
-    #[property(replace)]
-    keepers: Keepers,
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
     /// The largest number that may come up.
     #[property(replace)]
     max: i64,
@@ -34,12 +36,16 @@ pub(crate) struct RandomInteger {
     #[property(output)]
     result: i64,
     /// A text that the number follows from: with the same seed and range it is the same number again.
-    #[property(replace)]
+    #[property(replace, compare = "empty")]
     seed: Option<String>,
 }
 
 #[resource]
 impl Lifecycle for RandomInteger {
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::keepers);
+    }
+
     fn check(inputs: &mut RandomIntegerDraft, cx: &CheckContext) -> Result<()> {
         if let (Some(min), Some(max)) = (inputs.min.get(), inputs.max.get())
             && min > max
@@ -49,11 +55,6 @@ impl Lifecycle for RandomInteger {
                 format!("must not be larger than `max`: {min} is larger than {max}"),
             );
         }
-        Ok(())
-    }
-
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
         Ok(())
     }
 
@@ -104,7 +105,7 @@ fn imported(id: &str) -> Option<RandomInteger> {
     let (result, min, max) = (number()?, number()?, number()?);
     let seed = parts.next().map(str::to_owned);
     Some(RandomInteger {
-        keepers: Keepers::default(),
+        keepers: None,
         max,
         min,
         result,

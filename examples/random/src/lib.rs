@@ -6,19 +6,15 @@
 mod generate;
 
 mod bytes;
+mod characters;
 mod id;
 mod integer;
-mod keepers;
-mod late;
 mod password;
 mod pet;
+mod recorded;
 mod shuffle;
 mod string;
-mod text_options;
-mod text_rules;
 mod uuid;
-mod uuid4;
-mod uuid7;
 
 #[cfg(test)]
 mod tests;
@@ -32,9 +28,7 @@ use crate::password::RandomPassword;
 use crate::pet::RandomPet;
 use crate::shuffle::RandomShuffle;
 use crate::string::RandomString;
-use crate::uuid::RandomUuid;
-use crate::uuid4::RandomUuid4;
-use crate::uuid7::RandomUuid7;
+use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
 provider! {
     name: "random",

@@ -3,9 +3,9 @@
 use pulumi_wasm_provider::prelude::*;
 use rand_core::RngCore;
 
+use crate::characters::Characters;
 use crate::generate::hash::bcrypt;
-use crate::late::Late;
-use crate::text_options::TextOptions;
+use crate::recorded;
 
 /// A password of random characters, kept as a secret.
 ///
@@ -24,9 +24,9 @@ use crate::text_options::TextOptions;
 pub(crate) struct RandomPassword {
     /// The password's bcrypt hash, with a cost of 10 and a random salt. bcrypt looks at the first 72 bytes only.
     #[property(output, secret)]
-    bcrypt_hash: Late,
+    bcrypt_hash: String,
     #[property(flatten)]
-    options: TextOptions,
+    characters: Characters,
     /// The password.
     #[property(output, secret)]
     result: String,
@@ -36,35 +36,32 @@ pub(crate) struct RandomPassword {
 const ID: &str = "none";
 
 impl RandomPassword {
-    fn new(options: TextOptions, result: String, rng: &mut impl RngCore) -> Self {
+    fn new(characters: Characters, password: String, rng: &mut impl RngCore) -> Self {
         let mut salt = [0; 16];
         rng.fill_bytes(&mut salt);
         Self {
-            bcrypt_hash: Late(bcrypt(&result, salt)),
-            options: options.recorded(),
-            result,
+            bcrypt_hash: bcrypt(&password, salt),
+            characters,
+            result: password,
         }
     }
 }
 
 #[resource]
 impl Lifecycle for RandomPassword {
-    fn check(inputs: &mut RandomPasswordDraft, cx: &CheckContext) -> Result<()> {
-        inputs.options.check(cx);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::password);
     }
 
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        for property in change.inputs.options.same_as(&change.old_inputs.options) {
-            change.ignore(property);
-        }
+    fn check(inputs: &mut RandomPasswordDraft, cx: &CheckContext) -> Result<()> {
+        Characters::check(&mut inputs.characters, cx);
         Ok(())
     }
 
     fn create(inputs: RandomPasswordInputs, cx: &Context) -> Result<Created<Self>> {
         let mut rng = cx.rng();
-        let password = inputs.options.recipe().text(&mut rng);
-        Created::new(ID, Self::new(inputs.options, password, &mut rng))
+        let password = inputs.characters.recipe().text(&mut rng);
+        Created::new(ID, Self::new(inputs.characters, password, &mut rng))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -77,7 +74,7 @@ impl Lifecycle for RandomPassword {
                     "a password is imported by the password itself",
                 ));
             }
-            None => Self::new(TextOptions::found(id), id.to_owned(), &mut cx.rng()),
+            None => Self::new(Characters::found(id), id.to_owned(), &mut cx.rng()),
         };
         Ok(Some(Read::new(ID, state)))
     }

@@ -1,9 +1,11 @@
 //! `RandomPet`.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::pet::name;
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
 /// A name such as one would give to a pet: easy to read, to say and to remember.
 ///
@@ -12,13 +14,13 @@ use crate::keepers::{Keepers, ignore_same_keepers};
 #[resource(token = "random:index/randomPet:RandomPet")]
 pub(crate) struct RandomPet {
     /// Values that the name goes along with: when one of them changes, a new name is made.
-    #[property(replace)]
-    keepers: Keepers,
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
     /// How many words the name has, at least 1. The prefix does not count.
-    #[property(replace, default = 2)]
+    #[property(replace, default = 2, min = 1)]
     length: i64,
     /// A word of your own that the name begins with.
-    #[property(replace)]
+    #[property(replace, compare = "empty")]
     prefix: Option<String>,
     /// What stands between the words.
     #[property(replace, default = "-")]
@@ -27,16 +29,8 @@ pub(crate) struct RandomPet {
 
 #[resource]
 impl Lifecycle for RandomPet {
-    fn check(inputs: &mut RandomPetDraft, cx: &CheckContext) -> Result<()> {
-        if inputs.length.get().is_some_and(|length| *length < 1) {
-            cx.fail("length", "must be at least 1");
-        }
-        Ok(())
-    }
-
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::keepers);
     }
 
     fn create(inputs: RandomPetInputs, cx: &Context) -> Result<Created<Self>> {

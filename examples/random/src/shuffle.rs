@@ -1,10 +1,12 @@
 //! `RandomShuffle`.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::sampling::deal;
 use crate::generate::seed::seeded;
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
 /// A list in a random order, or some of its items, such as two of all zones.
 ///
@@ -16,32 +18,24 @@ pub(crate) struct RandomShuffle {
     #[property(replace)]
     inputs: Vec<String>,
     /// Values that the order goes along with: when one of them changes, a new order is made.
-    #[property(replace)]
-    keepers: Keepers,
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
     /// How many items the result has: as many as the list, when it is not given. When there are more, items come up
     /// again, but none comes up again before all came up.
-    #[property(replace)]
+    #[property(replace, min = 0)]
     result_count: Option<i64>,
     /// The items in their random order.
     #[property(output)]
     results: Vec<String>,
     /// A text that the order follows from: with the same seed, the same list comes into the same order again.
-    #[property(replace)]
+    #[property(replace, compare = "empty")]
     seed: Option<String>,
 }
 
 #[resource]
 impl Lifecycle for RandomShuffle {
-    fn check(inputs: &mut RandomShuffleDraft, cx: &CheckContext) -> Result<()> {
-        if inputs.result_count.get().is_some_and(|count| *count < 0) {
-            cx.fail("resultCount", "must not be negative");
-        }
-        Ok(())
-    }
-
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::keepers);
     }
 
     fn create(inputs: RandomShuffleInputs, cx: &Context) -> Result<Created<Self>> {

@@ -2,7 +2,8 @@
 
 use pulumi_wasm_provider::prelude::*;
 
-use crate::text_options::TextOptions;
+use crate::characters::Characters;
+use crate::recorded;
 
 /// A text of random characters, such as a suffix that makes a name unique.
 ///
@@ -20,7 +21,7 @@ use crate::text_options::TextOptions;
 #[resource(token = "random:index/randomString:RandomString")]
 pub(crate) struct RandomString {
     #[property(flatten)]
-    options: TextOptions,
+    characters: Characters,
     /// The text.
     #[property(output)]
     result: String,
@@ -28,27 +29,24 @@ pub(crate) struct RandomString {
 
 #[resource]
 impl Lifecycle for RandomString {
-    fn check(inputs: &mut RandomStringDraft, cx: &CheckContext) -> Result<()> {
-        inputs.options.check(cx);
-        Ok(())
+    fn migrations(steps: &mut Migrations) {
+        steps.step(recorded::text);
     }
 
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        for property in change.inputs.options.same_as(&change.old_inputs.options) {
-            change.ignore(property);
-        }
+    fn check(inputs: &mut RandomStringDraft, cx: &CheckContext) -> Result<()> {
+        Characters::check(&mut inputs.characters, cx);
         Ok(())
     }
 
     fn create(inputs: RandomStringInputs, cx: &Context) -> Result<Created<Self>> {
-        let result = inputs.options.recipe().text(&mut cx.rng());
-        let options = inputs.options.recorded();
-        Created::new(result.clone(), Self { options, result })
+        let RandomStringInputs { characters } = inputs;
+        let result = characters.recipe().text(&mut cx.rng());
+        Created::new(result.clone(), Self { characters, result })
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
         let found = || Self {
-            options: TextOptions::found(id),
+            characters: Characters::found(id),
             result: id.to_owned(),
         };
         Ok(Some(Read::new(id, state.unwrap_or_else(found))))

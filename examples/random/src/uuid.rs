@@ -1,76 +1,115 @@
-//! `RandomUuid`.
+//! `RandomUuid`, `RandomUuid4` and `RandomUuid7`. They differ in how a UUID is made.
+
+use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 use rand_core::RngCore;
 use uuid::{Builder, Uuid};
 
-use crate::keepers::{Keepers, ignore_same_keepers};
+use crate::recorded;
 
-/// A random UUID.
-///
-/// It is made once and stays the same until an input changes. `RandomUuid4` is the same by its proper name, and
-/// `RandomUuid7` sorts by time.
-///
-/// ## Import
-///
-/// By the UUID:
-///
-/// ```yaml
-/// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
-/// ```
-#[derive(Resource)]
-#[resource(token = "random:index/randomUuid:RandomUuid")]
-pub(crate) struct RandomUuid {
-    /// Values that the UUID goes along with: when one of them changes, a new UUID is made.
-    #[property(replace)]
-    keepers: Keepers,
-    /// The UUID, in lowercase and with hyphens.
-    #[property(output)]
-    result: String,
+macro_rules! uuid_resource {
+    ($(#[$attribute:meta])* $resource:ident, $inputs:ident, |$cx:ident| $make:expr) => {
+        $(#[$attribute])*
+        #[derive(Resource)]
+        pub(crate) struct $resource {
+            /// Values that the UUID goes along with: when one of them changes, a new UUID is made.
+            #[property(replace, compare = "empty")]
+            keepers: Option<BTreeMap<String, String>>,
+            /// The UUID, in lowercase and with hyphens.
+            #[property(output)]
+            result: String,
+        }
+
+        #[resource]
+        impl Lifecycle for $resource {
+            fn migrations(steps: &mut Migrations) {
+                steps.step(recorded::keepers);
+            }
+
+            fn create(inputs: $inputs, $cx: &Context) -> Result<Created<Self>> {
+                let (keepers, result): (_, String) = (inputs.keepers, $make);
+                Created::new(result.clone(), Self { keepers, result })
+            }
+
+            fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+                if let Some(state) = state {
+                    return Ok(Some(Read::new(id, state)));
+                }
+                let (keepers, result) = (None, imported(id)?);
+                Ok(Some(Read::new(result.clone(), Self { keepers, result })))
+            }
+        }
+    };
 }
 
-#[resource]
-impl Lifecycle for RandomUuid {
-    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
-        ignore_same_keepers!(change);
-        Ok(())
-    }
+uuid_resource! {
+    /// A random UUID.
+    ///
+    /// It is made once and stays the same until an input changes. `RandomUuid4` is the same by its proper name, and
+    /// `RandomUuid7` sorts by time.
+    ///
+    /// ## Import
+    ///
+    /// By the UUID:
+    ///
+    /// ```yaml
+    /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
+    /// ```
+    #[resource(token = "random:index/randomUuid:RandomUuid")]
+    RandomUuid, RandomUuidInputs, |cx| version_4(&mut cx.rng())
+}
 
-    fn create(inputs: RandomUuidInputs, cx: &Context) -> Result<Created<Self>> {
-        let result = version_4(&mut cx.rng());
-        Created::new(
-            result.clone(),
-            Self {
-                keepers: inputs.keepers,
-                result,
-            },
-        )
-    }
+uuid_resource! {
+    /// A random UUID of version 4.
+    ///
+    /// It is made once and stays the same until an input changes.
+    ///
+    /// ## Import
+    ///
+    /// By the UUID:
+    ///
+    /// ```yaml
+    /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
+    /// ```
+    #[resource(token = "random:index/randomUuid4:RandomUuid4")]
+    RandomUuid4, RandomUuid4Inputs, |cx| version_4(&mut cx.rng())
+}
 
-    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
-        if let Some(state) = state {
-            return Ok(Some(Read::new(id, state)));
-        }
-        let result = imported(id)?;
-        Ok(Some(Read::new(
-            result.clone(),
-            Self {
-                keepers: Keepers::default(),
-                result,
-            },
-        )))
-    }
+uuid_resource! {
+    /// A UUID of version 7: it begins with the time when it was made, so that UUIDs sort by time; the rest is random.
+    ///
+    /// It is made once and stays the same until an input changes.
+    ///
+    /// ## Import
+    ///
+    /// By the UUID:
+    ///
+    /// ```yaml
+    /// options: { import: 0199a2f4-7c31-7e05-8b1d-53fa609cd2e7 }
+    /// ```
+    #[resource(token = "random:index/randomUuid7:RandomUuid7")]
+    RandomUuid7, RandomUuid7Inputs, |cx| version_7(cx.now().as_millis(), &mut cx.rng())
 }
 
 /// A new UUID of version 4: random but for the bits that tell its version.
-pub(crate) fn version_4(rng: &mut impl RngCore) -> String {
+fn version_4(rng: &mut impl RngCore) -> String {
     let mut bytes = [0; 16];
     rng.fill_bytes(&mut bytes);
     Builder::from_random_bytes(bytes).into_uuid().to_string()
 }
 
+/// A new UUID of version 7, made so many milliseconds after the start of 1970.
+fn version_7(milliseconds: u128, rng: &mut impl RngCore) -> String {
+    let mut bytes = [0; 10];
+    rng.fill_bytes(&mut bytes);
+    let milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
+    let uuid = Builder::from_unix_timestamp_millis(milliseconds, &bytes).into_uuid();
+    uuid.to_string()
+}
+
 /// The UUID that is to be imported, in its usual form. It may be of any version.
-pub(crate) fn imported(id: &str) -> Result<String> {
+fn imported(id: &str) -> Result<String> {
     Uuid::try_parse(id)
         .map(|uuid| uuid.to_string())
         .map_err(|error| {
@@ -90,6 +129,18 @@ mod tests {
             let uuid = Uuid::try_parse(&version_4(&mut rng)).unwrap();
             assert_eq!(uuid.get_version_num(), 4);
             assert_eq!(uuid.get_variant(), uuid::Variant::RFC4122);
+        }
+    }
+
+    #[test]
+    fn later_uuids_sort_after_earlier_ones() {
+        let mut rng = seeded("time");
+        let uuids: Vec<String> = (0..100)
+            .map(|second| version_7(1_758_000_000_000 + second * 1000, &mut rng))
+            .collect();
+        assert!(uuids.is_sorted());
+        for uuid in &uuids {
+            assert_eq!(Uuid::try_parse(uuid).unwrap().get_version_num(), 7);
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use pulumi_wasm_provider::{Properties, PropertyMap, PropertyPath, ResourceState};
+use pulumi_wasm_provider::prelude::*;
+use pulumi_wasm_provider::{PropertyMap, testing};
 use serde_json::Value as JsonValue;
 
 use crate::bytes::RandomBytes;
@@ -14,9 +15,7 @@ use crate::password::RandomPassword;
 use crate::pet::RandomPet;
 use crate::shuffle::RandomShuffle;
 use crate::string::RandomString;
-use crate::uuid::RandomUuid;
-use crate::uuid4::RandomUuid4;
-use crate::uuid7::RandomUuid7;
+use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
 const DOCUMENTS: [&str; 2] = ["adopted-stack.json", "adopted-stack-4.8.json"];
 
@@ -73,12 +72,11 @@ fn open(value: JsonValue) -> JsonValue {
     }
 }
 
-/// What `diff` needs: it is not asked where one of these cannot be read.
-fn reads_as<R: ResourceState>(resource: &Recorded) {
-    let outputs = R::from_properties(resource.outputs.clone(), &PropertyPath::Root);
-    assert!(outputs.is_ok(), "{}: {:?}", resource.urn, outputs.err());
-    let inputs = R::Draft::from_properties(resource.inputs.clone(), &PropertyPath::Root);
-    assert!(inputs.is_ok(), "{}: {:?}", resource.urn, inputs.err());
+/// Every call needs that.
+fn reads_as<R: Lifecycle>(resource: &Recorded) {
+    let (inputs, outputs) = (resource.inputs.clone(), resource.outputs.clone());
+    let read = testing::migrate::<R>(0, Some(inputs.into()), Some(outputs.into()));
+    assert!(read.is_ok(), "{}: {:?}", resource.urn, read.err());
 }
 
 #[test]

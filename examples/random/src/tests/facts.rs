@@ -114,6 +114,39 @@ fn everything_is_described() {
     }
 }
 
+/// Bounds that the host holds inputs to.
+#[test]
+fn numbers_have_bounds() {
+    let manifest = manifest();
+    let mut bounds = String::new();
+    for (token, beside) in sorted(&manifest["resources"]) {
+        let name = token.rsplit(':').next().unwrap();
+        for (property, rules) in sorted(&beside["properties"]) {
+            if let Some(minimum) = rules["minimum"].as_f64() {
+                writeln!(bounds, "{name}.{property} {minimum}").unwrap();
+            }
+        }
+    }
+    let text = |name: &str| {
+        [
+            "length 1",
+            "minLower 0",
+            "minNumeric 0",
+            "minSpecial 0",
+            "minUpper 0",
+        ]
+        .map(|line| format!("{name}.{line}\n"))
+        .concat()
+    };
+    let expected = [
+        "RandomBytes.length 1\nRandomId.byteLength 1\n",
+        &text("RandomPassword"),
+        "RandomPet.length 1\nRandomShuffle.resultCount 0\n",
+        &text("RandomString"),
+    ];
+    assert_eq!(bounds, expected.concat());
+}
+
 fn role(resource: &JsonValue, name: &str) -> String {
     let has = |list: &str| {
         let names = resource[list].as_array();

@@ -13,9 +13,7 @@ use crate::password::RandomPassword;
 use crate::pet::RandomPet;
 use crate::shuffle::RandomShuffle;
 use crate::string::RandomString;
-use crate::uuid::RandomUuid;
-use crate::uuid4::RandomUuid4;
-use crate::uuid7::RandomUuid7;
+use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
 /// The id and the outputs of a new resource.
 fn made<R: Lifecycle>(inputs: JsonValue) -> (String, JsonValue) {
@@ -68,10 +66,6 @@ fn digits_can_be_left_out_by_either_name() {
     for name in ["number", "numeric"] {
         let (_, outputs) = made::<RandomString>(json!({ "length": 200, name: false }));
         assert!(!text(&outputs, "result").contains(|letter: char| letter.is_ascii_digit()));
-        assert_eq!(
-            (&outputs["number"], &outputs["numeric"]),
-            (&json!(false), &json!(false))
-        );
     }
 }
 
@@ -111,7 +105,6 @@ fn texts_are_imported_by_themselves() {
 
 #[test]
 fn texts_that_cannot_be_made_are_refused() {
-    assert_eq!(wrong::<RandomString>(json!({ "length": 0 })), ["length"]);
     assert_eq!(
         wrong::<RandomPassword>(json!({ "length": 3, "minLower": 4 })),
         ["length"]
@@ -132,7 +125,6 @@ fn bytes_are_not_in_their_id() {
     assert_eq!(outputs["length"], 16);
     assert!(imported::<RandomBytes>("none").is_err());
     assert!(imported::<RandomBytes>("?").is_err());
-    assert_eq!(wrong::<RandomBytes>(json!({ "length": 0 })), ["length"]);
 }
 
 #[test]
@@ -145,10 +137,6 @@ fn an_id_is_written_in_four_ways_after_its_prefix() {
     let (id, outputs) = imported::<RandomId>("-_ANfgH_7j8").unwrap();
     assert_eq!((id.as_str(), outputs.get("prefix")), ("-_ANfgH_7j8", None));
     assert!(imported::<RandomId>("not base64!").is_err());
-    assert_eq!(
-        wrong::<RandomId>(json!({ "byteLength": -1 })),
-        ["byteLength"]
-    );
 }
 
 #[test]
@@ -186,7 +174,6 @@ fn a_pet_is_its_id_and_is_not_imported() {
         imported::<RandomPet>("brave-otter"),
         Err(Error::Unsupported(_))
     ));
-    assert_eq!(wrong::<RandomPet>(json!({ "length": 0 })), ["length"]);
 }
 
 #[test]
@@ -211,10 +198,6 @@ fn a_shuffle_gives_as_many_as_are_asked_for() {
         imported::<RandomShuffle>("-"),
         Err(Error::Unsupported(_))
     ));
-    assert_eq!(
-        wrong::<RandomShuffle>(json!({ "inputs": [], "resultCount": -1 })),
-        ["resultCount"]
-    );
 }
 
 #[test]

@@ -1,35 +1,35 @@
-//! What `RandomString` and `RandomPassword` do alike: their inputs.
+//! What `RandomString` and `RandomPassword` have in common: the characters that they are made of.
+
+use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
 use crate::generate::text::{Class, Recipe};
-use crate::keepers::{Keepers, are_same};
-use crate::text_rules::{TextDraft, numeric, same_special};
 
-/// The inputs of a text.
+/// Which characters, and how many.
 #[derive(Object, Clone)]
-pub(crate) struct TextOptions {
+pub(crate) struct Characters {
     /// Values that the text goes along with: when one of them changes, a new text is made.
-    #[property(replace)]
-    keepers: Keepers,
-    /// How many characters the text has: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
+    #[property(replace, compare = "empty")]
+    keepers: Option<BTreeMap<String, String>>,
+    /// How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
     /// `minSpecial`.
-    #[property(replace)]
+    #[property(replace, min = 1)]
     length: i64,
     /// Whether the letters `a` to `z` are among the characters.
     #[property(replace, default = true)]
     lower: bool,
     /// How many of the letters `a` to `z` there are at least.
-    #[property(replace, default = 0)]
+    #[property(replace, default = 0, min = 0)]
     min_lower: i64,
     /// How many digits there are at least.
-    #[property(replace, default = 0)]
+    #[property(replace, default = 0, min = 0)]
     min_numeric: i64,
     /// How many special characters there are at least.
-    #[property(replace, default = 0)]
+    #[property(replace, default = 0, min = 0)]
     min_special: i64,
     /// How many of the letters `A` to `Z` there are at least.
-    #[property(replace, default = 0)]
+    #[property(replace, default = 0, min = 0)]
     min_upper: i64,
     /// The old name of `numeric`. When either is false, there are no digits.
     #[property(replace, default = true, deprecated = "use `numeric`")]
@@ -38,7 +38,7 @@ pub(crate) struct TextOptions {
     #[property(replace, default = true)]
     numeric: bool,
     /// The special characters to choose from, in place of the usual ones.
-    #[property(replace)]
+    #[property(replace, compare = "empty")]
     override_special: Option<String>,
     /// Whether special characters are among the characters: those of `overrideSpecial`, or else
     /// `!@#$%&*()-_=+[]{}<>:?`.
@@ -49,11 +49,52 @@ pub(crate) struct TextOptions {
     upper: bool,
 }
 
-impl TextOptions {
+impl Characters {
+    /// What rules between several properties demand, as far as they are known.
+    pub(crate) fn check(inputs: &mut CharactersDraft, cx: &CheckContext) {
+        let minimums = [
+            &inputs.min_lower,
+            &inputs.min_upper,
+            &inputs.min_numeric,
+            &inputs.min_special,
+        ];
+        // A minimum that is not known yet counts as none: more would only make it worse.
+        let sum = minimums
+            .into_iter()
+            .filter_map(Value::get)
+            .fold(0, |sum: i64, minimum| sum.saturating_add(*minimum));
+        if let Some(length) = inputs.length.get().filter(|length| sum > **length) {
+            cx.fail(
+                "length",
+                format!(
+                    "must be at least {sum}, the sum of `minLower`, `minUpper`, `minNumeric` and `minSpecial`, but it is {length}"
+                ),
+            );
+        }
+        // The input has two names, and both default to true; so the one that says no counts. From here on they agree.
+        let numeric = match (inputs.number.get(), inputs.numeric.get()) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        };
+        if let Some(numeric) = numeric {
+            inputs.number.set(numeric);
+            inputs.numeric.set(numeric);
+        }
+        let others = [&inputs.lower, &inputs.upper, &inputs.special];
+        if numeric == Some(false) && others.iter().all(|class| class.get() == Some(&false)) {
+            cx.fail(
+                "numeric",
+                "one of `lower`, `upper`, `numeric` and `special` must be true: \
+                 there is no character left to make the text of",
+            );
+        }
+    }
+
     /// What an import can tell from the text: its length. The rest is taken for the default.
     pub(crate) fn found(text: &str) -> Self {
         Self {
-            keepers: Keepers::default(),
+            keepers: None,
             length: i64::try_from(text.chars().count()).unwrap_or(i64::MAX),
             lower: true,
             min_lower: 0,
@@ -68,13 +109,7 @@ impl TextOptions {
         }
     }
 
-    /// The same, with both names for digits saying the same.
-    pub(crate) fn recorded(mut self) -> Self {
-        self.numeric = self.number && self.numeric;
-        self.number = self.numeric;
-        self
-    }
-
+    /// How to make the text.
     pub(crate) fn recipe(&self) -> Recipe {
         let class = |included, minimum| Class {
             included,
@@ -94,47 +129,4 @@ impl TextOptions {
 /// A number of characters; the rules have seen to it that it is one.
 fn count(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
-}
-
-impl TextOptionsDraft {
-    /// Reports what is wrong, and lets the two names of one input say the same from here on, so that inputs are as
-    /// outputs will be.
-    pub(crate) fn check(&mut self, cx: &CheckContext) {
-        let numeric = numeric(&self.number, &self.numeric);
-        let draft = TextDraft {
-            length: self.length.get().copied(),
-            lower: self.lower.get().copied(),
-            upper: self.upper.get().copied(),
-            numeric,
-            special: self.special.get().copied(),
-            min_lower: self.min_lower.get().copied(),
-            min_upper: self.min_upper.get().copied(),
-            min_numeric: self.min_numeric.get().copied(),
-            min_special: self.min_special.get().copied(),
-        };
-        for (property, reason) in draft.problems() {
-            cx.fail(property, reason);
-        }
-        if let Some(numeric) = numeric {
-            self.number.set(numeric);
-            self.numeric.set(numeric);
-        }
-    }
-
-    /// The properties that only look different.
-    pub(crate) fn same_as(&self, old: &Self) -> Vec<&'static str> {
-        let before = numeric(&old.number, &old.numeric);
-        let same_numeric = before.is_some() && before == numeric(&self.number, &self.numeric);
-        let same = [
-            ("keepers", are_same(&old.keepers, &self.keepers)),
-            ("number", same_numeric),
-            ("numeric", same_numeric),
-            (
-                "overrideSpecial",
-                same_special(&old.override_special, &self.override_special),
-            ),
-        ];
-        let same = same.into_iter().filter(|(_, same)| *same);
-        same.map(|(property, _)| property).collect()
-    }
 }
