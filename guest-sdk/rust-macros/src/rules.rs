@@ -108,7 +108,7 @@ const FORMATS: [&str; 11] = [
 ];
 
 /// The comparisons, and what they are for.
-const COMPARISONS: [(&str, Option<Subject>); 10] = [
+const COMPARISONS: [(&str, Option<Subject>); 11] = [
     ("ignore-case", Some(Subject::Text)),
     ("trim", Some(Subject::Text)),
     ("trailing-dot", Some(Subject::Text)),
@@ -119,6 +119,7 @@ const COMPARISONS: [(&str, Option<Subject>); 10] = [
     ("url", Some(Subject::Text)),
     ("set", Some(Subject::List)),
     ("presence", None),
+    ("empty", None),
 ];
 
 impl Rules {

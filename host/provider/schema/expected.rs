@@ -1,8 +1,14 @@
 //! What is expected of a value where it stands: its type, and the rules of the manifest.
 
+use super::member;
 use super::model::PropertySchema;
-use super::rules::Rules;
+use super::rules::{Comparison, Rules};
 use super::types::Type;
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// What bridged providers put into every object of recorded inputs: the names of the properties that had their defaults.
+/// It is no part of what the program said.
+const BRIDGE_NOTE: &str = "__defaults";
 
 /// A type with rules.
 #[derive(Clone, Copy)]
@@ -31,6 +37,17 @@ impl<'a> Expected<'a> {
         Expected::plain(&Type::Any)
     }
 
+    /// Whether the rules take a value for none: an empty text, list or map, where they say so.
+    pub(super) fn is_as_good_as_absent(self, value: &PropertyValue) -> bool {
+        self.rules.compare.has(Comparison::Empty)
+            && match value.reveal() {
+                PropertyValue::String(text) => text.is_empty(),
+                PropertyValue::Array(items) => items.is_empty(),
+                PropertyValue::Object(map) => entries(map).all(|(_, value)| member::is_null(value)),
+                _ => false,
+            }
+    }
+
     /// The elements, when they are of this type.
     pub(super) fn items(self, items: &'a Type) -> Self {
         Self::new(items, self.rules.of_items())
@@ -40,4 +57,9 @@ impl<'a> Expected<'a> {
     pub(super) fn as_type(self, value_type: &'a Type) -> Self {
         Self::new(value_type, self.rules)
     }
+}
+
+/// What a map holds of a program's own.
+pub(super) fn entries(map: &PropertyMap) -> impl Iterator<Item = (&String, &PropertyValue)> {
+    map.iter().filter(|(key, _)| *key != BRIDGE_NOTE)
 }

@@ -72,23 +72,20 @@ fn refresh_object(
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     for (name, property) in &object.properties {
+        let expected = Expected::of(property);
         let input = present(recorded.inputs.get(name));
         let output = present(outputs.get(name));
         let value = match (input, output) {
-            (Some(input), None) if !is_output(name) => Some(input.clone()),
+            (Some(input), None) if !is_output(name) || expected.is_as_good_as_absent(input) => {
+                Some(input.clone())
+            }
+            (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
             (Some(input), Some(output)) => {
                 let before = recorded.outputs.get(name);
-                Some(refresh(
-                    types,
-                    Expected::of(property),
-                    input,
-                    before,
-                    output,
-                ))
+                Some(refresh(types, expected, input, before, output))
             }
             (None, Some(output)) => {
                 let before = present(recorded.outputs.get(name)).or(object.implied(name, property));
-                let expected = Expected::of(property);
                 let drifted =
                     before.is_none_or(|before| !diff::is_same(types, expected, before, output));
                 drifted.then(|| project(types, &property.value_type, output))

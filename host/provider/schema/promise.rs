@@ -62,15 +62,19 @@ impl Walk<'_> {
     }
 
     /// An entry that may be on one side alone.
-    fn optional(
+    fn optional<'v>(
         &mut self,
         expected: Expected,
-        promised: Option<&PropertyValue>,
-        actual: Option<&PropertyValue>,
+        promised: Option<&'v PropertyValue>,
+        actual: Option<&'v PropertyValue>,
         place: &Place,
     ) {
         let is_there = |value: &&PropertyValue| !member::is_null(value);
-        match (promised.filter(is_there), actual.filter(is_there)) {
+        let given = |value: Option<&'v PropertyValue>| {
+            let value = value.filter(is_there);
+            value.filter(|value| !expected.is_as_good_as_absent(value))
+        };
+        match (given(promised), given(actual)) {
             (Some(promised), Some(actual)) => self.value(expected, promised, actual, place),
             (Some(promised), None) if !promised.is_unknown() => {
                 self.tell(place, Some(promised), None);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
-use crate::provider::schema::expected::Expected;
+use crate::provider::schema::expected::{Expected, entries};
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::ObjectSchema;
 use crate::provider::schema::place::Place;
@@ -66,6 +66,9 @@ impl Walk<'_> {
             (Some(old), None) => (DifferenceKind::Remove, old),
             (None, None) => return,
         };
+        if expected.is_as_good_as_absent(value) {
+            return;
+        }
         let place = place.hide(value.is_secret());
         let replace = replace || self.has_replacing(expected.value_type, value);
         self.tell(kind, &place, replace);
@@ -132,8 +135,9 @@ impl Walk<'_> {
         replace: bool,
         entry: fn(Option<&PropertyValue>) -> Option<&PropertyValue>,
     ) {
-        let only_new = new.keys().filter(|key| !old.contains_key(*key));
-        let keys: BTreeSet<&String> = old.keys().chain(only_new).collect();
+        let only_new = entries(new).filter(|(key, _)| !old.contains_key(*key));
+        let both = entries(old).chain(only_new);
+        let keys: BTreeSet<&String> = both.map(|(key, _)| key).collect();
         for key in keys {
             let (old, new) = (entry(old.get(key)), entry(new.get(key)));
             self.optional(items, old, new, &place.key(key), replace);

@@ -28,11 +28,13 @@ pub enum Comparison {
     Set,
     /// Whenever both are there.
     Presence,
+    /// One is absent and the other an empty text, list or map.
+    Empty,
 }
 
 impl Comparison {
     /// All of them by their names in a manifest.
-    pub(super) const NAMES: [(&'static str, Comparison); 10] = [
+    pub(super) const NAMES: [(&'static str, Comparison); 11] = [
         ("ignore-case", Comparison::IgnoreCase),
         ("trim", Comparison::Trim),
         ("trailing-dot", Comparison::TrailingDot),
@@ -43,6 +45,7 @@ impl Comparison {
         ("url", Comparison::Url),
         ("set", Comparison::Set),
         ("presence", Comparison::Presence),
+        ("empty", Comparison::Empty),
     ];
 
     fn bit(self) -> u16 {

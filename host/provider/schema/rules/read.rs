@@ -143,7 +143,7 @@ fn compare(
             continue;
         };
         let kind = match comparison {
-            Comparison::Presence => Kind::Anything,
+            Comparison::Presence | Comparison::Empty => Kind::Anything,
             Comparison::Set => Kind::List,
             Comparison::Json => Kind::Json,
             _ => Kind::Text,

@@ -414,6 +414,18 @@ fn what_a_comparison_calls_the_same_is_no_difference() {
             object([("a", "1m".into())]),
         ),
         (
+            "tags",
+            json!({ "compare": ["empty"] }),
+            PropertyValue::Null,
+            object([("a", PropertyValue::Null), ("__defaults", list([]))]),
+        ),
+        (
+            "label",
+            json!({ "compare": ["empty"] }),
+            secret(""),
+            PropertyValue::Null,
+        ),
+        (
             "password",
             json!({ "compare": ["presence"] }),
             "a".into(),
@@ -580,6 +592,22 @@ fn a_large_set_is_compared_in_time() {
         differences("target", &set, old, PropertyValue::Array(reversed)),
         []
     );
+}
+
+#[test]
+fn a_refresh_takes_what_is_empty_for_nothing_where_the_rules_say_so() {
+    let schema = ruled(&json!({ "properties": {
+        "label": { "compare": ["empty"] },
+        "tags": { "compare": ["empty"] }
+    } }));
+    let resource = thing(&schema);
+    let recorded = map([("label", "".into())]);
+    let outputs = map([("tags", object([]))]);
+    let kept = refreshed_inputs(&schema, resource, &recorded, &map([]), &outputs);
+    assert_eq!(kept, recorded);
+    let drifted = map([("label", "x".into()), ("tags", object([("a", "b".into())]))]);
+    let refreshed = refreshed_inputs(&schema, resource, &recorded, &map([]), &drifted);
+    assert_eq!(refreshed, drifted);
 }
 
 #[test]
