@@ -6,7 +6,8 @@ pub(crate) const HELP: &str = "\
 cargo xtask COMMAND
 
   setup           find what the other commands need, and install what is missing where that is
-                  possible: a Rust compiler for Wasm, Go, the Pulumi engine, servers for tests.
+                  possible: a Rust compiler for Wasm, Go, the Pulumi engine and its code generator,
+                  Pulumi's SDKs for Python and Node.js, servers for tests.
                   The other commands do the part of it that they need by themselves.
   build [NAME…]   release binaries into target/release/, every example component, or those that are
                   named, into target/components/NAME.wasm
@@ -20,7 +21,7 @@ cargo xtask COMMAND
   check           formatting and lints of the workspace and of the examples
 
 Environment
-  PULUMI_WASM_CACHE   where the Pulumi engine is kept between clones
+  PULUMI_WASM_CACHE   where the Pulumi engine and SDKs are kept between clones
                       (default: $XDG_CACHE_HOME/pulumi-wasm or ~/.cache/pulumi-wasm)
   PULUMI_WASM_TEST_KEEP
                       when set, tests keep the folders of their stacks and say where they are

@@ -24,7 +24,13 @@ pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
     let toolchain = guest_toolchain::find_or_install()?;
     let programs = host::build_release(paths)?;
     let destination = paths.target.join("components");
-    let components = guest::build(paths, &toolchain, &programs, examples, &destination)?;
+    let components = guest::build(
+        paths,
+        &toolchain,
+        &programs,
+        &guest::Wanted::Examples(examples),
+        &destination,
+    )?;
     Ok(Built {
         programs,
         components,

@@ -1,4 +1,4 @@
-//! Building the example components.
+//! Building the example components, and those that only tests use.
 //!
 //! All of them are compiled by one cargo invocation, so that the standard library and the SDK are
 //! built once; then the tool wraps each core module as a component with its manifest.
@@ -20,15 +20,23 @@ pub(crate) struct Component {
     pub(crate) path: PathBuf,
 }
 
-/// Builds the examples of these names, all of them if there are none, into `destination`.
+/// Which components are built.
+pub(crate) enum Wanted<'a> {
+    /// The examples of these names; none means all of them.
+    Examples(&'a [String]),
+    /// All examples, and the components in `tests/components/`.
+    ForTests,
+}
+
+/// Builds components into `destination`.
 pub(crate) fn build(
     paths: &Paths,
     toolchain: &GuestToolchain,
     programs: &Programs,
-    names: &[String],
+    wanted: &Wanted,
     destination: &Path,
 ) -> Result<Vec<Component>> {
-    let examples = select(find_examples(&paths.examples())?, names)?;
+    let examples = select(find_examples(&paths.examples())?, wanted)?;
     let target = paths.target.join("guests");
     compile(paths, toolchain, &examples, &target)?;
     fs::create_dir_all(destination)
@@ -48,14 +56,19 @@ pub(crate) fn build(
         .collect()
 }
 
-/// A folder in `examples/` and the name of the library that cargo makes of it.
+/// A folder in `examples/` or `tests/components/`, and the name of the library that cargo makes of it.
 struct Example {
     name: String,
+    is_for_tests: bool,
     package: String,
     library: String,
 }
 
-fn select(examples: Vec<Example>, names: &[String]) -> Result<Vec<Example>> {
+fn select(mut examples: Vec<Example>, wanted: &Wanted) -> Result<Vec<Example>> {
+    let Wanted::Examples(names) = wanted else {
+        return Ok(examples);
+    };
+    examples.retain(|example| !example.is_for_tests);
     let known: Vec<&str> = examples.iter().map(|example| &*example.name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!(
@@ -63,8 +76,8 @@ fn select(examples: Vec<Example>, names: &[String]) -> Result<Vec<Example>> {
             known.join(", ")
         );
     }
-    let is_wanted = |example: &Example| names.is_empty() || names.contains(&example.name);
-    Ok(examples.into_iter().filter(is_wanted).collect())
+    examples.retain(|example| names.is_empty() || names.contains(&example.name));
+    Ok(examples)
 }
 
 fn compile(
@@ -114,7 +127,10 @@ fn find_examples(workspace: &Path) -> Result<Vec<Example>> {
     let packages = metadata["packages"]
         .as_array()
         .map_or(&[][..], Vec::as_slice);
-    let mut examples: Vec<Example> = packages.iter().filter_map(example_of).collect();
+    let mut examples: Vec<Example> = packages
+        .iter()
+        .filter_map(|package| example_of(workspace, package))
+        .collect();
     ensure!(
         !examples.is_empty(),
         "{} has no member that is a component",
@@ -125,7 +141,7 @@ fn find_examples(workspace: &Path) -> Result<Vec<Example>> {
 }
 
 /// The example that a package of the workspace is, if it makes a component.
-fn example_of(package: &Value) -> Option<Example> {
+fn example_of(workspace: &Path, package: &Value) -> Option<Example> {
     let manifest = Path::new(package["manifest_path"].as_str()?);
     let name = manifest.parent()?.file_name()?.to_str()?.to_owned();
     let targets = package["targets"].as_array()?;
@@ -134,6 +150,7 @@ fn example_of(package: &Value) -> Option<Example> {
         kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
     })?;
     Some(Example {
+        is_for_tests: !manifest.starts_with(workspace),
         name,
         package: package["name"].as_str()?.to_owned(),
         library: library["name"].as_str()?.replace('-', "_"),

@@ -34,7 +34,7 @@ impl Paths {
         self.root.join("examples")
     }
 
-    /// What survives between clones: the built engine.
+    /// What survives between clones: the built engine, Pulumi's SDKs.
     pub(crate) fn cache() -> Result<PathBuf> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(directory) = set("PULUMI_WASM_CACHE") {

@@ -10,11 +10,11 @@ use crate::host;
 use crate::paths::Paths;
 use crate::process;
 use crate::setup::engine::Engine;
-use crate::setup::{engine, guest_toolchain, servers};
+use crate::setup::{engine, guest_toolchain, languages, servers};
 
 /// Where the integration tests find the programs of the engine.
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
-/// Where the integration tests find the example components.
+/// Where the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
@@ -23,15 +23,27 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let engine = engine::find_or_build(paths)?;
     eprintln!("test: the Pulumi engine is {engine}");
 
+    let selection = Selection::of(paths, filters);
+    let languages = selection
+        .needs_languages()
+        .then(|| languages::find_or_install(paths))
+        .transpose()?;
+
     let programs = host::build_development(paths)?;
     let components = paths.target.join("components-dev");
-    guest::build(paths, &toolchain, &programs, &[], &components)?;
+    guest::build(
+        paths,
+        &toolchain,
+        &programs,
+        &guest::Wanted::ForTests,
+        &components,
+    )?;
 
-    let selection = Selection::of(paths, filters);
-    let mut suites = vec![(
-        "the host",
-        host_suite(paths, &engine, &components, &selection),
-    )];
+    let mut host = host_suite(paths, &engine, &components, &selection);
+    if let Some(languages) = &languages {
+        languages.apply(&mut host);
+    }
+    let mut suites = vec![("the host", host)];
     if selection.files.is_empty() {
         suites.push(("the SDK and xtask", members_suite(paths)));
         suites.push(("the examples", examples_suite(paths)));
@@ -91,7 +103,15 @@ struct Selection {
     names: Vec<String>,
 }
 
+/// The files whose tests generate SDKs.
+const WITH_LANGUAGES: [&str; 2] = ["engine_schemas", "engine_languages"];
+
 impl Selection {
+    fn needs_languages(&self) -> bool {
+        let is_one = |file: &String| WITH_LANGUAGES.contains(&file.as_str());
+        self.files.is_empty() || self.files.iter().any(is_one)
+    }
+
     fn of(paths: &Paths, filters: &[String]) -> Self {
         let tests = paths.root.join("tests");
         let is_file = |filter: &String| tests.join(format!("{filter}.rs")).is_file();

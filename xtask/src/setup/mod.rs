@@ -2,10 +2,15 @@
 //!
 //! Each file answers for one thing. What cannot be installed is an error that tells the commands.
 
+pub(crate) mod codegen;
 pub(crate) mod debian;
 pub(crate) mod engine;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
+pub(crate) mod kept;
+pub(crate) mod languages;
+pub(crate) mod nodejs;
+pub(crate) mod python;
 pub(crate) mod servers;
 
 use anyhow::Result;
@@ -20,6 +25,10 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("PowerDNS        {}", servers.pdns_server.display());
     let engine = engine::find_or_build(paths)?;
     println!("Pulumi engine   {engine}");
+    let languages = languages::find_or_install(paths)?;
+    println!("Python          {}", languages.python.display());
+    println!("Node.js         {}", languages.node_modules.display());
+    println!("Code generator  {}", languages.codegen.display());
     println!("\nEverything is there. Next: cargo xtask demo, or cargo xtask test");
     Ok(())
 }
