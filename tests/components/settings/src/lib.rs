@@ -1,0 +1,74 @@
+//! Reports the configuration that it was given: what arrives of what programs in other languages configure.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::prelude::*;
+
+/// What must not be exceeded.
+#[derive(Object, Clone)]
+struct Limits {
+    /// Whether there are exceptions.
+    strict: bool,
+    /// How many there may be.
+    most: Option<i64>,
+    /// By whose name.
+    by_name: Option<BTreeMap<String, f64>>,
+}
+
+/// A configuration with a value of each kind.
+#[derive(Config)]
+struct Settings {
+    /// A boolean with a default that a program may want to differ from.
+    #[property(default = true)]
+    verbose: bool,
+    /// A number.
+    #[property(default = 3)]
+    retries: i64,
+    /// A list.
+    hosts: Option<Vec<String>>,
+    /// An object.
+    limits: Limits,
+    /// A secret.
+    #[property(secret)]
+    token: String,
+}
+
+/// What the configuration is.
+#[derive(Resource)]
+struct Report {
+    /// What the report is called.
+    title: String,
+    /// As configured.
+    #[property(output)]
+    verbose: bool,
+    /// As configured.
+    #[property(output)]
+    retries: i64,
+    /// As configured; empty where it is not.
+    #[property(output)]
+    hosts: Vec<String>,
+    /// As configured.
+    #[property(output)]
+    limits: Limits,
+    /// The token, backwards.
+    #[property(output, secret)]
+    reversed_token: String,
+}
+
+#[resource]
+impl Lifecycle for Report {
+    fn create(inputs: ReportInputs, cx: &Context) -> Result<Created<Self>> {
+        let settings = cx.config::<Settings>();
+        let report = Report {
+            title: inputs.title,
+            verbose: settings.verbose,
+            retries: settings.retries,
+            hosts: settings.hosts.clone().unwrap_or_default(),
+            limits: settings.limits.clone(),
+            reversed_token: settings.token.chars().rev().collect(),
+        };
+        Created::new("report", report)
+    }
+}
+
+provider! { name: "settings", config: Settings, resources: [Report] }
