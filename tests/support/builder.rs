@@ -42,13 +42,20 @@ impl Builder {
 
     /// Writes the project, installs the plugin, makes the stack `dev`.
     pub fn create(self) -> Stack {
+        let program = self.program.clone();
+        let stack = self.without_stack();
+        stack.write_program(&program);
+        stack.run(&["stack", "init", "dev"]).succeeds();
+        stack
+    }
+
+    /// Installs the plugin; the project has no program yet, and there is no stack.
+    pub fn without_stack(self) -> Stack {
         let stack = Stack::new(&self.name, self.environment);
-        stack.write_program(&self.program);
         for component in &self.components {
             stack.copy_component(component, &format!("{component}.wasm"));
         }
         stack.install_plugin();
-        stack.run(&["stack", "init", "dev"]).succeeds();
         stack
     }
 }

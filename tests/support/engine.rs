@@ -65,7 +65,7 @@ fn private_directory(directory: &Path) {
 }
 
 /// These tests never pass by not running: what they need is made by `cargo xtask test`.
-fn given(variable: &str) -> PathBuf {
+pub fn given(variable: &str) -> PathBuf {
     match env::var_os(variable) {
         Some(path) => path.into(),
         None => panic!("{variable} is not set: run cargo xtask test"),

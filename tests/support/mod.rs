@@ -3,7 +3,8 @@
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
 //! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
-//! `provider` makes two programs of one template.
+//! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
+//! schemas, and `inline` a program in another language that uses them.
 
 #![allow(
     dead_code,
@@ -17,9 +18,11 @@
 pub mod builder;
 pub mod calls;
 pub mod engine;
+pub mod inline;
 pub mod output;
 pub mod powerdns;
 pub mod powerdns_stack;
 pub mod provider;
+pub mod sdks;
 pub mod stack;
 pub mod state;

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use super::calls::Calls;
@@ -80,12 +81,17 @@ impl Stack {
 
     /// A `pulumi` command with the environment of this stack, still without arguments.
     pub fn command(&self, directory: &Path) -> Command {
-        let engine = Engine::directory();
+        let mut command = Command::new(Engine::directory().join("pulumi"));
+        self.isolate(&mut command, directory);
+        command
+    }
+
+    /// Gives a command the environment of this stack, and nothing of the Pulumi of whoever runs the tests.
+    pub fn isolate(&self, command: &mut Command, directory: &Path) {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let path = [engine.clone()]
+        let path = [Engine::directory()]
             .into_iter()
             .chain(std::env::split_paths(&path));
-        let mut command = Command::new(engine.join("pulumi"));
         for (name, _) in std::env::vars_os() {
             let is_pulumi = name
                 .to_str()
@@ -112,7 +118,6 @@ impl Stack {
             .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
-        command
     }
 
     pub fn install_plugin(&self) {
@@ -135,6 +140,14 @@ impl Stack {
         let mut arguments = vec!["package", "add", "wasm"];
         arguments.extend(parameters);
         self.run(&arguments)
+    }
+
+    /// `pulumi package get-schema`: a package's schema as the engine understood it, after it has bound it.
+    pub fn package_schema(&self, parameters: &[&str]) -> Value {
+        let mut arguments = vec!["package", "get-schema", "wasm"];
+        arguments.extend(parameters);
+        let output = self.run(&arguments).succeeds();
+        serde_json::from_str(&output.stdout).unwrap()
     }
 
     pub fn preview(&self) -> Output {

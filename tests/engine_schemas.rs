@@ -1,0 +1,148 @@
+//! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and the
+//! compilers of the languages that these generate for.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod fake;
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use fake::guest::Guest;
+use fake::scene::Scene;
+use serde_json::{Value, json};
+use support::engine::{Engine, VERSION};
+use support::sdks::Sdks;
+use support::stack::Stack;
+
+/// The examples, and after them the packages that refer to them.
+const PACKAGES: [&str; 4] = ["hello", "random", "powerdns", "everything"];
+
+/// The schemas of the packages, as the engine got them.
+struct Schemas {
+    stack: Stack,
+    documents: Vec<Value>,
+}
+
+impl Schemas {
+    fn new() -> Self {
+        let stack = Engine::stack("schemas")
+            .component("hello")
+            .component("random")
+            .component("powerdns")
+            .create();
+        let mut documents = Vec::new();
+        for package in PACKAGES {
+            let file = format!("./{package}.wasm");
+            if package == "everything" {
+                fs::write(stack.project.join(&file), everything(&documents)).unwrap();
+            }
+            documents.push(stack.package_schema(&[&file]));
+        }
+        Self { stack, documents }
+    }
+
+    fn sdks(&self) -> Sdks {
+        Sdks::of(self.stack.path().join("sdks"), &self.documents)
+    }
+}
+
+/// The manifest of that component, but for the packages that it refers to.
+fn manifest() -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/schemas/everything.json");
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// A component that uses all that a schema can say, among it types of other packages that are components too.
+fn everything(others: &[Value]) -> Vec<u8> {
+    let dependencies = others.iter().map(|schema| {
+        json!({
+            "name": "wasm",
+            "version": VERSION,
+            "parameterization": {
+                "name": schema["name"],
+                "version": schema["version"],
+                "value": schema["parameterization"]["parameter"],
+            },
+        })
+    });
+    let dependencies: Vec<Value> = dependencies.collect();
+    Guest::new()
+        .manifest(|document| {
+            *document = manifest();
+            document["schema"]["dependencies"] = dependencies.into();
+        })
+        .build()
+}
+
+/// The schema as the host gives it, before the engine has understood it.
+async fn emitted(component: &[u8]) -> Value {
+    let scene = Scene::new().await;
+    scene.write("component.wasm", component);
+    let plugin = scene.launch().await;
+    plugin.parameterize(&["./component.wasm"]).await.unwrap();
+    plugin.schema().await
+}
+
+#[tokio::test]
+async fn every_schema_follows_the_metaschema_and_binds() {
+    let schemas = Schemas::new();
+    let mut documents = Vec::new();
+    for package in PACKAGES {
+        let component = schemas.stack.project.join(format!("{package}.wasm"));
+        documents.push(emitted(&fs::read(component).unwrap()).await);
+    }
+    Sdks::of(schemas.stack.path().join("emitted"), &documents).are_valid();
+}
+
+#[tokio::test]
+async fn nothing_is_lost_of_what_a_component_says() {
+    let others: [Value; 0] = [];
+    let mut emitted = emitted(&everything(&others)).await;
+    let parameterization = emitted.as_object_mut().unwrap().remove("parameterization");
+    assert_eq!(
+        parameterization.unwrap()["baseProvider"],
+        json!({ "name": "wasm", "version": VERSION })
+    );
+    let mut written = manifest()["schema"].take();
+    written["dependencies"] = json!(others);
+    assert_eq!(emitted, written);
+}
+
+#[test]
+fn sdks_for_typescript_compile() {
+    Schemas::new().sdks().nodejs(&[]);
+}
+
+#[test]
+fn sdks_for_python_are_installed_and_imported() {
+    let schemas = Schemas::new();
+    let sdks = schemas.sdks();
+    sdks.python();
+    sdks.python_imports(&[
+        "pulumi_hello",
+        "pulumi_random",
+        "pulumi_powerdns",
+        "acme_everything",
+    ]);
+}
+
+/// Pulumi's generator for Go returns nil for a bare number, and forgets to import a configuration's enumeration.
+#[test]
+fn sdks_for_go_are_vetted_but_for_what_pulumi_gets_wrong() {
+    let mut schemas = Schemas::new();
+    let everything = schemas.documents.last_mut().unwrap();
+    let remove = |part: &mut Value, key: &str| {
+        let removed = part.as_object_mut().unwrap().remove(key);
+        assert!(removed.is_some(), "{key}");
+    };
+    remove(&mut everything["functions"], "everything:index/add:add");
+    remove(&mut everything["config"]["variables"], "level");
+    schemas.sdks().go();
+}
