@@ -7,18 +7,6 @@ use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::provider::manifest::{Hook, Manifest};
 use pulumi_wasm_host::source::{manifest_section, read_component};
 
-const RESOURCE_HOOKS: [Hook; 9] = [
-    Hook::Check,
-    Hook::Diff,
-    Hook::Create,
-    Hook::PreviewCreate,
-    Hook::Resume,
-    Hook::Read,
-    Hook::Update,
-    Hook::PreviewUpdate,
-    Hook::Delete,
-];
-
 pub(crate) fn run(file: &Path, only_schema: bool) -> anyhow::Result<()> {
     let (bytes, digest) = read_component(file, &Limits::default())?;
     let text = manifest_section::find(&bytes).with_context(|| {
@@ -41,10 +29,9 @@ pub(crate) fn run(file: &Path, only_schema: bool) -> anyhow::Result<()> {
     println!("built with {} {}", manifest.sdk.name, manifest.sdk.version);
     println!("\nresources");
     for (token, resource) in &manifest.schema.resources {
-        let hooks: Vec<String> = RESOURCE_HOOKS
-            .iter()
-            .filter(|hook| manifest.resource_has(token, **hook))
-            .filter_map(|hook| serde_json::to_value(hook).ok()?.as_str().map(str::to_owned))
+        let hooks: Vec<&str> = Hook::of_resources()
+            .filter(|(_, hook)| manifest.resource_has(token, *hook))
+            .map(|(name, _)| name)
             .collect();
         println!("  {token}   ({})", hooks.join(", "));
         println!(

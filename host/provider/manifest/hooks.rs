@@ -44,6 +44,13 @@ pub(super) const OF_RESOURCE: [(&str, Hook); 11] = [
     ("list", Hook::List),
 ];
 
+impl Hook {
+    /// What a resource type may have, by the names in a manifest.
+    pub fn of_resources() -> impl Iterator<Item = (&'static str, Hook)> {
+        OF_RESOURCE.into_iter()
+    }
+}
+
 /// The list `hooks`, of those that there are at its place.
 pub(super) fn read(
     reader: &mut Reader,
