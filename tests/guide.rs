@@ -21,14 +21,20 @@ mod diff;
 mod fake;
 #[path = "guide/functions.rs"]
 mod functions;
+#[path = "guide/guests.rs"]
+mod guests;
 #[path = "guide/naming.rs"]
 mod naming;
 #[path = "guide/process.rs"]
 mod process;
+#[path = "guide/properties.rs"]
+mod properties;
 #[path = "guide/read.rs"]
 mod read;
 #[path = "guide/secrets.rs"]
 mod secrets;
+#[path = "guide/silence.rs"]
+mod silence;
 #[path = "guide/statuses.rs"]
 mod statuses;
 #[path = "guide/table.rs"]

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, json, object, reasons, secret, thing};
+use crate::guests::thing;
+use crate::properties::{json, object, reasons, secret};
+use crate::world::World;
 
 #[tokio::test]
 async fn a_valid_input_comes_back_as_it_is() {

@@ -12,7 +12,9 @@ use crate::fake::calls::properties;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
-use crate::world::{UNKNOWN, World, configured, json, object, reasons, secret, thing};
+use crate::guests::{configured, thing};
+use crate::properties::{UNKNOWN, json, object, reasons, secret};
+use crate::world::World;
 
 async fn accepted(world: &World, config: Value) -> Value {
     let answer = world.check_config(config).await.unwrap();

@@ -7,7 +7,9 @@ use crate::fake::assert_says;
 use crate::fake::calls::saved;
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{UNKNOWN, World, echo, json, object, thing};
+use crate::guests::{echo, thing};
+use crate::properties::{UNKNOWN, json, object};
+use crate::world::World;
 
 #[tokio::test]
 async fn a_create_gives_the_id_and_the_state() {

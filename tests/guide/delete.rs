@@ -5,7 +5,8 @@ use tonic::Code;
 
 use crate::fake::assert_says;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, echo, thing};
+use crate::guests::{echo, thing};
+use crate::world::World;
 
 #[tokio::test]
 async fn a_delete_gets_the_id_and_the_recorded_state() {

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{UNKNOWN, World, echo, json, object, thing};
+use crate::guests::{echo, thing};
+use crate::properties::{UNKNOWN, json, object};
+use crate::world::World;
 
 /// The kinds of an answer by path.
 fn kinds(answer: &pb::DiffResponse) -> Vec<(&str, Kind)> {

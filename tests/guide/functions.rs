@@ -7,7 +7,9 @@ use crate::fake::assert_says;
 use crate::fake::guest::{FUNCTION, Guest};
 use crate::fake::http_server;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, json, object, reasons, thing};
+use crate::guests::thing;
+use crate::properties::{json, object, reasons};
+use crate::world::World;
 
 /// A guest with a function that takes a number and a text.
 fn function(steps: impl Into<Vec<Step>>) -> Guest {

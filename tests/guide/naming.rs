@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, json, object, reasons, thing};
+use crate::guests::thing;
+use crate::properties::{json, object, reasons};
+use crate::world::World;
 
 /// A guest whose things have names of at most 12 characters.
 fn named() -> Guest {

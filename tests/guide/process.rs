@@ -8,7 +8,8 @@ use tonic::Code;
 use crate::fake::calls::create;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
-use crate::world::{World, thing};
+use crate::guests::thing;
+use crate::world::World;
 
 #[tokio::test]
 async fn a_handshake_accepts_every_form_of_a_value() {

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use crate::fake::assert_says;
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, echo, json, object, thing};
+use crate::guests::{echo, thing};
+use crate::properties::{json, object};
+use crate::world::World;
 
 /// The state of a thing that a server filled in.
 const FOUND: &str =

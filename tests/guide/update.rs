@@ -7,7 +7,9 @@ use crate::fake::assert_says;
 use crate::fake::calls::saved;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
-use crate::world::{UNKNOWN, World, echo, json, object, thing};
+use crate::guests::{echo, thing};
+use crate::properties::{UNKNOWN, json, object};
+use crate::world::World;
 
 #[tokio::test]
 async fn an_update_gets_the_id_the_recorded_state_and_the_inputs_and_gives_the_new_state() {

@@ -6,7 +6,9 @@ use tonic::Code;
 use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
-use crate::world::{World, echo, object, thing};
+use crate::guests::{echo, thing};
+use crate::properties::object;
+use crate::world::World;
 
 /// A guest that tells the type and the name on every call of a resource's life.
 fn teller() -> Guest {

@@ -1,9 +1,7 @@
-//! A provider with one type that has properties of every kind, and the questions that tests ask it.
+//! A provider that is the package of a guest, its engine, and the questions that tests ask it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use prost_types::value::Kind;
-use prost_types::{ListValue, Struct, Value as Wire};
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::{Response, Status};
@@ -12,182 +10,11 @@ use crate::fake::calls::urn;
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
-
-/// The key that makes an object a special value.
-pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
-/// The sentinel that the host writes for what is not known.
-pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+use crate::properties::{json, object};
 
 /// The answer of an RPC.
 pub(crate) type Answered<T> = Result<T, Status>;
-
-/// A secret, as it is on the wire.
-pub(crate) fn secret(value: impl Into<Value>) -> Value {
-    json!({ SIGNATURE: "1b47061264138c4ac30d75fd1eb44270", "value": value.into() })
-}
-
-/// Properties for a message.
-pub(crate) fn object(properties: Value) -> Option<Struct> {
-    match wire(properties).kind {
-        Some(Kind::StructValue(found)) => Some(found),
-        _ => panic!("no object"),
-    }
-}
-
-fn wire(value: Value) -> Wire {
-    let kind = match value {
-        Value::Null => Kind::NullValue(0),
-        Value::Bool(value) => Kind::BoolValue(value),
-        Value::Number(number) => Kind::NumberValue(number.as_f64().expect("a double")),
-        Value::String(text) => Kind::StringValue(text),
-        Value::Array(items) => Kind::ListValue(ListValue {
-            values: items.into_iter().map(wire).collect(),
-        }),
-        Value::Object(members) => Kind::StructValue(Struct {
-            fields: members
-                .into_iter()
-                .map(|(key, value)| (key, wire(value)))
-                .collect(),
-        }),
-    };
-    Wire { kind: Some(kind) }
-}
-
-/// Properties of a message; null where there are none. Numbers are doubles: `1` is `1.0`.
-pub(crate) fn json(properties: Option<&Struct>) -> Value {
-    properties.map_or(Value::Null, |properties| {
-        let members = properties.fields.iter();
-        members
-            .map(|(key, value)| (key.clone(), plain(value)))
-            .collect()
-    })
-}
-
-fn plain(value: &Wire) -> Value {
-    match value.kind.as_ref().expect("a value") {
-        Kind::NullValue(_) => Value::Null,
-        Kind::BoolValue(value) => json!(value),
-        Kind::NumberValue(value) => json!(value),
-        Kind::StringValue(text) => json!(text),
-        Kind::ListValue(list) => list.values.iter().map(plain).collect(),
-        Kind::StructValue(found) => json(Some(found)),
-    }
-}
-
-/// Names and reasons of what is not acceptable.
-pub(crate) fn reasons(failures: &[pb::CheckFailure]) -> Vec<(&str, &str)> {
-    failures
-        .iter()
-        .map(|failure| (failure.property.as_str(), failure.reason.as_str()))
-        .collect()
-}
-
-/// A guest whose only type has properties of every kind. It has the hook `create` and no other.
-pub(crate) fn thing() -> Guest {
-    Guest::new().manifest(|manifest| {
-        let inputs = json!({
-            "label": { "type": "string" },
-            "zone": { "type": "string", "replaceOnChanges": true },
-            "level": { "type": "integer", "default": 3 },
-            "ratio": { "type": "number" },
-            "enabled": { "type": "boolean" },
-            "color": { "$ref": "#/types/acme:index:Color" },
-            "kind": { "type": "string", "const": "thing" },
-            "tags": { "type": "object", "additionalProperties": { "type": "string" } },
-            "rules": { "type": "array", "items": { "$ref": "#/types/acme:index:Rule" } },
-            "password": { "type": "string", "secret": true },
-            "blob": { "$ref": "pulumi.json#/Asset" },
-            "anything": { "$ref": "pulumi.json#/Any" },
-        });
-        let mut outputs = inputs.clone();
-        outputs["serial"] = json!({ "type": "string" });
-        outputs["token"] = json!({ "type": "string", "secret": true });
-        let schema = &mut manifest["schema"];
-        schema["types"] = json!({
-            "acme:index:Color": {
-                "type": "string",
-                "enum": [{ "value": "red" }, { "value": "green" }],
-            },
-            "acme:index:Rule": {
-                "type": "object",
-                "properties": {
-                    "port": { "type": "integer" },
-                    "host": { "type": "string", "replaceOnChanges": true },
-                },
-                "required": ["port"],
-            },
-        });
-        schema["resources"][THING] = json!({
-            "inputProperties": inputs,
-            "requiredInputs": ["label"],
-            "properties": outputs,
-            "required": ["label", "serial"],
-        });
-    })
-}
-
-/// [`thing`] with a configuration.
-pub(crate) fn configured() -> Guest {
-    thing().manifest(|manifest| {
-        manifest["schema"]["types"]["acme:index:Login"] = json!({
-            "type": "object",
-            "properties": {
-                "user": { "type": "string" },
-                "password": { "type": "string", "secret": true },
-            },
-        });
-        manifest["schema"]["provider"] = json!({
-            "inputProperties": {
-                "region": { "type": "string", "replaceOnChanges": true },
-                "key": { "type": "string", "secret": true, "description": "opens the door" },
-                "retries": { "type": "integer", "default": 2 },
-                "verbose": { "type": "boolean" },
-                "login": { "$ref": "#/types/acme:index:Login" },
-                "hosts": { "type": "array", "items": { "type": "string" } },
-            },
-            "requiredInputs": ["key"],
-        });
-    })
-}
-
-/// A guest that tells what it is asked, and answers a create, read or update with what it got.
-pub(crate) fn echo() -> Guest {
-    let tell = |parts: &[&'static str], last: Step| -> Vec<Step> {
-        let told = parts.iter().map(|part| Step::Tell(part));
-        told.chain([last]).collect()
-    };
-    let made = Answer::Created {
-        id: "made",
-        outputs: "{}",
-    };
-    let found = Answer::Found { outputs: "{}" };
-    let updated = Answer::Updated { outputs: "{}" };
-    thing()
-        .does(
-            "create",
-            tell(&["inputs"], Step::AnswerWith(made, "inputs")),
-        )
-        .does(
-            "read",
-            tell(
-                &["id", "inputs", "outputs"],
-                Step::AnswerWith(found, "outputs"),
-            ),
-        )
-        .does(
-            "update",
-            tell(
-                &["id", "old-inputs", "old-outputs", "inputs"],
-                Step::AnswerWith(updated, "inputs"),
-            ),
-        )
-        .does(
-            "delete",
-            tell(&["id", "inputs", "outputs"], Step::Answer(Answer::Done)),
-        )
-}
 
 /// A provider and its engine.
 pub(crate) struct World {
