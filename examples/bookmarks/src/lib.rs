@@ -21,7 +21,7 @@ struct Settings {
 struct Bookmark {
     /// The short name, which is in the link.
     #[property(replace, pattern = "^[a-z0-9-]+$")]
-    #[property(pattern_reason = "a short name has small letters, digits and hyphens")]
+    #[property(pattern_reason = "must have small letters, digits and hyphens only")]
     slug: String,
     /// The page's address.
     #[property(format = "url", compare = "trailing-slash")]

@@ -1,0 +1,214 @@
+//! `docs/tutorial.md`, followed to the letter with the real engine and the real server.
+//!
+//! The components are built before: of the first version for the steps 1 to 8, then of the second. What the steps in
+//! between are made of is compiled and tested natively, by `examples/tutorial`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+#[path = "../examples/tutorial/player.rs"]
+#[allow(unreachable_pub, dead_code, reason = "written for a build script")]
+mod player;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use player::Event;
+use support::engine::Engine;
+use support::output::Output;
+use support::stack::Stack;
+
+/// Where the page says that the server listens.
+const ADDRESS: &str = "127.0.0.1:8800";
+/// The component that the reader has built by then, as the section's title begins.
+const SECOND_VERSION: &str = "9.";
+
+#[test]
+fn whoever_follows_the_tutorial_sees_what_it_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tutorial.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let port = free_port();
+    let sections = player::play(&page.replace(ADDRESS, &format!("127.0.0.1:{port}"))).unwrap();
+    let mut reader = Reader::new(port);
+    let mut followed = 0;
+    for section in &sections {
+        if section.title.starts_with(SECOND_VERSION) {
+            reader.component = "bookmarks";
+        }
+        for event in &section.events {
+            followed += usize::from(reader.follows(&section.title, event));
+        }
+    }
+    assert!(followed > 40, "the page was not followed");
+    assert_eq!(
+        reader.server.as_ref().unwrap().bookmarks(),
+        "[]",
+        "something is left"
+    );
+}
+
+/// Who does what the page says.
+struct Reader {
+    stack: Stack,
+    port: u16,
+    server: Option<Server>,
+    component: &'static str,
+    seen: Option<Output>,
+}
+
+impl Reader {
+    /// With the plugin and an empty stack `dev`.
+    fn new(port: u16) -> Self {
+        Self {
+            stack: Engine::stack("bookmarks").create(),
+            port,
+            server: None,
+            component: "tutorial",
+            seen: None,
+        }
+    }
+
+    /// Does one thing; false where it was done before the test began.
+    fn follows(&mut self, section: &str, event: &Event) -> bool {
+        match event {
+            Event::Write { file, content } if file == "Pulumi.yaml" => self.write_program(content),
+            Event::Write { .. } => return false,
+            Event::See(lines) => self.sees(section, lines),
+            Event::Run { command, fails } => return self.runs(section, command, *fails),
+        }
+        true
+    }
+
+    /// The page does not show what the engine adds to the program about packages.
+    fn write_program(&self, content: &str) {
+        let old = self.stack.read_program();
+        let packages = old
+            .lines()
+            .skip_while(|line| !line.starts_with("packages:"));
+        let ends = |line: &&str| line.starts_with([' ', '-']) || line.starts_with("packages:");
+        let packages: Vec<&str> = packages.take_while(ends).collect();
+        self.stack
+            .write_program(&format!("{content}\n{}\n", packages.join("\n")));
+    }
+
+    fn runs(&mut self, section: &str, command: &str, fails: bool) -> bool {
+        let words: Vec<&str> = command
+            .split(' ')
+            .map(|word| word.trim_matches('"'))
+            .collect();
+        match words.as_slice() {
+            ["python3", "server.py"] => self.start_server(None),
+            [token, "python3", "server.py"] => self.start_server(token.strip_prefix("TOKEN=")),
+            ["pulumi-wasm", "wrap", .., "-o", to] => {
+                self.stack.copy_component(self.component, to);
+            }
+            // Done by whoever began the test: tools, plugin, the empty stack, compiling.
+            [
+                "git" | "(cd" | "export" | "rustup" | "cd" | "cp" | "cargo",
+                ..,
+            ] => return false,
+            ["pulumi", "plugin", "install", ..] | ["pulumi", "stack", "init", ..] => return false,
+            ["pulumi", arguments @ ..] => {
+                let mut arguments = arguments.to_vec();
+                // What a person says when asked.
+                if matches!(
+                    arguments.as_slice(),
+                    ["up" | "destroy", ..] | ["state", "delete", ..]
+                ) {
+                    arguments.push("--yes");
+                }
+                let output = self.stack.run(&arguments);
+                let output = match fails {
+                    true => output.fails(),
+                    false => output.succeeds().lacks("warning:"),
+                };
+                self.seen = Some(output);
+            }
+            _ => panic!("{section}: the test does not know `{command}`"),
+        }
+        true
+    }
+
+    fn sees(&self, section: &str, lines: &[String]) {
+        let output = self.seen.as_ref().unwrap();
+        for line in lines {
+            let said = output.stdout.contains(line) || output.stderr.contains(line);
+            assert!(said, "{section}: `{line}` should have been said\n{output}");
+        }
+    }
+
+    /// The one before it ends first, and what it knew is gone.
+    fn start_server(&mut self, token: Option<&str>) {
+        self.server = None;
+        self.server = Some(Server::start(self.port, token));
+    }
+}
+
+/// `examples/bookmarks/server.py`.
+struct Server {
+    process: Child,
+    port: u16,
+    token: String,
+}
+
+impl Server {
+    fn start(port: u16, token: Option<&str>) -> Self {
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bookmarks/server.py");
+        let token = token.unwrap_or_default();
+        let mut process = Command::new("python3")
+            .arg(program)
+            .arg(port.to_string())
+            .env("TOKEN", token)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("python3");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        assert!(
+            line.contains("listening"),
+            "the server does not start: {line}"
+        );
+        Self {
+            process,
+            port,
+            token: token.to_owned(),
+        }
+    }
+
+    /// All that the server has, as JSON.
+    fn bookmarks(&self) -> String {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        let token = &self.token;
+        write!(
+            stream,
+            "GET /bookmarks HTTP/1.0\r\nAuthorization: Bearer {token}\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split("\r\n\r\n").nth(1).unwrap().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    listener.local_addr().unwrap().port()
+}
