@@ -14,6 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build_client(true)
         .build_server(true)
         .include_file("protocol.rs")
+        .codec_path("crate::rpc::codec::BoundedCodec")
         .compile_fds(descriptors)?;
     Ok(())
 }

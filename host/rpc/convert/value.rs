@@ -18,6 +18,8 @@ pub enum ConvertError {
     TooDeep { property: String },
     #[error("the property `{property}` has no value")]
     Empty { property: String },
+    #[error("the property `{property}` has a number in it that is no finite number")]
+    NotFinite { property: String },
 }
 
 /// Reads the properties of a request. An unset field is an empty map.
@@ -51,6 +53,7 @@ enum Fault {
     Signature(SignatureError),
     TooDeep,
     Empty,
+    NotFinite,
 }
 
 impl Fault {
@@ -60,6 +63,7 @@ impl Fault {
             Fault::Signature(source) => ConvertError::Signature { property, source },
             Fault::TooDeep => ConvertError::TooDeep { property },
             Fault::Empty => ConvertError::Empty { property },
+            Fault::NotFinite => ConvertError::NotFinite { property },
         }
     }
 }
@@ -71,6 +75,8 @@ fn from_proto(value: Value, depth: usize) -> Result<PropertyValue, Fault> {
     match value.kind.ok_or(Fault::Empty)? {
         Kind::NullValue(_) => Ok(PropertyValue::Null),
         Kind::BoolValue(value) => Ok(PropertyValue::Bool(value)),
+        // JSON, in which guests and the state have their values, cannot say it.
+        Kind::NumberValue(value) if !value.is_finite() => Err(Fault::NotFinite),
         Kind::NumberValue(value) => Ok(PropertyValue::Number(value)),
         Kind::StringValue(text) if signature::is_unknown(&text) => Ok(PropertyValue::Unknown),
         Kind::StringValue(text) => Ok(PropertyValue::String(text)),
