@@ -29,6 +29,12 @@ pub enum Limit {
     CompileTime,
     /// Bytes of one HTTP answer.
     ResponseSize,
+    /// Bytes of one asset or archive file that a component opens. They are kept in memory for the call.
+    AssetSize,
+    /// Files in one archive.
+    ArchiveEntries,
+    /// Bytes of all files of one archive, unpacked.
+    ArchiveSize,
 }
 
 /// What a limit counts.
@@ -45,7 +51,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 10] = [
+    pub const ALL: [Limit; 13] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -56,6 +62,9 @@ impl Limit {
         Limit::ComponentSize,
         Limit::CompileTime,
         Limit::ResponseSize,
+        Limit::AssetSize,
+        Limit::ArchiveEntries,
+        Limit::ArchiveSize,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -132,6 +141,24 @@ impl Limit {
                 64 * MIB,
                 Unit::Bytes,
                 "bytes of one HTTP answer",
+            ),
+            Limit::AssetSize => (
+                "asset-size",
+                256 * MIB,
+                Unit::Bytes,
+                "bytes of one asset or archive file",
+            ),
+            Limit::ArchiveEntries => (
+                "archive-entries",
+                100_000,
+                Unit::Count,
+                "files in one archive",
+            ),
+            Limit::ArchiveSize => (
+                "archive-size",
+                GIB,
+                Unit::Bytes,
+                "bytes of all files of one archive, unpacked",
             ),
         }
     }

@@ -1,8 +1,9 @@
-//! What a guest may reach, each in a place of its own: `http`, `log`, `clock`, `random`, `env`, `checkpoint`, and the
-//! standard streams.
+//! What a guest may reach, each in a place of its own: `http`, `log`, `clock`, `random`, `env`, `checkpoint`, `asset`,
+//! `waiting`, and the standard streams.
 //!
 //! Everything here is below the WIT version: `guest` translates, and this decides.
 
+pub mod asset;
 pub mod checkpoint;
 pub mod clock;
 pub mod env;
@@ -11,6 +12,9 @@ pub mod log;
 pub mod random;
 mod slot;
 pub mod stdio;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod waiting;
 
 pub use slot::{ActiveCall, CallSlot};
 
@@ -18,6 +22,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::limits::Limits;
+use asset::AssetCapability;
 use http::{HostPattern, HttpCapability};
 
 /// What the user granted when the package was added.
@@ -31,6 +36,7 @@ pub struct Grants {
 /// What one component may reach, shared by all its instances.
 pub struct Capabilities {
     pub http: HttpCapability,
+    pub assets: AssetCapability,
     pub env: BTreeSet<String>,
 }
 
@@ -40,6 +46,7 @@ impl Capabilities {
     pub fn new(grants: &Grants, limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
             http: HttpCapability::new(grants.net.clone(), limits),
+            assets: AssetCapability::new(limits),
             env: grants.env.clone(),
         })
     }

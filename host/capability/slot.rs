@@ -1,6 +1,7 @@
 //! The call that an instance is running, as its host functions see it.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::provider::call::Call;
 use crate::provider::component::Checkpoint;
@@ -8,6 +9,11 @@ use crate::provider::component::Checkpoint;
 /// A running call, and what the guest has said in it.
 pub struct ActiveCall {
     pub call: Call,
+    /// When the guest was entered, and how long it may run.
+    pub began: Instant,
+    pub time: Duration,
+    /// When the wait that is going on began, where there is one.
+    pub wait_began: Option<Instant>,
     /// The last checkpoint that was saved.
     pub checkpoint: Option<Checkpoint>,
     /// What the guest said before it crashed: a panic message, the end of its standard error.
@@ -21,10 +27,13 @@ pub struct ActiveCall {
 pub struct CallSlot(Arc<Mutex<Option<ActiveCall>>>);
 
 impl CallSlot {
-    /// Puts a call in.
-    pub fn begin(&self, call: Call) {
+    /// Puts a call in that begins now and may take so long.
+    pub fn begin(&self, call: Call, time: Duration) {
         let active = ActiveCall {
             call,
+            began: Instant::now(),
+            time,
+            wait_began: None,
             checkpoint: None,
             last_words: None,
             random: None,

@@ -113,25 +113,17 @@ impl AsyncWrite for GuestOutput {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::io::AsyncWriteExt;
-    use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
-
-    #[derive(Default)]
-    struct Lines(Mutex<Vec<(Severity, String)>>);
-
-    impl LogSink for Lines {
-        fn log(&self, severity: Severity, urn: &str, message: &str, _ephemeral: bool) {
-            let line = format!("{urn}: {message}");
-            self.0.lock().expect("the lines").push((severity, line));
-        }
-    }
+    use crate::capability::testing::{Lines, call};
+    use crate::provider::call::Operation;
 
     #[tokio::test]
     async fn what_a_guest_prints_becomes_debug_lines_and_its_errors_its_last_words() {
-        let lines = Arc::new(Lines::default());
+        let lines = Lines::default();
         let slot = CallSlot::default();
         let (mut stdout, mut stderr) = (
             GuestOutput::stdout(slot.clone()),
@@ -142,31 +134,17 @@ mod tests {
             .write_all(b"unheard\n")
             .await
             .expect("it never fails");
-        slot.begin(Call {
-            operation: Operation::Create,
-            subject: Subject {
-                urn: "urn".to_owned(),
-                ..Subject::default()
-            },
-            preview: false,
-            effects: Effects::All,
-            timeout: None,
-            random_seed: Vec::new(),
-            cancellation: CancellationToken::new(),
-            log: Arc::clone(&lines) as Arc<dyn LogSink>,
-            views: None,
-        });
+        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         stdout.write_all(b"one\ntw").await.expect("it never fails");
         stdout.write_all(b"o\n").await.expect("it never fails");
         stderr
             .write_all(b"it broke\n")
             .await
             .expect("it never fails");
-        let said = lines.0.lock().expect("the lines").clone();
-        let expected = ["urn: one", "urn: two", "urn: it broke"];
+        let expected = ["one", "two", "it broke"];
         assert_eq!(
-            said,
-            expected.map(|line| (Severity::Debug, line.to_owned()))
+            lines.heard(),
+            expected.map(|line| (Severity::Debug, line.to_owned(), false))
         );
         let words = slot.end().and_then(|active| active.last_words);
         assert_eq!(words.as_deref(), Some("it broke"));

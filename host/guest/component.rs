@@ -165,7 +165,7 @@ impl Component for WasmComponent {
             // On an instance of its own: those of the pool are configured already.
             let mut instance = self.bare_instance(call).await?;
             let slot = instance.store.data().slot.clone();
-            slot.begin(call.clone());
+            slot.begin(call.clone(), time);
             let ended = instance
                 .check_config(call, milliseconds(time), configuration)
                 .await;

@@ -32,11 +32,12 @@ pub async fn describe(
         .await?;
     let prepared = prepare(compiler, &component)?;
     let capabilities = Capabilities::new(&Grants::default(), limits);
+    let time = limits.time(Limit::CheckTime);
     let work = async {
         // A component may compute, or never end, while it starts already.
         let mut instance = instantiate(compiler.engine(), limits, &capabilities, &prepared).await?;
         let slot = instance.store.data().slot.clone();
-        slot.begin(Call {
+        let call = Call {
             operation: Operation::Check,
             subject: Subject::default(),
             preview: true,
@@ -46,13 +47,13 @@ pub async fn describe(
             cancellation: CancellationToken::new(),
             log,
             views: None,
-        });
+        };
+        slot.begin(call, time);
         let answer = instance.describe().await;
         let last_words = slot.end().and_then(|active| active.last_words);
         answer
             .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
     };
-    let time = limits.time(Limit::CheckTime);
     match run(work, time, &CancellationToken::new(), time).await {
         Ok(answer) => answer,
         Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {

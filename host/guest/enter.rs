@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use super::component::WasmComponent;
 use super::factory::Factory;
 use super::instance::Instance;
-use super::json::Assets;
 use super::v0_1_0::exports::Answer;
 use crate::capability::CallSlot;
 use crate::engine::{Ending, Lease, describe_failure, run};
@@ -59,20 +58,20 @@ impl WasmComponent {
             .map_err(|ending| self.ended(call, limit, ending))
             .flatten()
             .map_err(not_entered)?;
+        let left = time.saturating_sub(started.elapsed());
         let state = lease.instance.store.data_mut();
-        state.assets = Assets::default();
-        state.slot.begin(call.clone());
+        state.slot.begin(call.clone(), left);
         Ok(Running {
             slot: state.slot.clone(),
             lease,
-            left: time.saturating_sub(started.elapsed()),
+            left,
             limit,
         })
     }
 
     /// Says how a call ended, and keeps the instance only if it returned.
     pub(super) fn finish<T>(
-        running: Running,
+        mut running: Running,
         ended: Result<Answer<T>, CallError>,
     ) -> Result<T, CallFailure> {
         let noted = running.slot.end();
@@ -81,6 +80,7 @@ impl WasmComponent {
             .unwrap_or_default();
         let error = match ended {
             Ok(Ok(answer)) => {
+                running.lease.instance.store.data_mut().forget_assets();
                 running.lease.give_back();
                 match answer {
                     Ok(answer) => return Ok(answer),

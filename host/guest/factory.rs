@@ -44,11 +44,12 @@ impl InstanceFactory for Factory<'_> {
             ..self.call.clone()
         };
         let slot = instance.store.data().slot.clone();
-        slot.begin(call.clone());
         let (time, limit) = component.time_for(&call);
+        slot.begin(call.clone(), time);
         let work = instance.configure(&call, milliseconds(time), configuration);
         let answer = component.bounded(&call, time, limit, work).await?;
         let last_words = slot.end().and_then(|active| active.last_words);
+        instance.store.data_mut().forget_assets();
         match answer {
             Ok(Ok(())) => Ok(instance),
             Ok(Err(error)) => Err(CallError::Refused {

@@ -8,6 +8,7 @@ use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
 use super::json::Assets;
 use super::v0_1_0;
+use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
 use crate::capability::random::Random;
 use crate::capability::stdio::GuestOutput;
@@ -29,6 +30,16 @@ pub(super) struct GuestState {
     pub(super) capabilities: Arc<Capabilities>,
     /// The assets of the running call.
     pub(super) assets: Assets,
+    /// What the guest opened of them.
+    pub(super) opened: OpenedAssets,
+}
+
+impl GuestState {
+    /// Ends what is kept of assets for the running call.
+    pub(super) fn forget_assets(&mut self) {
+        self.assets = Assets::default();
+        self.opened = OpenedAssets::default();
+    }
 }
 
 impl WasiView for GuestState {
@@ -78,6 +89,7 @@ pub(super) fn new_store(
         random,
         capabilities,
         assets: Assets::default(),
+        opened: OpenedAssets::default(),
     };
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter(|state| &mut state.limiter);

@@ -1,12 +1,16 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
+mod read;
+
+pub(super) use read::from_json;
+
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
+use crate::capability::asset::HeldAsset;
+use crate::provider::property_path::PropertyPath;
 use crate::provider::signature;
-use crate::provider::value::{
-    ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
-};
+use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";
@@ -14,13 +18,52 @@ const HANDLE: &str = "handle";
 /// The assets and archives of one request. A guest gets a number for each, and can give back only what is in here:
 /// it never sees a path, and never makes the host open one.
 #[derive(Debug, Default)]
-pub(super) struct Assets(Vec<PropertyValue>);
+pub(super) struct Assets(Vec<HeldAsset>);
+
+impl Assets {
+    /// The asset with that handle.
+    pub(super) fn get(&self, handle: u32) -> Option<&HeldAsset> {
+        self.0.get(usize::try_from(handle).ok()?)
+    }
+
+    /// The first handle that none of them has.
+    pub(super) fn first_free(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The asset or archive that a guest's object stands for.
+    fn find(&self, signature: &str, handle: f64) -> Result<PropertyValue, String> {
+        let found = self.0.iter().enumerate().find(|(index, held)| {
+            same_number(*index, handle) && signature_of(&held.value) == signature
+        });
+        match found {
+            Some((_, held)) => Ok(held.value.clone()),
+            None => Err(format!("the asset {handle} was not in the request")),
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "a request has far fewer than 2^53 assets, and a handle is exact or none"
+)]
+fn same_number(index: usize, handle: f64) -> bool {
+    index as f64 == handle
+}
+
+fn signature_of(value: &PropertyValue) -> &'static str {
+    match value {
+        PropertyValue::Archive(_) => signature::ARCHIVE,
+        _ => signature::ASSET,
+    }
+}
 
 /// A guest's JSON is not a property map.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum JsonError {
     #[error("it is not a JSON object: {0}")]
-    Syntax(#[from] serde_json::Error),
+    Syntax(serde_json::Error),
     #[error("it is {0}, not a JSON object")]
     NotAnObject(&'static str),
     #[error("`{property}`: {reason}")]
@@ -36,37 +79,25 @@ pub(super) fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, 
     // Assets are rare: only then is the map copied, to put handles in their places.
     let map = if map.values().any(contains_asset) {
         prepared = map.clone();
-        for value in prepared.values_mut() {
-            hide_assets(value, assets);
+        for (key, value) in &mut prepared {
+            hide_assets(value, &PropertyPath::root(key), false, assets);
         }
         &prepared
     } else {
         map
     };
-    Ok(serde_json::to_string(&Encoded::Map(map))?)
+    serde_json::to_string(&Encoded::Map(map)).map_err(JsonError::Syntax)
 }
 
-/// Reads a guest's property map.
-///
-/// # Errors
-/// When it is not a JSON object, or names the property whose value is malformed or refers to an asset that was not in
-/// the request.
-pub(super) fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
-    match serde_json::from_str(text)? {
-        serde_json::Value::Object(members) => members
-            .into_iter()
-            .map(|(key, value)| match decode(value, assets, MAX_DEPTH) {
-                Ok(value) => Ok((key, value)),
-                Err(reason) => Err(JsonError::Value {
-                    property: key,
-                    reason,
-                }),
-            })
-            .collect(),
-        serde_json::Value::Null => Err(JsonError::NotAnObject("null")),
-        serde_json::Value::Array(_) => Err(JsonError::NotAnObject("a list")),
-        _ => Err(JsonError::NotAnObject("a plain value")),
-    }
+/// What a guest's text says, and what is read again from what is written of it: for tests that hold the two against each
+/// other. None where it says nothing.
+#[must_use]
+pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
+    let read = from_json(text, &Assets::default()).ok()?;
+    let mut assets = Assets::default();
+    let written = to_json(&read, &mut assets).ok();
+    let again = written.and_then(|text| from_json(&text, &assets).ok());
+    Some((read, again))
 }
 
 fn contains_asset(value: &PropertyValue) -> bool {
@@ -79,33 +110,46 @@ fn contains_asset(value: &PropertyValue) -> bool {
     }
 }
 
-/// Replaces each asset by an object with its hash and a handle.
-fn hide_assets(value: &mut PropertyValue, assets: &mut Assets) {
+/// Replaces each asset by an object with its hash and a handle. `path` leads to the value, or to the secret that it is
+/// in.
+fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, assets: &mut Assets) {
     let (kind, hash) = match value {
         PropertyValue::Asset(asset) => (signature::ASSET, asset.hash.clone()),
         PropertyValue::Archive(archive) => (signature::ARCHIVE, archive.hash.clone()),
-        PropertyValue::Secret(inner) => return hide_assets(inner, assets),
+        PropertyValue::Secret(inner) => return hide_assets(inner, path, true, assets),
         PropertyValue::Array(items) => {
-            return items.iter_mut().for_each(|item| hide_assets(item, assets));
+            for (index, item) in items.iter_mut().enumerate() {
+                let path = if secret {
+                    path.clone()
+                } else {
+                    path.index(index)
+                };
+                hide_assets(item, &path, secret, assets);
+            }
+            return;
         }
         PropertyValue::Object(map) => {
-            return map.values_mut().for_each(|item| hide_assets(item, assets));
+            for (key, item) in map {
+                let path = if secret { path.clone() } else { path.key(key) };
+                hide_assets(item, &path, secret, assets);
+            }
+            return;
         }
         _ => return,
     };
-    let handle = assets.0.len();
     let hidden = PropertyMap::from([
         (signature::KEY.to_owned(), kind.into()),
         ("hash".to_owned(), hash.into()),
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "a request has far fewer than 2^53 assets"
-        )]
-        (HANDLE.to_owned(), PropertyValue::Number(handle as f64)),
+        (
+            HANDLE.to_owned(),
+            PropertyValue::Number(f64::from(assets.first_free())),
+        ),
     ]);
-    assets
-        .0
-        .push(std::mem::replace(value, PropertyValue::Object(hidden)));
+    assets.0.push(HeldAsset {
+        value: std::mem::replace(value, PropertyValue::Object(hidden)),
+        property: path.to_string(),
+        secret,
+    });
 }
 
 /// Serializes without copying the tree.
@@ -159,95 +203,15 @@ fn serialize_map<S: Serializer>(map: &PropertyMap, serializer: S) -> Result<S::O
 /// Whole numbers are written without a fraction, so that languages with integers read them as such.
 fn serialize_number<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
+    if !value.is_finite() {
+        // The serializer would write null, which is something else.
+        return Err(serde::ser::Error::custom("a number is not finite"));
+    }
     if value.fract() == 0.0 && value.abs() < EXACT && !(value == 0.0 && value.is_sign_negative()) {
         #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
         return serializer.serialize_i64(value as i64);
     }
     serializer.serialize_f64(value)
-}
-
-fn decode(
-    value: serde_json::Value,
-    assets: &Assets,
-    depth: usize,
-) -> Result<PropertyValue, String> {
-    if depth == 0 {
-        return Err(format!("it nests deeper than {MAX_DEPTH} levels"));
-    }
-    Ok(match value {
-        serde_json::Value::Null => PropertyValue::Null,
-        serde_json::Value::Bool(value) => PropertyValue::Bool(value),
-        serde_json::Value::Number(number) => PropertyValue::Number(
-            number
-                .as_f64()
-                .ok_or_else(|| format!("{number} is too large"))?,
-        ),
-        serde_json::Value::String(text) if signature::is_unknown(&text) => PropertyValue::Unknown,
-        serde_json::Value::String(text) => PropertyValue::String(text),
-        serde_json::Value::Array(items) => PropertyValue::Array(
-            items
-                .into_iter()
-                .map(|item| decode(item, assets, depth - 1))
-                .collect::<Result<_, _>>()?,
-        ),
-        serde_json::Value::Object(members) => {
-            let mut map = PropertyMap::new();
-            for (key, member) in members {
-                map.insert(key, decode(member, assets, depth - 1)?);
-            }
-            if let Some(PropertyValue::Number(handle)) = map.get(HANDLE)
-                && map.contains_key(signature::KEY)
-            {
-                return assets.open(*handle);
-            }
-            refuse_paths(signature::interpret(map).map_err(|error| error.to_string())?)?
-        }
-    })
-}
-
-/// A guest may make an asset of text, and nothing that makes the host open a file or an address.
-fn refuse_paths(value: PropertyValue) -> Result<PropertyValue, String> {
-    let refused = match &value {
-        PropertyValue::Asset(asset) => {
-            matches!(
-                **asset,
-                Asset {
-                    content: AssetContent::Path(_) | AssetContent::Uri(_),
-                    ..
-                }
-            )
-        }
-        PropertyValue::Archive(archive) => {
-            matches!(
-                archive.content,
-                ArchiveContent::Path(_) | ArchiveContent::Uri(_)
-            )
-        }
-        _ => false,
-    };
-    if refused {
-        return Err("a component cannot name a path or an address of an asset".to_owned());
-    }
-    Ok(value)
-}
-
-impl Assets {
-    fn open(&self, handle: f64) -> Result<PropertyValue, String> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates; the list says what exists"
-        )]
-        let index = handle as usize;
-        let found = if handle.fract() == 0.0 && handle >= 0.0 {
-            self.0.get(index)
-        } else {
-            None
-        };
-        found
-            .cloned()
-            .ok_or_else(|| format!("the asset {handle} was not in the request"))
-    }
 }
 
 #[cfg(test)]

@@ -14,4 +14,5 @@ mod world;
 
 pub use component::{WasmComponent, WasmSettings};
 pub use describe::describe;
+pub use json::read_twice;
 pub use world::{WorldError, check_world};

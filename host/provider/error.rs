@@ -171,7 +171,7 @@ impl From<GuestError> for CallError {
 }
 
 /// A duration for people: `1.5 s`, `10 min`.
-fn readable(duration: Duration) -> String {
+pub(crate) fn readable(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if seconds < 1.0 {
         format!("{} ms", duration.as_millis())

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
+use pulumi_wasm_host::provider::signature;
 use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::parameterize_request::{
@@ -21,15 +22,39 @@ pub(crate) fn urn(name: &str) -> String {
 
 /// Properties with text as values.
 pub(crate) fn properties(pairs: &[(&str, &str)]) -> Struct {
-    let text = |text: &str| Value {
-        kind: Some(Kind::StringValue(text.to_owned())),
-    };
+    let fields = pairs
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), string(value)));
     Struct {
-        fields: pairs
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), text(value)))
-            .collect(),
+        fields: fields.collect(),
     }
+}
+
+pub(crate) fn string(text: &str) -> Value {
+    Value {
+        kind: Some(Kind::StringValue(text.to_owned())),
+    }
+}
+
+pub(crate) fn object(members: &[(&str, Value)]) -> Value {
+    Value {
+        kind: Some(Kind::StructValue(structure(members))),
+    }
+}
+
+pub(crate) fn structure(members: &[(&str, Value)]) -> Struct {
+    let fields = members
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), value.clone()));
+    Struct {
+        fields: fields.collect(),
+    }
+}
+
+/// An asset, an archive or another special value, with its signature.
+pub(crate) fn special(signature: &str, members: &[(&str, Value)]) -> Value {
+    let signed = (signature::KEY, string(signature));
+    object(&[&[signed], members].concat())
 }
 
 pub(crate) fn create_request(name: &str) -> pb::CreateRequest {

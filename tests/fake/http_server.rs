@@ -5,19 +5,26 @@ use tokio::net::TcpListener;
 
 /// Starts one whose answer has so many bytes; gives its address.
 pub(crate) async fn start(bytes: usize) -> String {
+    start_with("200 OK", &vec![b'x'; bytes]).await
+}
+
+/// Starts one whose answers have this status, with further headers if there are any, and this body; gives its address.
+pub(crate) async fn start_with(status: &str, body: &[u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
+    let length = body.len();
+    let head =
+        format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+    let body = body.to_vec();
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
             let mut request = [0; 4096];
             if stream.read(&mut request).await.is_err() {
                 continue;
             }
-            let head =
-                format!("HTTP/1.1 200 OK\r\ncontent-length: {bytes}\r\nconnection: close\r\n\r\n");
             if stream.write_all(head.as_bytes()).await.is_ok() {
                 // A client that has had enough hangs up.
-                drop(stream.write_all(&vec![b'x'; bytes]).await);
+                drop(stream.write_all(&body).await);
             }
         }
     });

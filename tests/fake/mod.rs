@@ -9,6 +9,7 @@ pub(crate) mod guest;
 pub(crate) mod http_server;
 mod module;
 pub(crate) mod plugin;
+pub(crate) mod reach;
 mod request;
 pub(crate) mod scene;
 pub(crate) mod steps;

@@ -2,18 +2,19 @@
 
 use std::fmt::Write as _;
 
+use super::reach::{self, Reach};
 use super::request::Request;
 
 /// Where a guest's fixed data begins. What lies below is for answers of imports.
 const DATA_START: u32 = 4096;
 /// Where imports put their answers: a result whose first byte says whether it is an error.
-const IMPORT_ANSWER: u32 = 1024;
+pub(super) const IMPORT_ANSWER: u32 = 1024;
 
 /// The byte of this number among random ones.
 const BYTE: &str = "(i32.load8_u (i32.add (i32.load (i32.const 1028)) (global.get $times)))";
 
 /// That the engine need not refresh before an update.
-const NO_REFRESH: u32 = 0;
+pub(super) const NO_REFRESH: u32 = 0;
 
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
@@ -48,6 +49,8 @@ pub(crate) enum Step {
         url: String,
     },
     Variable(&'static str),
+    /// Opens assets, waits, publishes views.
+    Reach(Reach),
     /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` where there is none.
     Tell(&'static str),
     /// Logs each text of a list in the request, such as `ignore-changes`, for debugging.
@@ -168,13 +171,13 @@ impl Data {
         at
     }
 
-    fn words(&mut self, words: &[u32]) -> u32 {
+    pub(super) fn words(&mut self, words: &[u32]) -> u32 {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.place(&bytes)
     }
 
     /// A string's address and length.
-    fn text(&mut self, text: &str) -> [u32; 2] {
+    pub(super) fn text(&mut self, text: &str) -> [u32; 2] {
         [
             self.place(text.as_bytes()),
             u32::try_from(text.len()).expect("a short text"),
@@ -346,7 +349,7 @@ impl Data {
 }
 
 /// Numbers in the order of an import's parameters.
-fn constants(words: &[u32]) -> String {
+pub(super) fn constants(words: &[u32]) -> String {
     words
         .iter()
         .map(|word| format!("(i32.const {word})"))
@@ -354,7 +357,7 @@ fn constants(words: &[u32]) -> String {
 }
 
 /// Gives the import's error back as the function's own, where it is one: both lie alike in memory.
-fn pass_errors_on() -> String {
+pub(super) fn pass_errors_on() -> String {
     format!(
         "(if (i32.load8_u (i32.const {IMPORT_ANSWER})) (then (return (i32.const {IMPORT_ANSWER}))))"
     )
@@ -438,6 +441,7 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
                 pass_errors_on()
             )
         }
+        Step::Reach(step) => reach::instruction(step, data),
         Step::Tell(part) => {
             let none = data.text("none");
             let [at, length] = asked().text(part, none);

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::provider::value::{Asset, AssetContent};
 use crate::provider::value_strategy::any_value;
 
 fn round_trip(map: &PropertyMap) -> PropertyMap {
@@ -90,4 +91,97 @@ fn whole_numbers_are_written_as_such() {
         to_json(&map, &mut Assets::default()).expect("JSON"),
         "{\"n\":3,\"x\":0.5}"
     );
+}
+
+#[test]
+fn a_handle_stands_for_what_it_was_given_for() {
+    let archive = PropertyValue::Archive(Box::default());
+    let asset = PropertyValue::Asset(Box::default());
+    let map = PropertyMap::from([("a".to_owned(), asset), ("b".to_owned(), archive)]);
+    let mut assets = Assets::default();
+    to_json(&map, &mut assets).expect("a property map is JSON");
+    let read = |kind: &str, handle: u32| {
+        let key = signature::KEY;
+        let text = format!("{{\"p\":{{\"{key}\":\"{kind}\",\"handle\":{handle}}}}}");
+        from_json(&text, &assets)
+    };
+    assert!(read(signature::ASSET, 0).is_ok() && read(signature::ARCHIVE, 1).is_ok());
+    for (kind, handle) in [
+        (signature::ASSET, 1),
+        (signature::ARCHIVE, 0),
+        (signature::SECRET, 0),
+    ] {
+        assert!(read(kind, handle).is_err(), "{kind} {handle}");
+    }
+}
+
+#[test]
+fn an_asset_is_known_by_its_property_as_far_as_that_is_no_secret() {
+    let asset = || PropertyValue::Asset(Box::default());
+    let object = |key: &str| PropertyValue::Object([(key.to_owned(), asset())].into());
+    let map = PropertyMap::from([
+        ("list".to_owned(), PropertyValue::Array(vec![object("a.b")])),
+        ("secret".to_owned(), object("hidden").into_secret()),
+    ]);
+    let mut assets = Assets::default();
+    to_json(&map, &mut assets).expect("a property map is JSON");
+    let known = |handle: u32| {
+        let held = assets.get(handle).expect("an asset");
+        (held.property.clone(), held.secret)
+    };
+    assert_eq!(known(0), ("list[0][\"a.b\"]".to_owned(), false));
+    assert_eq!(known(1), ("secret".to_owned(), true));
+    assert_eq!(assets.first_free(), 2);
+}
+
+#[test]
+fn assets_of_text_get_their_hash_here() {
+    let key = signature::KEY;
+    let text = |rest: &str| {
+        format!(
+            "{{\"{key}\":\"{}\",\"text\":\"hello\"{rest}}}",
+            signature::ASSET
+        )
+    };
+    let hash_of = |value: String| {
+        let map = from_json(&format!("{{\"p\":{value}}}"), &Assets::default()).expect("a map");
+        match &map["p"] {
+            PropertyValue::Asset(asset) => asset.hash.clone(),
+            PropertyValue::Archive(archive) => archive.hash.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+    assert_eq!(hash_of(text("")), hello);
+    // Whatever the guest says.
+    assert_eq!(hash_of(text(",\"hash\":\"abc\"")), hello);
+    let archive = format!(
+        "{{\"{key}\":\"{}\",\"assets\":{{\"a.txt\":{}}}}}",
+        signature::ARCHIVE,
+        text("")
+    );
+    assert!(hash_of(archive).starts_with("abe16084"));
+}
+
+#[test]
+fn what_json_leaves_open_has_one_answer() {
+    let deep = format!("{{\"p\":{}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    for (text, expected) in [
+        ("{\"p\":1,\"p\":2}", "`p`: it is there twice"),
+        (
+            "{\"p\":{\"q\":1,\"q\":1}}",
+            "`p`: it has the member `q` twice",
+        ),
+        ("{\"p\":\"\\ud800\"}", "hex escape"),
+        ("{\"p\":\"\\udc00x\"}", "surrogate"),
+        ("{\"p\":1e400}", "out of range"),
+        ("{\"p\":Infinity}", "not a JSON object"),
+        (deep.as_str(), "`p`: it nests deeper than 100 levels"),
+        ("{} x", "trailing"),
+    ] {
+        let message = from_json(text, &Assets::default()).expect_err("refused");
+        assert!(message.to_string().contains(expected), "{message}");
+    }
+    let nan = PropertyMap::from([("p".to_owned(), PropertyValue::Number(f64::NAN))]);
+    assert!(to_json(&nan, &mut Assets::default()).is_err());
 }

@@ -1,10 +1,11 @@
 //! Types of the interface ⇄ types of the core.
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use super::bindings::pulumi_wasm::provider::common;
+use super::bindings::pulumi_wasm::provider::{common, views};
 use crate::guest::json::{self, Assets};
 use crate::provider::error::{CallError, GuestError, PartialState};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
+use crate::provider::view::{View, ViewOperation, ViewStep};
 
 /// The content of an `extra` field that says nothing.
 pub(super) fn nothing() -> String {
@@ -109,4 +110,47 @@ pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Differ
         kind,
         replace,
     }
+}
+
+/// What a guest says of a view.
+pub(super) fn from_wit_step(step: views::Step, assets: &Assets) -> Result<ViewStep, GuestError> {
+    let operation = match step.operation {
+        views::Operation::Same => ViewOperation::Same,
+        views::Operation::Create => ViewOperation::Create,
+        views::Operation::Update => ViewOperation::Update,
+        views::Operation::Delete => ViewOperation::Delete,
+        views::Operation::Replace => ViewOperation::Replace,
+        views::Operation::Read => ViewOperation::Read,
+        views::Operation::Refresh => ViewOperation::Refresh,
+        views::Operation::Import => ViewOperation::Import,
+    };
+    let view =
+        |view: Option<common::View>| view.map(|view| from_wit_view(view, assets)).transpose();
+    let (old, new) = (view(step.old)?, view(step.new)?);
+    Ok(ViewStep {
+        operation,
+        old,
+        new,
+        failure: step.failure,
+    })
+}
+
+fn from_wit_view(view: common::View, assets: &Assets) -> Result<View, GuestError> {
+    let read = |text: &str, what: &str| {
+        json::from_json(text, assets).map_err(|error| {
+            GuestError::Other(format!("the {what} of the view `{}`: {error}", view.name))
+        })
+    };
+    let (inputs, outputs) = (
+        read(&view.inputs, "inputs")?,
+        read(&view.outputs, "outputs")?,
+    );
+    Ok(View {
+        token: view.token,
+        name: view.name,
+        parent_token: view.parent_token,
+        parent_name: view.parent_name,
+        inputs,
+        outputs,
+    })
 }

@@ -5,16 +5,41 @@ use std::time::Duration;
 use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, env, http, log, random, views, waiting,
 };
-use super::convert::to_wit_error;
-use crate::capability;
+use super::convert::{from_wit_step, nothing, to_wit_error};
 use crate::capability::http::{HttpBody, HttpRequest};
+use crate::capability::waiting::Schedule;
+use crate::capability::{self, Capabilities};
 use crate::guest::instance::GuestState;
 use crate::guest::json;
-use crate::provider::call::Severity;
+use crate::provider::call::{Call, Severity};
 use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
 
 impl common::Host for GuestState {}
+
+impl GuestState {
+    fn running(&self) -> Result<Call, GuestError> {
+        let none = || GuestError::Unsupported("no call is running".to_owned());
+        self.slot.call().ok_or_else(none)
+    }
+
+    /// Makes sure that an asset of the request was read.
+    async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
+        if self.opened.has(handle) {
+            return Ok(());
+        }
+        let call = self.running()?;
+        let Some(asset) = self.assets.get(handle) else {
+            return Err(GuestError::NotFound(format!(
+                "the asset {handle} was not in the request"
+            )));
+        };
+        let Capabilities { assets, http, .. } = &*self.capabilities;
+        let content = assets.open(asset, &call, http).await?;
+        self.opened.keep(handle, content, self.assets.first_free());
+        Ok(())
+    }
+}
 
 impl log::Host for GuestState {
     async fn emit(&mut self, entry: log::Entry) {
@@ -38,11 +63,7 @@ impl log::Host for GuestState {
 
 impl http::Host for GuestState {
     async fn fetch(&mut self, request: http::Request) -> Result<http::Response, common::Error> {
-        let Some(call) = self.slot.call() else {
-            return Err(to_wit_error(GuestError::Unsupported(
-                "no call is running".to_owned(),
-            )));
-        };
+        let call = self.running().map_err(to_wit_error)?;
         let request = HttpRequest {
             method: request.method,
             url: request.url,
@@ -75,7 +96,7 @@ impl http::Host for GuestState {
                 HttpBody::Text(text) => http::Body::Text(text),
                 HttpBody::Bytes(bytes) => http::Body::Bytes(bytes),
             },
-            extra: "{}".to_owned(),
+            extra: nothing(),
         })
     }
 }
@@ -136,43 +157,78 @@ impl checkpoint::Host for GuestState {
     }
 }
 
-/// What is not there yet.
-fn missing(what: &str) -> common::Error {
-    to_wit_error(GuestError::Unsupported(format!("{what} is not there yet")))
-}
-
 impl asset::Host for GuestState {
-    async fn open(&mut self, _handle: u32) -> Result<asset::Content, common::Error> {
-        Err(missing("asset"))
+    async fn open(&mut self, handle: u32) -> Result<asset::Content, common::Error> {
+        self.open_asset(handle).await.map_err(to_wit_error)?;
+        let (size, hash) = self.opened.about(handle).map_err(to_wit_error)?;
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "what fits into memory is below 2^53"
+        )]
+        let size = size as f64;
+        Ok(asset::Content {
+            size,
+            hash: hash.to_owned(),
+            extra: nothing(),
+        })
     }
 
     async fn read(
         &mut self,
-        _handle: u32,
-        _offset: f64,
-        _count: u32,
+        handle: u32,
+        offset: f64,
+        count: u32,
     ) -> Result<Vec<u8>, common::Error> {
-        Err(missing("asset"))
+        self.open_asset(handle).await.map_err(to_wit_error)?;
+        let bytes = self.opened.read(handle, offset, count);
+        bytes.map(<[u8]>::to_vec).map_err(to_wit_error)
     }
 
-    async fn entries(&mut self, _handle: u32) -> Result<Vec<asset::Entry>, common::Error> {
-        Err(missing("asset"))
+    async fn entries(&mut self, handle: u32) -> Result<Vec<asset::Entry>, common::Error> {
+        self.open_asset(handle).await.map_err(to_wit_error)?;
+        let entries = self.opened.entries(handle).map_err(to_wit_error)?;
+        let entry = |(path, handle): &(String, u32)| asset::Entry {
+            path: path.clone(),
+            handle: *handle,
+            extra: nothing(),
+        };
+        Ok(entries.iter().map(entry).collect())
     }
 }
 
 impl waiting::Host for GuestState {
     async fn pause(
         &mut self,
-        _schedule: waiting::Schedule,
-        _look: u32,
-        _status: String,
+        schedule: waiting::Schedule,
+        look: u32,
+        status: String,
     ) -> Result<(), common::Error> {
-        Err(missing("waiting"))
+        let milliseconds = |count: u32| Duration::from_millis(count.into());
+        let schedule = Schedule {
+            first: milliseconds(schedule.first_ms),
+            factor: schedule.factor,
+            longest: milliseconds(schedule.longest_ms),
+            timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
+        };
+        capability::waiting::pause(&self.slot, &schedule, look, &status)
+            .await
+            .map_err(to_wit_error)
     }
 }
 
 impl views::Host for GuestState {
-    async fn publish(&mut self, _steps: Vec<views::Step>) -> Result<(), common::Error> {
-        Err(missing("views"))
+    async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
+        let call = self.running().map_err(to_wit_error)?;
+        let Some(sink) = call.views else {
+            return Err(to_wit_error(GuestError::Unsupported(
+                "views cannot be shown here".to_owned(),
+            )));
+        };
+        let steps = steps
+            .into_iter()
+            .map(|step| from_wit_step(step, &self.assets))
+            .collect::<Result<_, _>>()
+            .map_err(to_wit_error)?;
+        sink.publish(steps).await.map_err(to_wit_error)
     }
 }

@@ -1,0 +1,125 @@
+//! How much one opened asset or archive may take.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::fault::Fault;
+use crate::limits::{Limit, Limits};
+use crate::provider::error::GuestError;
+
+/// What is read at once.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// Set when nobody waits for the work any more.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Abandoned(Arc<AtomicBool>);
+
+impl Abandoned {
+    /// Something that ends the work when it is dropped.
+    pub(super) fn on_drop(&self) -> impl Drop + use<> {
+        struct Guard(Abandoned);
+        impl Drop for Guard {
+            fn drop(&mut self) {
+                self.0.0.store(true, Ordering::Relaxed);
+            }
+        }
+        Guard(self.clone())
+    }
+
+    fn check(&self) -> Result<(), Fault> {
+        if self.0.load(Ordering::Relaxed) {
+            return Err(Fault::new(GuestError::Cancelled, "the call has ended"));
+        }
+        Ok(())
+    }
+}
+
+/// What is left of the limits for one asset or archive, and of the time.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    limits: &'a Limits,
+    abandoned: Abandoned,
+    entries: u64,
+    bytes: u64,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(limits: &'a Limits, abandoned: Abandoned) -> Self {
+        Self {
+            limits,
+            abandoned,
+            entries: limits.get(Limit::ArchiveEntries),
+            bytes: limits.get(Limit::ArchiveSize),
+        }
+    }
+
+    /// The limits alone, with nobody who could end the work.
+    #[must_use]
+    pub fn of(limits: &'a Limits) -> Self {
+        Self::new(limits, Abandoned::default())
+    }
+
+    /// Reads a whole asset or archive file.
+    pub(super) fn read_whole(&self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+        let limit = Limit::AssetSize;
+        match self.read_up_to(self.limits.get(limit), from)? {
+            Some(bytes) => Ok(bytes),
+            None => Err(Fault::limit(limit, self.limits)),
+        }
+    }
+
+    /// Reads one file of an archive, and takes it from what is left.
+    pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+        let limit = Limit::ArchiveSize;
+        self.count_entry()?;
+        let Some(bytes) = self.read_up_to(self.bytes, from)? else {
+            return Err(Fault::limit(limit, self.limits).whole());
+        };
+        self.bytes -= bytes.len() as u64;
+        Ok(bytes)
+    }
+
+    /// Takes one file of an archive, whose bytes are there already.
+    pub(super) fn take_entry(&mut self, bytes: u64) -> Result<(), Fault> {
+        self.count_entry()?;
+        match self.bytes.checked_sub(bytes) {
+            Some(left) => self.bytes = left,
+            None => return Err(Fault::limit(Limit::ArchiveSize, self.limits).whole()),
+        }
+        Ok(())
+    }
+
+    fn count_entry(&mut self) -> Result<(), Fault> {
+        let limit = Limit::ArchiveEntries;
+        match self.entries.checked_sub(1) {
+            Some(left) => self.entries = left,
+            None => return Err(Fault::limit(limit, self.limits).whole()),
+        }
+        Ok(())
+    }
+
+    /// Unpacks a compressed archive file, before its files are taken.
+    pub(super) fn unpack_whole(&self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+        match self.read_up_to(self.bytes, from)? {
+            Some(bytes) => Ok(bytes),
+            None => Err(Fault::limit(Limit::ArchiveSize, self.limits).whole()),
+        }
+    }
+
+    /// Everything, unless it is more than so many bytes.
+    fn read_up_to(&self, most: u64, from: &mut dyn Read) -> Result<Option<Vec<u8>>, Fault> {
+        let mut bytes = Vec::new();
+        let mut chunk = vec![0; CHUNK_BYTES];
+        loop {
+            self.abandoned.check()?;
+            match from.read(&mut chunk) {
+                Ok(0) => return Ok(Some(bytes)),
+                Ok(count) if (bytes.len() + count) as u64 > most => return Ok(None),
+                Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Fault::from_machine(&error, "content")),
+            }
+        }
+    }
+}

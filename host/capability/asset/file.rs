@@ -1,0 +1,169 @@
+//! Files and folders of this machine that a program named.
+//!
+//! A relative path begins at the folder that the engine started the plugin in, which is the one that it computed the
+//! hash in. Nothing but regular files is read.
+
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+use url::Url;
+
+use super::Member;
+use super::budget::Budget;
+use super::fault::Fault;
+
+/// The folder of Pulumi's own files, which is part of no archive.
+const BOOKKEEPING: &str = ".pulumi";
+
+/// The path that a `file:` address names.
+pub(super) fn path_of(uri: &Url) -> Result<PathBuf, Fault> {
+    let plain = uri.username().is_empty()
+        && uri.password().is_none()
+        && uri.query().is_none()
+        && uri.fragment().is_none()
+        && matches!(uri.host_str(), None | Some("" | "localhost"));
+    let mut local = uri.clone();
+    if !plain || local.set_host(None).is_err() {
+        return Err(Fault::unusable(
+            "its address is no plain `file:` address of this machine",
+        ));
+    }
+    local
+        .to_file_path()
+        .map_err(|()| Fault::unusable("its `file:` address names no path"))
+}
+
+/// What the user should know of a path that cannot be read.
+pub(super) fn show(path: &Path, fault: Fault) -> Fault {
+    let mut place = format!("`{}`", path.display());
+    if path.is_relative()
+        && let Ok(folder) = std::env::current_dir()
+    {
+        place.push_str(&format!(", seen from `{}`", folder.display()));
+    }
+    fault.at(&place)
+}
+
+/// Reads a whole file.
+pub(super) fn read(path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, Fault> {
+    budget.read_whole(&mut open(path)?)
+}
+
+/// Whether a path leads to a folder.
+pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
+    let found = fs::metadata(path).map_err(|error| Fault::from_machine(&error, "file"))?;
+    Ok(found.is_dir())
+}
+
+/// Opens a regular file. Never waits: what is no regular file is refused after it was opened without waiting.
+fn open(path: &Path) -> Result<File, Fault> {
+    let failed = |error: std::io::Error| Fault::from_machine(&error, "file");
+    let found = fs::metadata(path).map_err(failed)?;
+    let refuse = |kind: &fs::Metadata| {
+        if kind.is_dir() {
+            Some(Fault::unusable(
+                "its path is that of a folder, not of a file\nhint: use an archive for a folder",
+            ))
+        } else if kind.is_file() {
+            None
+        } else {
+            Some(Fault::unusable("its path is that of no regular file"))
+        }
+    };
+    // Opening alone does something with some devices.
+    if let Some(fault) = refuse(&found) {
+        return Err(fault);
+    }
+    let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).unwrap_or_default();
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path)
+        .map_err(failed)?;
+    match refuse(&file.metadata().map_err(failed)?) {
+        Some(fault) => Err(fault),
+        None => Ok(file),
+    }
+}
+
+/// The files below a folder, in the order in which Pulumi walks: names are sorted within each folder. Symbolic links to
+/// folders are not followed, as Pulumi does not.
+pub(super) fn walk(folder: &Path, budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+    let root = fs::canonicalize(folder).map_err(|error| Fault::from_machine(&error, "folder"))?;
+    let mut members = Vec::new();
+    walk_folder(&root, &root, "", budget, &mut members)?;
+    Ok(members)
+}
+
+fn walk_folder(
+    root: &Path,
+    folder: &Path,
+    prefix: &str,
+    budget: &mut Budget<'_>,
+    members: &mut Vec<Member>,
+) -> Result<(), Fault> {
+    let failed = |error: std::io::Error| Fault::from_machine(&error, "folder");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        names.push(entry.map_err(failed)?.file_name());
+    }
+    names.sort();
+    for name in names {
+        if name == BOOKKEEPING {
+            continue;
+        }
+        let path = folder.join(&name);
+        let Some(name) = name.to_str() else {
+            let shown = format!("{prefix}{}", name.display());
+            return Err(Fault::unusable("its name is not UTF-8").within(&shown));
+        };
+        let name = format!("{prefix}{name}");
+        match look(root, &path).map_err(|fault| fault.within(&name))? {
+            Found::Folder => {
+                walk_folder(root, &path, &format!("{name}/"), budget, members)?;
+            }
+            Found::LinkToFolder => {}
+            Found::File => {
+                let content = open(&path)
+                    .and_then(|mut file| budget.read_entry(&mut file))
+                    .map_err(|fault| fault.within(&name))?;
+                members.push(Member { name, content });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a folder's entry is.
+enum Found {
+    Folder,
+    LinkToFolder,
+    File,
+}
+
+fn look(root: &Path, path: &Path) -> Result<Found, Fault> {
+    let failed = |error: std::io::Error| Fault::from_machine(&error, "file");
+    let found = fs::symlink_metadata(path).map_err(failed)?;
+    if found.is_dir() {
+        return Ok(Found::Folder);
+    }
+    if found.is_file() {
+        return Ok(Found::File);
+    }
+    if !found.is_symlink() {
+        return Err(Fault::unusable("it is no regular file"));
+    }
+    let target = fs::canonicalize(path).map_err(failed)?;
+    if target.is_dir() {
+        return Ok(Found::LinkToFolder);
+    }
+    if !target.starts_with(root) {
+        return Err(Fault::unusable(
+            "it is a symbolic link that leads out of the folder\nhint: put the file itself there",
+        )
+        .detailed(format!("it leads to `{}`", target.display())));
+    }
+    Ok(Found::File)
+}

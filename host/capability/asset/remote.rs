@@ -1,0 +1,136 @@
+//! Content behind `http` and `https` addresses: asked for as a guest would ask, under the same grants.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use super::fault::Fault;
+use super::unpack::{Format, format_of};
+use crate::capability::http::{HttpBody, HttpCapability, HttpRequest, HttpResponse};
+use crate::provider::call::Call;
+use crate::provider::error::GuestError;
+use crate::provider::value::{ArchiveContent, AssetContent, PropertyValue};
+
+/// Redirects that are followed, each under its own grant.
+const MAX_REDIRECTS: usize = 10;
+
+/// What was read from addresses.
+pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
+
+/// Reads every remote address in an asset or archive, archives inside it too.
+pub(super) async fn fetch_all(
+    value: &PropertyValue,
+    call: &Call,
+    http: &HttpCapability,
+) -> Result<Fetched, Fault> {
+    let mut addresses = Vec::new();
+    collect(value, &mut addresses);
+    let mut fetched = Fetched::new();
+    for address in addresses {
+        if !fetched.contains_key(address) {
+            fetched.insert(address.to_owned(), fetch(address, call, http).await?);
+        }
+    }
+    Ok(fetched)
+}
+
+/// Whether an address is read over the network.
+pub(super) fn is_remote(address: &Url) -> bool {
+    matches!(address.scheme(), "http" | "https")
+}
+
+fn collect<'a>(value: &'a PropertyValue, addresses: &mut Vec<&'a str>) {
+    let mut add = |address: &'a str| {
+        if Url::parse(address).is_ok_and(|address| is_remote(&address)) {
+            addresses.push(address);
+        }
+    };
+    match value.reveal() {
+        PropertyValue::Asset(asset) => {
+            if let AssetContent::Uri(address) = &asset.content {
+                add(address);
+            }
+        }
+        PropertyValue::Archive(archive) => match &archive.content {
+            // What is no archive is refused without being asked for.
+            ArchiveContent::Uri(address) if format_of_address(address).is_some() => add(address),
+            ArchiveContent::Assets(assets) => {
+                assets.values().for_each(|inner| collect(inner, addresses));
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+fn format_of_address(address: &str) -> Option<Format> {
+    format_of(Url::parse(address).ok()?.path())
+}
+
+async fn fetch(address: &str, call: &Call, http: &HttpCapability) -> Result<Vec<u8>, Fault> {
+    let mut address = Url::parse(address).map_err(|_| Fault::unusable("its address is none"))?;
+    for _ in 0..=MAX_REDIRECTS {
+        let request = HttpRequest {
+            method: "GET".to_owned(),
+            url: address.to_string(),
+            headers: Vec::new(),
+            body: None,
+            timeout: None,
+        };
+        let response = http.fetch(call, request).await.map_err(refused)?;
+        match response.status {
+            301 | 302 | 303 | 307 | 308 => address = next(&address, &response)?,
+            200 => {
+                return Ok(match response.body {
+                    HttpBody::Text(text) => text.into_bytes(),
+                    HttpBody::Bytes(bytes) => bytes,
+                });
+            }
+            404 | 410 => {
+                let reason = "there is nothing at its address";
+                return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&address)));
+            }
+            status => {
+                let reason = format!("its address answered with status {status}");
+                return Err(Fault::new(GuestError::Unavailable, reason).at(&shown(&address)));
+            }
+        }
+    }
+    let reason = format!("its address redirects more than {MAX_REDIRECTS} times");
+    Err(Fault::unusable(reason).at(&shown(&address)))
+}
+
+/// Where a redirect leads.
+fn next(address: &Url, response: &HttpResponse) -> Result<Url, Fault> {
+    response
+        .headers
+        .iter()
+        .find(|(name, _)| name == "location")
+        .and_then(|(_, location)| address.join(location).ok())
+        .filter(is_remote)
+        .ok_or_else(|| Fault::unusable("its address redirects to none").at(&shown(address)))
+}
+
+/// An address without user, query and fragment, in which secrets may be.
+fn shown(address: &Url) -> String {
+    let mut shown = address.clone();
+    shown.set_query(None);
+    shown.set_fragment(None);
+    // Fails for addresses without a host alone, which have no user either.
+    _ = shown.set_username("");
+    _ = shown.set_password(None);
+    format!("`{shown}`")
+}
+
+/// What a guest may know of a request that failed: its kind.
+fn refused(error: GuestError) -> Fault {
+    let detail = error.message();
+    let (kind, reason): (fn(String) -> GuestError, _) = match error {
+        GuestError::Denied(_) => (GuestError::Denied, "its address may not be reached"),
+        GuestError::TimedOut(_) => (GuestError::TimedOut, "its address gave no answer in time"),
+        GuestError::Cancelled(_) => (GuestError::Cancelled, "the deployment is being cancelled"),
+        GuestError::Unavailable(_) => (GuestError::Unavailable, "its address cannot be reached"),
+        _ => (GuestError::Other, "its address cannot be read"),
+    };
+    Fault::new(kind, reason).detailed(detail)
+}

@@ -1,0 +1,145 @@
+//! Archive files: tar, compressed or not, and zip.
+//!
+//! Everything in them is from outside: sizes are counted while they are unpacked, never taken from a header, and what
+//! is neither file nor folder is refused.
+
+use std::io::Read;
+
+use flate2::bufread::DeflateDecoder;
+use flate2::read::MultiGzDecoder;
+use rawzip::{CompressionMethod, ZipArchive};
+use tar::EntryType;
+
+use super::Member;
+use super::budget::Budget;
+use super::fault::Fault;
+use super::path::inner;
+
+/// What an archive file is, told by the end of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Tar,
+    TarGzip,
+    Zip,
+}
+
+/// The format that a path or the path of an address names; none for a folder, or for what is no archive.
+#[must_use]
+pub fn format_of(path: &str) -> Option<Format> {
+    let formats = [
+        (".tar", Format::Tar),
+        (".tar.gz", Format::TarGzip),
+        (".tgz", Format::TarGzip),
+        (".zip", Format::Zip),
+        (".jar", Format::Zip),
+    ];
+    formats
+        .into_iter()
+        .find(|(ending, _)| path.ends_with(ending))
+        .map(|(_, format)| format)
+}
+
+/// The files of an archive file, in its order.
+///
+/// # Errors
+/// When it is damaged, larger than the limits, or holds what is neither file nor folder.
+pub fn unpack(format: Format, bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+    match format {
+        Format::Tar => unpack_tar(bytes, budget),
+        Format::TarGzip => {
+            let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(bytes))?;
+            unpack_tar(&unpacked, budget)
+        }
+        Format::Zip => unpack_zip(bytes, budget),
+    }
+}
+
+fn damaged(error: impl std::fmt::Display) -> Fault {
+    Fault::unusable("it is damaged, or not the kind of archive that its name says")
+        .detailed(error.to_string())
+}
+
+fn unpack_tar(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    let mut archive = tar::Archive::new(bytes);
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = entry.path_bytes().into_owned();
+        match entry.header().entry_type() {
+            // The oldest form of a folder.
+            EntryType::Regular if name.ends_with(b"/") => continue,
+            EntryType::Regular | EntryType::Continuous => {}
+            // Attributes for the whole archive, such as the commit that `git archive` notes.
+            EntryType::Directory | EntryType::XGlobalHeader => continue,
+            kind => {
+                let reason = format!("it is {}, not a file", kind_of(kind));
+                let shown = String::from_utf8_lossy(&name);
+                return Err(Fault::unusable(reason).within(&shown));
+            }
+        }
+        members.push(member(&name, &mut entry, budget)?);
+    }
+    Ok(members)
+}
+
+fn kind_of(kind: EntryType) -> &'static str {
+    match kind {
+        EntryType::Symlink => "a symbolic link",
+        EntryType::Link => "a link to another file",
+        EntryType::Char | EntryType::Block => "a device",
+        EntryType::Fifo => "a pipe",
+        EntryType::GNUSparse => "a file with holes",
+        _ => "of an unknown kind",
+    }
+}
+
+fn unpack_zip(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
+    let mut entries = archive.entries();
+    while let Some(entry) = entries.next_entry().map_err(damaged)? {
+        if entry.is_dir() {
+            continue;
+        }
+        let name = entry.file_path().as_bytes();
+        let refuse = |reason: &str| {
+            let shown = String::from_utf8_lossy(name);
+            Err(Fault::unusable(reason).within(&shown))
+        };
+        if entry.mode().is_symlink() {
+            return refuse("it is a symbolic link, not a file");
+        }
+        if entry.flags().is_encrypted() {
+            return refuse("it is encrypted");
+        }
+        let file = archive.get_entry(entry.wayfinder()).map_err(damaged)?;
+        members.push(match entry.compression_method() {
+            CompressionMethod::STORE => {
+                member(name, &mut file.verifying_reader(file.data()), budget)?
+            }
+            CompressionMethod::DEFLATE => {
+                let unpacked = DeflateDecoder::new(file.data());
+                member(name, &mut file.verifying_reader(unpacked), budget)?
+            }
+            _ => return refuse("it is compressed in a way that this host does not know"),
+        });
+    }
+    Ok(members)
+}
+
+fn member(name: &[u8], content: &mut dyn Read, budget: &mut Budget<'_>) -> Result<Member, Fault> {
+    let Ok(name) = std::str::from_utf8(name) else {
+        let shown = String::from_utf8_lossy(name);
+        return Err(Fault::unusable("its name is not UTF-8").within(&shown));
+    };
+    let mut read = || {
+        Ok(Member {
+            name: inner(name).map_err(Fault::unusable)?,
+            content: budget.read_entry(content)?,
+        })
+    };
+    read().map_err(|fault: Fault| fault.within(name))
+}
+
+#[cfg(test)]
+mod tests;

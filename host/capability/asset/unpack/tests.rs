@@ -1,0 +1,204 @@
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use proptest::prelude::*;
+use rawzip::ZipArchiveWriter;
+use rawzip::path::EntryPath;
+
+use super::*;
+use crate::limits::{Limit, Limits};
+
+fn names(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
+    names_within(&Limits::default(), format, bytes)
+}
+
+fn names_within(limits: &Limits, format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
+    unpack(format, bytes, &mut Budget::of(limits))
+        .map(|members| members.into_iter().map(|member| member.name).collect())
+        .map_err(|fault| fault.for_guest("it", false).message())
+}
+
+/// A tar file with one entry of any name, size and kind.
+fn tar_entry(name: &[u8], size: u64, kind: EntryType, content: &[u8]) -> Vec<u8> {
+    let mut header = tar::Header::new_ustar();
+    header.as_old_mut().name[..name.len()].copy_from_slice(name);
+    header.set_size(size);
+    header.set_entry_type(kind);
+    header.set_mode(0o644);
+    header.set_cksum();
+    let mut bytes = header.as_bytes().to_vec();
+    bytes.extend_from_slice(content);
+    bytes.resize(bytes.len().next_multiple_of(512) + 1024, 0);
+    bytes
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("a buffer");
+    encoder.finish().expect("a buffer")
+}
+
+/// A zip file of files with these names, Unix modes and contents.
+fn zip_of(files: &[(&[u8], u32, &[u8])]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (name, mode, content) in files {
+        let (mut entry, config) = archive
+            .new_file(EntryPath::verbatim(*name))
+            .compression_method(CompressionMethod::DEFLATE)
+            .unix_permissions(*mode)
+            .start()
+            .expect("a buffer");
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+        writer.write_all(content).expect("a buffer");
+        let (encoder, descriptor) = writer.finish().expect("a buffer");
+        encoder.finish().expect("a buffer");
+        entry.finish(descriptor).expect("a buffer");
+    }
+    archive.finish().expect("a buffer");
+    bytes
+}
+
+const FILE: u32 = 0o100_644;
+
+#[test]
+fn formats_are_told_by_the_end_of_a_name() {
+    for (name, format) in [
+        ("a.tar", Some(Format::Tar)),
+        ("a.tar.gz", Some(Format::TarGzip)),
+        ("a.tgz", Some(Format::TarGzip)),
+        ("a.zip", Some(Format::Zip)),
+        ("a.jar", Some(Format::Zip)),
+        ("a.gz", None),
+        ("a.ZIP", None),
+        ("zip", None),
+    ] {
+        assert_eq!(format_of(name), format, "{name}");
+    }
+}
+
+#[test]
+fn what_leads_out_of_a_tar_file_or_is_no_file_is_refused() {
+    for (name, kind, expected) in [
+        (&b"/etc/passwd"[..], EntryType::Regular, "absolute"),
+        (b"a/../../b", EntryType::Regular, "leads out"),
+        (b"..", EntryType::Regular, "leads out"),
+        (b"a\xff", EntryType::Regular, "not UTF-8"),
+        (b"a", EntryType::Symlink, "a symbolic link"),
+        (b"a", EntryType::Link, "a link to another file"),
+        (b"a", EntryType::Char, "a device"),
+        (b"a", EntryType::Block, "a device"),
+        (b"a", EntryType::Fifo, "a pipe"),
+        (b"a", EntryType::new(b'Z'), "of an unknown kind"),
+    ] {
+        let message = names(Format::Tar, &tar_entry(name, 0, kind, b"")).expect_err("refused");
+        assert!(message.contains(expected), "{message}");
+    }
+    for (name, kind) in [
+        (&b"folder/"[..], EntryType::Directory),
+        (b"folder/", EntryType::Regular),
+        (b"pax_global_header", EntryType::XGlobalHeader),
+    ] {
+        assert_eq!(
+            names(Format::Tar, &tar_entry(name, 0, kind, b"")),
+            Ok(Vec::new())
+        );
+    }
+}
+
+#[test]
+fn what_leads_out_of_a_zip_file_or_is_no_file_is_refused() {
+    for (name, mode, expected) in [
+        (&b"/etc/passwd"[..], FILE, "absolute"),
+        (b"a/../../b", FILE, "leads out"),
+        (b"a\xff", FILE, "not UTF-8"),
+        (b"a", 0o120_777, "(`a` in it): it is a symbolic link"),
+    ] {
+        let bytes = zip_of(&[(name, mode, b"x")]);
+        let message = names(Format::Zip, &bytes).expect_err("refused");
+        assert!(message.contains(expected), "{message}");
+    }
+    assert_eq!(
+        names(Format::Zip, &zip_of(&[(b"./a//b", FILE, b"x")])),
+        Ok(vec!["a/b".to_owned()])
+    );
+}
+
+#[test]
+fn a_zip_file_with_a_wrong_checksum_is_refused() {
+    let mut bytes = zip_of(&[(b"a", FILE, b"hello")]);
+    // The checksum in the directory, 16 bytes after its signature.
+    let directory = bytes
+        .windows(4)
+        .position(|window| window == b"PK\x01\x02")
+        .expect("a directory");
+    bytes[directory + 16] ^= 1;
+    let message = names(Format::Zip, &bytes).expect_err("refused");
+    assert!(message.contains("cannot be read"), "{message}");
+}
+
+#[test]
+fn bombs_are_found_by_what_they_unpack_to() {
+    const BOMB: usize = 8 << 20;
+    let mut limits = Limits::default();
+    limits.set(Limit::ArchiveSize, 1 << 20);
+    let zeros = vec![0; BOMB];
+    let tar = gzip(&tar_entry(b"a", BOMB as u64, EntryType::Regular, &zeros));
+    // Even where the bomb is no file, and would be skipped.
+    let folder = gzip(&tar_entry(b"a/", BOMB as u64, EntryType::Directory, &zeros));
+    let zip = zip_of(&[(b"a", FILE, &zeros)]);
+    for (format, bytes) in [
+        (Format::TarGzip, tar),
+        (Format::TarGzip, folder),
+        (Format::Zip, zip),
+    ] {
+        assert!(bytes.len() < 100_000, "{format:?}: {}", bytes.len());
+        let message = names_within(&limits, format, &bytes).expect_err("too much");
+        assert!(message.contains("`--limit archive-size="), "{message}");
+    }
+    limits.set(Limit::ArchiveEntries, 2);
+    let many = zip_of(&[(b"a", FILE, b""), (b"b", FILE, b""), (b"c", FILE, b"")]);
+    let message = names_within(&limits, Format::Zip, &many).expect_err("too many");
+    assert!(message.contains("`--limit archive-entries="), "{message}");
+}
+
+#[test]
+fn a_size_that_lies_ends_with_the_bytes_that_are_there() {
+    for size in [10_000, u64::from(u32::MAX)] {
+        let bytes = tar_entry(b"a", size, EntryType::Regular, b"few");
+        let ended = names(Format::Tar, &bytes);
+        assert!(ended.is_err(), "{ended:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_readers_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..2048),
+        which in 0..3,
+    ) {
+        let format = [Format::Tar, Format::TarGzip, Format::Zip][which as usize];
+        drop(names(format, &bytes));
+    }
+
+    #[test]
+    fn no_damage_makes_the_readers_panic(
+        damage in prop::collection::vec((0..4096_usize, any::<u8>()), 1..8),
+        cut in 0..4096_usize,
+        which in 0..3,
+    ) {
+        let tar = tar_entry(b"folder/file", 3, EntryType::Regular, b"abc");
+        let (format, mut bytes) = match which {
+            0 => (Format::Tar, tar),
+            1 => (Format::TarGzip, gzip(&tar)),
+            _ => (Format::Zip, zip_of(&[(b"folder/file", FILE, b"abc")])),
+        };
+        for (at, byte) in damage {
+            let length = bytes.len();
+            bytes[at % length] = byte;
+        }
+        bytes.truncate(bytes.len().saturating_sub(cut % 64));
+        drop(names(format, &bytes));
+    }
+}

@@ -1,0 +1,128 @@
+//! Waiting with pauses that grow.
+
+use std::time::{Duration, Instant};
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use tonic::Code;
+
+use crate::fake::calls::{create, create_request, saved, text};
+use crate::fake::guest::Guest;
+use crate::fake::reach::Reach;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+fn pause(look: u32, first: u32, factor: f64) -> Step {
+    Step::Reach(Reach::Pause {
+        first,
+        factor,
+        longest: 60_000,
+        timeout: 0,
+        look,
+        status: "1 of 2 is ready",
+    })
+}
+
+fn made() -> Step {
+    Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    })
+}
+
+#[tokio::test]
+async fn a_guest_waits_and_says_how_things_stand() {
+    let steps = [pause(1, 100, 2.0), pause(2, 100, 2.0), made()];
+    let guest = Guest::new().does("create", steps);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    plugin.create("other").await.unwrap();
+    let started = Instant::now();
+    plugin.create("one").await.unwrap();
+    let took = started.elapsed();
+    assert!(
+        (Duration::from_millis(300)..Duration::from_secs(10)).contains(&took),
+        "{took:?}"
+    );
+    let heard = scene.engine.hears("1 of 2 is ready").await;
+    assert!(heard.ephemeral, "{heard:?}");
+}
+
+#[tokio::test]
+async fn a_wait_that_takes_too_long_leaves_time_to_say_what_is_known() {
+    let checkpoint = Step::Checkpoint {
+        id: "half",
+        outputs: "{\"label\":\"half\"}",
+    };
+    let steps = [
+        checkpoint,
+        pause(1, 60_000, 1.0),
+        pause(2, 60_000, 1.0),
+        made(),
+    ];
+    let guest = Guest::new().does("create", steps);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    // So that the time is not spent on compiling.
+    let mut request = create_request("one");
+    request.preview = true;
+    within(plugin.client().create(request.clone()))
+        .await
+        .unwrap();
+    request.preview = false;
+    request.timeout = 3.0;
+    let status = within(plugin.client().create(request)).await.unwrap_err();
+    // The guest itself ended the call: the deadline would have said so.
+    assert_says(
+        status.message(),
+        &["is not done: 1 of 2 is ready", "`customTimeouts`"],
+    );
+    let saved = saved(&status).expect("what is known");
+    assert_eq!(saved.id, "half");
+    assert_eq!(
+        text(saved.properties.as_ref(), "label").as_deref(),
+        Some("half")
+    );
+}
+
+#[tokio::test]
+async fn a_cancelled_deployment_ends_a_wait_at_once() {
+    let guest = Guest::new().does("create", [pause(1, 60_000, 1.0), made()]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let call = tokio::spawn(create(plugin.client(), "one"));
+    scene.engine.hears("1 of 2 is ready").await;
+    let cancelled = Instant::now();
+    plugin.cancel().await;
+    let status = within(call).await.unwrap().unwrap_err();
+    assert_says(status.message(), &["cancelled"]);
+    assert!(cancelled.elapsed() < Duration::from_secs(2));
+}
+
+#[tokio::test]
+async fn nothing_is_waited_for_in_a_preview() {
+    let guest = Guest::new()
+        .does("preview-create", [])
+        .does("create", [pause(1, 60_000, 1.0), made()]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let request = pb::CreateRequest {
+        preview: true,
+        ..create_request("one")
+    };
+    let status = within(plugin.client().create(request)).await.unwrap_err();
+    assert_eq!(status.code(), Code::PermissionDenied, "{status}");
+    assert_says(
+        status.message(),
+        &["nothing is waited for during a preview"],
+    );
+}
+
+#[tokio::test]
+async fn a_schedule_that_makes_no_sense_is_the_components_mistake() {
+    let guest = Guest::new().does("create", [pause(1, 0, f64::NAN), made()]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let status = plugin.create("one").await.unwrap_err();
+    assert_says(status.message(), &["`first-ms`", "`factor`"]);
+}
