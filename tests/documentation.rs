@@ -296,3 +296,49 @@ fn the_tutorial_ends_with_the_example() {
         "the example has the edition of its workspace"
     );
 }
+
+#[test]
+fn a_tutorial_that_cannot_be_followed_is_refused() {
+    let begin = "## 1\n<!-- a.rs -->\n```rust\none\n\ntwo\n```\n";
+    for (page, reason) in [
+        (
+            "```rust\nx\n```",
+            "tutorial.md:1: a block before the first heading",
+        ),
+        (
+            "## 1\n```rust\nx\n```",
+            "tutorial.md:2: nothing says where this rust belongs",
+        ),
+        (
+            "## 1\n<!-- b.rs: at the end -->\n```rust\nx\n```",
+            "there is no b.rs yet",
+        ),
+        (
+            "<!-- a.rs: instead of `o` -->\n```rust\nx\n```",
+            "`o` is not in exactly one paragraph of a.rs",
+        ),
+        (
+            "<!-- a.rs: before `six` -->\n```rust\nx\n```",
+            "`six` is not in exactly one paragraph of a.rs",
+        ),
+        (
+            "<!-- a.rs: beneath `one` -->\n```rust\nx\n```",
+            "`beneath` is not a place",
+        ),
+        (
+            "<!-- a.rs: somewhere -->\n```rust\nx\n```",
+            "`somewhere` is not a place",
+        ),
+    ] {
+        let page = if page.starts_with("<!--") {
+            format!("{begin}{page}")
+        } else {
+            page.to_owned()
+        };
+        let problem = player::play(&page).unwrap_err();
+        assert!(problem.contains(reason), "{page}\n{problem}");
+    }
+    let edits = "<!-- a.rs: instead of `one` -->\n```rust\nten\n```\n<!-- a.rs: before `two` -->\n```rust\nx\n```";
+    let sections = player::play(&format!("{begin}{edits}")).unwrap();
+    assert_eq!(sections[0].files["a.rs"], "ten\n\nx\n\ntwo\n");
+}
