@@ -26,3 +26,5 @@ mod promise;
 mod read;
 #[path = "lifecycle/value.rs"]
 mod value;
+#[path = "lifecycle/views.rs"]
+mod views;
