@@ -55,7 +55,9 @@ async fn a_number_is_a_double() {
             ratio.kind = Some(prost_types::value::Kind::NumberValue(number));
             request.news = Some(news);
         });
-        assert_eq!(answer.await.unwrap().failures[0].property, "ratio");
+        let status = answer.await.unwrap_err();
+        assert_eq!(status.code(), Code::InvalidArgument);
+        assert_says(status.message(), &["`ratio`"]);
     }
 }
 
