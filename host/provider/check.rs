@@ -69,7 +69,13 @@ impl Package {
             failures: checked.failures,
         };
         let named = match naming {
-            Ok(naming) => naming == Naming::Generated,
+            Ok(naming) => {
+                let is_generated = naming == Naming::Generated;
+                if is_generated {
+                    route.tell_who_named(&mut answer.failures);
+                }
+                is_generated
+            }
             Err(failure) => {
                 // Why there is none says more than that there is none.
                 let other = |known: &PropertyFailure| known.property != failure.property;
@@ -122,6 +128,23 @@ impl Route<'_> {
         names
             .iter()
             .any(|name| name.as_str() == Some(rule.property.as_str()))
+    }
+
+    /// Adds to what is wrong with a generated name that the program never gave it, and how it can.
+    fn tell_who_named(&self, failures: &mut [PropertyFailure]) {
+        let Some(rule) = &self.schema.traits.name else {
+            return;
+        };
+        for failure in failures {
+            if failure.property == rule.property {
+                failure.reason.push_str(
+                    " (the name was made from the resource's own, because the program gives none)\n\
+                     hint: set `",
+                );
+                failure.reason.push_str(&rule.property);
+                failure.reason.push_str("` to a name of your choice");
+            }
+        }
     }
 
     /// Says on the resource what of it should not be used any more.

@@ -110,6 +110,25 @@ async fn a_name_that_must_be_given_is_told_of_once() {
 }
 
 #[tokio::test]
+async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+        manifest["resources"][THING]["properties"] = json!({ "label": { "pattern": "^[a-z]+$" } });
+    };
+    let scene = Scene::with(&["create"], change, Answers::default());
+    let generated = check(&scene, CheckQuestion::default()).await.failures;
+    assert_eq!(generated.len(), 1);
+    assert!(generated[0].reason.contains("made from the resource's own"));
+    assert!(generated[0].reason.contains("hint: set `label`"));
+    let given = CheckQuestion {
+        inputs: map([("label", "a b".into())]),
+        ..CheckQuestion::default()
+    };
+    let given = check(&scene, given).await.failures;
+    assert!(!given[0].reason.contains("hint"), "{given:?}");
+}
+
+#[tokio::test]
 async fn a_replacement_under_a_fixed_name_deletes_first() {
     let scene = named(&["create"], Answers::default());
     let password = || ("password", PropertyValue::from("new"));
