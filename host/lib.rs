@@ -2,13 +2,20 @@
 //!
 //! See `docs/architecture.md` for the picture. The rule between the parts: `rpc → provider ← guest ← engine`, with
 //! `capability` beside `engine` and `source` beside `provider`.
+//!
+//! The feature `plugin` is the whole; `sandbox` leaves out what speaks with the engine, for tests of components. Without
+//! features there is neither a sandbox nor a network: what remains serves guests that run in this process.
 
 pub mod capability;
+#[cfg(feature = "plugin")]
 pub mod cli;
+#[cfg(feature = "sandbox")]
 pub mod engine;
 pub mod env;
 pub mod guest;
 pub mod limits;
 pub mod provider;
+#[cfg(feature = "plugin")]
 pub mod rpc;
+#[cfg(feature = "sandbox")]
 pub mod source;

@@ -1,8 +1,6 @@
 //! Time, which stands still where nothing may change outside.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-use wasmtime_wasi::{HostMonotonicClock, HostWallClock};
+use std::time::Duration;
 
 use super::CallSlot;
 use crate::provider::call::Effects;
@@ -15,16 +13,12 @@ const FROZEN: Duration = Duration::from_secs(946_684_800);
 #[derive(Clone)]
 pub struct Clock {
     slot: CallSlot,
-    start: Instant,
 }
 
 impl Clock {
     #[must_use]
     pub fn new(slot: CallSlot) -> Self {
-        Self {
-            slot,
-            start: Instant::now(),
-        }
+        Self { slot }
     }
 
     /// The time of day, since the beginning of 1970.
@@ -37,15 +31,13 @@ impl Clock {
         if frozen {
             return FROZEN;
         }
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or(FROZEN)
+        self.slot.time.time_of_day()
     }
 
     /// Time since an arbitrary moment.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.slot.time.elapsed()
     }
 
     /// Waits, and ends early when the call is cancelled.
@@ -60,12 +52,13 @@ impl Clock {
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),
-            () = tokio::time::sleep(duration) => Ok(()),
+            () = self.slot.time.sleep(duration) => Ok(()),
         }
     }
 }
 
-impl HostWallClock for Clock {
+#[cfg(feature = "sandbox")]
+impl wasmtime_wasi::HostWallClock for Clock {
     fn resolution(&self) -> Duration {
         Duration::from_nanos(1)
     }
@@ -75,7 +68,8 @@ impl HostWallClock for Clock {
     }
 }
 
-impl HostMonotonicClock for Clock {
+#[cfg(feature = "sandbox")]
+impl wasmtime_wasi::HostMonotonicClock for Clock {
     fn resolution(&self) -> u64 {
         1
     }

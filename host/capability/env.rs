@@ -2,24 +2,23 @@
 
 use std::collections::BTreeSet;
 
+use super::surroundings::Environment;
 use crate::provider::error::GuestError;
 
 /// Reads a variable of the host's environment.
 ///
 /// # Errors
 /// [`GuestError::Denied`] when its name was not granted, whether it is set or not.
-pub fn get(granted: &BTreeSet<String>, name: &str) -> Result<Option<String>, GuestError> {
+pub fn get(
+    granted: &BTreeSet<String>,
+    environment: &dyn Environment,
+    name: &str,
+) -> Result<Option<String>, GuestError> {
     if !granted.contains(name) {
         return Err(GuestError::Denied(format!(
             "the environment variable `{name}` is not granted to this component\n\
              hint: grant it with `--allow-env {name}` after `--` of `pulumi package add`"
         )));
     }
-    match std::env::var(name) {
-        Ok(value) => Ok(Some(value)),
-        Err(std::env::VarError::NotPresent) => Ok(None),
-        Err(std::env::VarError::NotUnicode(_)) => Err(GuestError::Other(format!(
-            "the environment variable `{name}` is not UTF-8"
-        ))),
-    }
+    environment.get(name)
 }

@@ -9,9 +9,13 @@ pub mod clock;
 pub mod env;
 pub mod http;
 pub mod log;
+#[cfg(feature = "sandbox")]
+mod machine;
 pub mod random;
 mod slot;
+#[cfg(feature = "sandbox")]
 pub mod stdio;
+pub mod surroundings;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod waiting;
@@ -22,8 +26,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::limits::Limits;
+use crate::provider::error::GuestError;
 use asset::AssetCapability;
 use http::{HostPattern, HttpCapability};
+use surroundings::Surroundings;
 
 /// What the user granted when the package was added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,16 +44,34 @@ pub struct Capabilities {
     pub http: HttpCapability,
     pub assets: AssetCapability,
     pub env: BTreeSet<String>,
+    pub surroundings: Surroundings,
 }
 
 impl Capabilities {
-    /// The capabilities that grants amount to.
+    /// The capabilities that grants amount to, on this machine.
+    #[cfg(feature = "sandbox")]
     #[must_use]
     pub fn new(grants: &Grants, limits: &Limits) -> Arc<Self> {
+        Self::within(Surroundings::machine(), grants, limits)
+    }
+
+    /// The same in other surroundings.
+    #[must_use]
+    pub fn within(surroundings: Surroundings, grants: &Grants, limits: &Limits) -> Arc<Self> {
+        let network = Arc::clone(&surroundings.network);
         Arc::new(Self {
-            http: HttpCapability::new(grants.net.clone(), limits),
+            http: HttpCapability::on(network, grants.net.clone(), limits),
             assets: AssetCapability::new(limits),
             env: grants.env.clone(),
+            surroundings,
         })
+    }
+
+    /// Reads a granted environment variable.
+    ///
+    /// # Errors
+    /// As [`env::get`].
+    pub fn variable(&self, name: &str) -> Result<Option<String>, GuestError> {
+        env::get(&self.env, self.surroundings.environment.as_ref(), name)
     }
 }

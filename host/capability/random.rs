@@ -1,12 +1,14 @@
 //! Randomness: unguessable, except where the same question must get the same answer.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
 use super::CallSlot;
+use super::surroundings::Randomness;
 use crate::provider::call::{Call, Effects};
 use crate::provider::error::GuestError;
 
@@ -17,12 +19,13 @@ pub const MAX_BYTES: u32 = 1 << 20;
 #[derive(Clone)]
 pub struct Random {
     slot: CallSlot,
+    source: Arc<dyn Randomness>,
 }
 
 impl Random {
     #[must_use]
-    pub fn new(slot: CallSlot) -> Self {
-        Self { slot }
+    pub fn new(slot: CallSlot, source: Arc<dyn Randomness>) -> Self {
+        Self { slot, source }
     }
 
     /// Fresh bytes.
@@ -41,7 +44,7 @@ impl Random {
         Ok(bytes)
     }
 
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), getrandom::Error> {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
         let seeded = self.slot.with(|active| {
             if active.call.effects != Effects::None {
                 return false;
@@ -56,7 +59,7 @@ impl Random {
         if seeded == Some(true) {
             Ok(())
         } else {
-            getrandom::fill(bytes)
+            self.source.fill(bytes)
         }
     }
 }

@@ -1,19 +1,20 @@
 //! The call that an instance is running, as its host functions see it.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::surroundings::Time;
 use crate::provider::call::Call;
 use crate::provider::component::Checkpoint;
 
 /// A running call, and what the guest has said in it.
 pub struct ActiveCall {
     pub call: Call,
-    /// When the guest was entered, and how long it may run.
-    pub began: Instant,
+    /// When the guest was entered, by the clock of the slot, and how long it may run.
+    pub began: Duration,
     pub time: Duration,
     /// When the wait that is going on began, where there is one.
-    pub wait_began: Option<Instant>,
+    pub wait_began: Option<Duration>,
     /// The last checkpoint that was saved.
     pub checkpoint: Option<Checkpoint>,
     /// What the guest said before it crashed: a panic message, the end of its standard error.
@@ -23,32 +24,47 @@ pub struct ActiveCall {
 }
 
 /// Where an instance's host functions find the running call. Empty between calls.
-#[derive(Clone, Default)]
-pub struct CallSlot(Arc<Mutex<Option<ActiveCall>>>);
+#[derive(Clone)]
+pub struct CallSlot {
+    active: Arc<Mutex<Option<ActiveCall>>>,
+    /// The clock that calls are timed by, for what is waited for in them.
+    pub(super) time: Arc<dyn Time>,
+}
 
 impl CallSlot {
+    #[must_use]
+    pub fn new(time: Arc<dyn Time>) -> Self {
+        Self {
+            active: Arc::default(),
+            time,
+        }
+    }
+
     /// Puts a call in that begins now and may take so long.
     pub fn begin(&self, call: Call, time: Duration) {
         let active = ActiveCall {
             call,
-            began: Instant::now(),
+            began: self.time.elapsed(),
             time,
             wait_began: None,
             checkpoint: None,
             last_words: None,
             random: None,
         };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
+        *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
     }
 
     /// Takes the call out, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.active
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// Looks at or changes the running call; none between calls.
     pub fn with<T>(&self, action: impl FnOnce(&mut ActiveCall) -> T) -> Option<T> {
-        self.0
+        self.active
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .as_mut()
@@ -59,5 +75,13 @@ impl CallSlot {
     #[must_use]
     pub fn call(&self) -> Option<Call> {
         self.with(|active| active.call.clone())
+    }
+}
+
+#[cfg(feature = "sandbox")]
+impl Default for CallSlot {
+    /// On this machine's clock.
+    fn default() -> Self {
+        Self::new(Arc::new(super::machine::MachineTime::default()))
     }
 }

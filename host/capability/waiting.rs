@@ -1,7 +1,7 @@
 //! Waiting for something that takes its time: pauses that grow, and that end while there is time left to save what is
 //! known.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::CallSlot;
 use crate::limits::Limit;
@@ -80,7 +80,7 @@ pub async fn pause(
         return Err(GuestError::Invalid(faults));
     }
     let cancelled = || GuestError::Cancelled("the deployment is being cancelled".to_owned());
-    let now = Instant::now();
+    let now = slot.time.elapsed();
     let running = slot.with(|active| {
         let began = match active.wait_began {
             Some(began) if look > 1 => began,
@@ -104,7 +104,7 @@ pub async fn pause(
     }
     let own = schedule.timeout.map(|time| (began, time));
     let calls = (call_began, time_for_waits(call_time));
-    let left = |(from, time): (Instant, Duration)| time.saturating_sub(now.duration_since(from));
+    let left = |(from, time): (Duration, Duration)| time.saturating_sub(now.saturating_sub(from));
     if let Some(own) = own
         && left(own).is_zero()
     {
@@ -124,7 +124,7 @@ pub async fn pause(
     tokio::select! {
         biased;
         () = call.cancellation.cancelled() => Err(cancelled()),
-        () = tokio::time::sleep(pause) => Ok(()),
+        () = slot.time.sleep(pause) => Ok(()),
     }
 }
 

@@ -63,9 +63,10 @@ pub(super) fn new_store(
     limits: &Limits,
     capabilities: Arc<Capabilities>,
 ) -> Store<GuestState> {
-    let slot = CallSlot::default();
+    let surroundings = &capabilities.surroundings;
+    let slot = CallSlot::new(Arc::clone(&surroundings.time));
     let clock = Clock::new(slot.clone());
-    let random = Random::new(slot.clone());
+    let random = Random::new(slot.clone(), Arc::clone(&surroundings.randomness));
     let mut table = ResourceTable::new();
     table.set_max_capacity(MAX_HANDLES);
     // No arguments, environment, folders or sockets: what this builder is not told to give is not there.

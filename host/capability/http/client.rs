@@ -1,19 +1,16 @@
-//! Sending requests: the policy first, then one well-kept client.
+//! A guest's requests: what they may reach and change is judged here, before any is sent.
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use reqwest::redirect;
 use url::Url;
 
 use super::HostPattern;
-use super::address::{NotPublic, PublicResolver};
+use crate::capability::surroundings::Network;
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects};
 use crate::provider::error::GuestError;
 
-/// Waiting for a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// Headers that belong to the connection, not to the request: the client sets them.
 const RESERVED_HEADERS: [&str; 8] = [
     "connection",
@@ -51,27 +48,66 @@ pub struct HttpResponse {
     pub body: HttpBody,
 }
 
-/// What one component may reach by HTTP, and how.
+/// A request that may be sent.
+#[derive(Debug, Clone)]
+pub struct OutgoingRequest {
+    pub method: http::Method,
+    pub url: Url,
+    pub headers: Vec<(String, String)>,
+    pub body: Option<HttpBody>,
+    /// How long the whole answer may take.
+    pub timeout: Option<Duration>,
+    /// Whether its grant covers addresses that are not public.
+    pub may_be_private: bool,
+    /// The most bytes that the answer's body may have.
+    pub response_limit: u64,
+}
+
+impl OutgoingRequest {
+    /// Its address without what may be secret in it: user, query, fragment.
+    #[must_use]
+    pub fn place(&self) -> String {
+        place(&self.url)
+    }
+
+    /// What it means that the answer's body is larger than its limit.
+    #[must_use]
+    pub fn too_large(&self) -> GuestError {
+        let limit = Limit::ResponseSize;
+        GuestError::Other(format!(
+            "the answer of {} is larger than the limit {} of {}\nhint: raise it with {}",
+            self.place(),
+            limit.name(),
+            limit.show(self.response_limit),
+            limit.knob()
+        ))
+    }
+}
+
+/// What one component may reach by HTTP.
 pub struct HttpCapability {
+    network: Arc<dyn Network>,
     granted: Vec<HostPattern>,
     configured: RwLock<Vec<HostPattern>>,
     response_limit: u64,
-    /// For names that may lead to public addresses only, and for grants that mean private ones too. Made when the
-    /// first request is sent: reading the trusted roots takes longer than a whole check.
-    public_client: OnceLock<reqwest::Client>,
-    open_client: OnceLock<reqwest::Client>,
 }
 
 impl HttpCapability {
-    /// What grants of the command line allow.
+    /// What grants of the command line allow, on this machine's network.
+    #[cfg(feature = "sandbox")]
     #[must_use]
     pub fn new(granted: Vec<HostPattern>, limits: &Limits) -> Self {
+        Self::on(Arc::new(super::MachineNetwork::default()), granted, limits)
+    }
+
+    /// The same on another network.
+    #[must_use]
+    pub fn on(network: Arc<dyn Network>, granted: Vec<HostPattern>, limits: &Limits) -> Self {
         Self {
+            network,
             granted,
             configured: RwLock::new(Vec::new()),
             response_limit: limits.get(Limit::ResponseSize),
-            public_client: OnceLock::new(),
-            open_client: OnceLock::new(),
         }
     }
 
@@ -105,71 +141,24 @@ impl HttpCapability {
             .map_err(|error| GuestError::Other(format!("not an absolute address: {error}")))?;
         let place = place(&url);
         self.may_change(call, &method, &place)?;
-        let client = self.client_for(&url, &place)?;
-
-        let mut builder = client.request(method.clone(), url);
-        for (name, value) in &request.headers {
-            if RESERVED_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
-                return Err(GuestError::Other(format!(
-                    "the header `{name}` cannot be set: the host sets it"
-                )));
-            }
-            builder = builder.header(name, value);
+        let may_be_private = self.may_reach(&url, &place)?;
+        let reserved = |name: &str| RESERVED_HEADERS.contains(&name.to_ascii_lowercase().as_str());
+        if let Some((name, _)) = request.headers.iter().find(|(name, _)| reserved(name)) {
+            return Err(GuestError::Other(format!(
+                "the header `{name}` cannot be set: the host sets it"
+            )));
         }
-        builder = match request.body {
-            Some(HttpBody::Text(text)) => builder.body(text),
-            Some(HttpBody::Bytes(bytes)) => builder.body(bytes),
-            None => builder,
-        };
-        if let Some(timeout) = request.timeout {
-            builder = builder.timeout(timeout);
-        }
-        let failed = |error: reqwest::Error| explain(&error, &method, &place);
-        let response = builder.send().await.map_err(failed)?;
-        let status = response.status().as_u16();
-        let headers = response
-            .headers()
-            .iter()
-            .map(|(name, value)| {
-                (
-                    name.as_str().to_owned(),
-                    String::from_utf8_lossy(value.as_bytes()).into_owned(),
-                )
+        self.network
+            .send(OutgoingRequest {
+                method,
+                url,
+                headers: request.headers,
+                body: request.body,
+                timeout: request.timeout,
+                may_be_private,
+                response_limit: self.response_limit,
             })
-            .collect();
-        let body = self.read_body(response, &method, &place).await?;
-        Ok(HttpResponse {
-            status,
-            headers,
-            body,
-        })
-    }
-
-    async fn read_body(
-        &self,
-        mut response: reqwest::Response,
-        method: &http::Method,
-        place: &str,
-    ) -> Result<HttpBody, GuestError> {
-        let mut bytes = Vec::new();
-        while let Some(chunk) = response
-            .chunk()
             .await
-            .map_err(|error| explain(&error, method, place))?
-        {
-            if (bytes.len() + chunk.len()) as u64 > self.response_limit {
-                let limit = Limit::ResponseSize;
-                return Err(GuestError::Other(format!(
-                    "the answer of {place} is larger than the limit {} of {}\nhint: raise it with {}",
-                    limit.name(),
-                    limit.show(self.response_limit),
-                    limit.knob()
-                )));
-            }
-            bytes.extend_from_slice(&chunk);
-        }
-        Ok(String::from_utf8(bytes)
-            .map_or_else(|error| HttpBody::Bytes(error.into_bytes()), HttpBody::Text))
     }
 
     /// Refuses what could change something where nothing may.
@@ -198,8 +187,8 @@ impl HttpCapability {
         )))
     }
 
-    /// The client for an address, if any grant covers it.
-    fn client_for(&self, url: &Url, place: &str) -> Result<reqwest::Client, GuestError> {
+    /// Makes sure that a grant covers an address, and says whether one covers private addresses too.
+    fn may_reach(&self, url: &Url, place: &str) -> Result<bool, GuestError> {
         let configured = self
             .configured
             .read()
@@ -226,33 +215,7 @@ impl HttpCapability {
                  hint: grant it with `--allow-net {scheme}{host}{port}` after `--` of `pulumi package add`"
             )));
         }
-        let open = covering.any(HostPattern::includes_private);
-        let cell = if open {
-            &self.open_client
-        } else {
-            &self.public_client
-        };
-        if let Some(client) = cell.get() {
-            return Ok(client.clone());
-        }
-        let client = build(open).map_err(|error| {
-            GuestError::Other(format!("the HTTP client cannot be made: {error}"))
-        })?;
-        Ok(cell.get_or_init(|| client).clone())
-    }
-}
-
-fn build(open: bool) -> reqwest::Result<reqwest::Client> {
-    let builder = reqwest::Client::builder()
-        .user_agent(concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(CONNECT_TIMEOUT)
-        // Every hop is the guest's own request, under its own grant.
-        .redirect(redirect::Policy::none())
-        .no_proxy();
-    if open {
-        builder.build()
-    } else {
-        builder.dns_resolver(Arc::new(PublicResolver)).build()
+        Ok(covering.any(HostPattern::includes_private))
     }
 }
 
@@ -268,27 +231,4 @@ fn place(url: &Url) -> String {
         url.host_str().unwrap_or_default(),
         url.path()
     )
-}
-
-fn explain(error: &reqwest::Error, method: &http::Method, place: &str) -> GuestError {
-    // The innermost cause says what happened; the outer ones repeat the address, query and all.
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(source) = cause.source() {
-        if let Some(refused) = source.downcast_ref::<NotPublic>() {
-            return GuestError::Denied(format!(
-                "{method} {place} was refused: {refused}\n\
-                 hint: grant the address itself, or let the user configure it (a want `config:NAME`)"
-            ));
-        }
-        cause = source;
-    }
-    if error.is_timeout() {
-        return GuestError::TimedOut(format!("{method} {place}: no answer in time"));
-    }
-    let message = format!("{method} {place} failed: {cause}");
-    if error.is_builder() {
-        GuestError::Other(message)
-    } else {
-        GuestError::Unavailable(message)
-    }
 }

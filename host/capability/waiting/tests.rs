@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use super::*;
 use crate::capability::testing::{Lines, call};
 use crate::provider::call::Operation;

@@ -135,7 +135,7 @@ impl random::Host for GuestState {
 
 impl env::Host for GuestState {
     async fn get(&mut self, name: String) -> Result<Option<String>, common::Error> {
-        capability::env::get(&self.capabilities.env, &name).map_err(to_wit_error)
+        self.capabilities.variable(&name).map_err(to_wit_error)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::value::{ComponentReference, ParameterValue};
 use super::{Digest, SourceError, Store, manifest_section, project, schema_document};
+use crate::capability::surroundings::Surroundings;
 use crate::capability::{Capabilities, Grants, env};
 use crate::engine::{CodeCache, Compiler, Engine};
 use crate::env as environment;
@@ -164,6 +165,8 @@ impl Loader {
     ) -> Result<Loaded, SourceError> {
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
+        // One for all components, so that they share its connections.
+        let surroundings = Surroundings::machine();
         let components: Vec<Arc<dyn Component>> = found
             .into_iter()
             .map(|found| {
@@ -175,14 +178,16 @@ impl Loader {
                     manifest: found.manifest,
                     file: found.file,
                     limits: limits.clone(),
-                    capabilities: Capabilities::new(&grants, &limits),
+                    capabilities: Capabilities::within(surroundings.clone(), &grants, &limits),
                     compiler: self.compiler.clone(),
                 };
                 Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
             })
             .collect();
         let granted = grants.env.clone();
-        let environment = Box::new(move |name: &str| env::get(&granted, name).ok().flatten());
+        let variables = surroundings.environment;
+        let environment =
+            Box::new(move |name: &str| env::get(&granted, variables.as_ref(), name).ok().flatten());
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?;
         let value = ParameterValue {

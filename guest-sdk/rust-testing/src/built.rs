@@ -1,0 +1,116 @@
+//! The built component, in the sandbox that the engine's host has.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_host::env;
+use pulumi_wasm_host::guest::{WasmComponent, WasmSettings};
+use pulumi_wasm_host::limits::Limits;
+use pulumi_wasm_host::provider::component::Origin;
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::source::{manifest_section, read_component};
+
+use crate::core::Core;
+use crate::fail;
+use crate::provider::Provider;
+
+/// Where components are looked for first, by their file names.
+const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+
+impl Provider {
+    /// The built component of this path, in the sandbox. A relative path begins at the folder of the crate that is
+    /// tested. Where the environment variable `PULUMI_WASM_TEST_COMPONENTS` names a folder, the file of that name there
+    /// is taken.
+    ///
+    /// It is compiled once, and again when it has changed.
+    ///
+    /// # Panics
+    /// When there is no such component, or it cannot be used, with the reason.
+    #[must_use]
+    #[track_caller]
+    pub fn component(path: impl AsRef<Path>) -> Self {
+        // Cargo starts tests in that folder.
+        Self::component_of("", path)
+    }
+
+    /// The same for the crate in a folder.
+    #[doc(hidden)]
+    #[must_use]
+    #[track_caller]
+    pub fn component_of(folder: impl AsRef<Path>, path: impl AsRef<Path>) -> Self {
+        let file = find(folder.as_ref(), path.as_ref());
+        let limits = Limits::default();
+        let (bytes, digest) = match read_component(&file, &limits) {
+            Ok(read) => read,
+            Err(error) => fail(&error.to_string()),
+        };
+        let shown = file.display().to_string();
+        let Some(text) = manifest_section::find(&bytes) else {
+            fail(&format!(
+                "`{shown}` has no manifest\nhint: wrap it with `pulumi-wasm wrap`"
+            ));
+        };
+        let manifest = match Manifest::parse(&text) {
+            Ok(manifest) => Arc::new(manifest),
+            Err(error) => fail(&format!("`{shown}` cannot be used: {error}")),
+        };
+        Self::of(Core::new(&manifest, |capabilities| {
+            Arc::new(WasmComponent::new(WasmSettings {
+                origin: Origin {
+                    file: shown.clone(),
+                    digest: digest.hex().to_owned(),
+                },
+                manifest: Arc::clone(&manifest),
+                file: file.clone(),
+                limits,
+                capabilities: Arc::clone(capabilities),
+                compiler: compiler(),
+            }))
+        }))
+    }
+}
+
+/// The component's file. The test fails where there is none.
+#[track_caller]
+fn find(folder: &Path, path: &Path) -> PathBuf {
+    let mut places = Vec::new();
+    if let (Some(components), Some(name)) =
+        (std::env::var_os(COMPONENTS_VARIABLE), path.file_name())
+    {
+        places.push(PathBuf::from(components).join(name));
+    }
+    places.push(folder.join(path));
+    if let Some(found) = places.iter().find(|place| place.is_file()) {
+        return found.clone();
+    }
+    let looked: Vec<_> = places
+        .iter()
+        .map(|place| format!("`{}`", place.display()))
+        .collect();
+    fail(&format!(
+        "the component is not built: there is no {}\n\
+         hint: `cargo build --release --target wasm32-unknown-unknown`, then `pulumi-wasm wrap MODULE.wasm -o {}`; \
+         without the feature `component` of `pulumi-wasm-testing`, tests run the provider as plain Rust alone",
+        looked.join(" and no "),
+        path.display()
+    ))
+}
+
+/// One engine for all tests of the process. What it compiles is kept where the plugin keeps it.
+#[track_caller]
+fn compiler() -> Compiler {
+    static COMPILER: OnceLock<Compiler> = OnceLock::new();
+    if let Some(compiler) = COMPILER.get() {
+        return compiler.clone();
+    }
+    let engine = match Engine::new() {
+        Ok(engine) => engine,
+        Err(error) => fail(&error.to_string()),
+    };
+    let cache = env::cache_folder()
+        .unwrap_or_else(|| std::env::temp_dir().join("pulumi-wasm-testing-cache"));
+    COMPILER
+        .get_or_init(|| Compiler::new(engine, CodeCache::new(cache), None))
+        .clone()
+}

@@ -1,0 +1,226 @@
+//! What is around the provider in a test: network, time, randomness and environment, all of it made up.
+
+mod http;
+mod network;
+mod store;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use pulumi_wasm_host::capability::surroundings::{Environment, Randomness, Surroundings, Time};
+use pulumi_wasm_host::provider::error::GuestError;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+
+pub use http::{Expected, Request, Response};
+pub use network::Fault;
+pub use store::Store;
+
+use network::FakeNetwork;
+
+/// When the fake clock begins: 2020-01-01T00:00:00Z.
+const START: Duration = Duration::from_secs(1_577_836_800);
+
+/// The surroundings of a provider. Clones are the same ones, so a test keeps one and the provider has the other.
+///
+/// Grants and the rules of checks and previews hold as with the real ones: a provider that asks for an address that
+/// its manifest does not name is refused, and in a preview nothing that could change something is sent.
+#[derive(Clone, Default)]
+pub struct Fakes {
+    network: Arc<FakeNetwork>,
+    clock: Arc<Mutex<Clock>>,
+    generator: Arc<Mutex<Generator>>,
+    variables: Arc<Mutex<BTreeMap<String, String>>>,
+}
+
+struct Clock {
+    now: Duration,
+    waited: Duration,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self {
+            now: START,
+            waited: Duration::ZERO,
+        }
+    }
+}
+
+struct Generator(ChaCha20Rng);
+
+impl Default for Generator {
+    fn default() -> Self {
+        Self(ChaCha20Rng::seed_from_u64(0))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Fakes {
+    /// Answers every request to addresses that begin like this. The longest beginning that fits wins; of two equal ones
+    /// the later.
+    ///
+    /// ```
+    /// use pulumi_wasm_testing::{Fakes, Response};
+    /// use serde_json::json;
+    ///
+    /// let fakes = Fakes::default();
+    /// fakes.answer("https://api.example.com/", |request| match request.path() {
+    ///     "/zones" => Response::json(200, &json!([])),
+    ///     _ => Response::status(404),
+    /// });
+    /// ```
+    pub fn answer(
+        &self,
+        beginning: impl Into<String>,
+        answer: impl FnMut(&Request) -> Response + Send + 'static,
+    ) {
+        self.network.answer(beginning.into(), Box::new(answer));
+    }
+
+    /// The request that comes next: expected requests have to come in this order, before any other, and the test fails
+    /// when one has not come at its end.
+    ///
+    /// ```
+    /// # use pulumi_wasm_testing::Fakes;
+    /// # use serde_json::json;
+    /// # let fakes = Fakes::default();
+    /// fakes
+    ///     .expect("POST", "https://api.example.com/zones")
+    ///     .with_json(json!({ "name": "example.org." }))
+    ///     .answer(201, &json!({ "id": 7 }));
+    /// # fakes.forget_expected();
+    /// ```
+    pub fn expect(&self, method: impl Into<String>, url: impl Into<String>) -> Expected {
+        Expected::new(Arc::clone(&self.network), method.into(), url.into())
+    }
+
+    /// Forgets what is still expected.
+    pub fn forget_expected(&self) {
+        self.network.forget_expected();
+    }
+
+    /// A collection behind an address, kept in memory: `POST` to the address makes an item and gives it an `id`, `GET`
+    /// lists them, and `GET`, `PUT`, `PATCH` and `DELETE` of the address with an id do what they say.
+    pub fn store(&self, address: &str) -> Store {
+        let store = Store::default();
+        let (served, prefix) = (store.clone(), address.trim_end_matches('/').to_owned());
+        let beginning = prefix.clone();
+        self.answer(beginning, move |request| served.serve(&prefix, request));
+        store
+    }
+
+    /// Lets requests to addresses that begin like this fail, so many times, before they are answered as usual.
+    pub fn fail(&self, beginning: impl Into<String>, fault: Fault, times: usize) {
+        self.network.fail(beginning.into(), fault, times);
+    }
+
+    /// All requests so far, those that failed too.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        self.network.requests()
+    }
+
+    /// All requests since the last call of this function, such as `GET https://api.example.com/zones`.
+    #[must_use]
+    pub fn take_requests(&self) -> Vec<String> {
+        self.network
+            .take_requests()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    /// The time of day, since 1970-01-01T00:00:00Z. It moves when the provider waits, and with [`Self::advance`]. In
+    /// checks and previews the provider sees it stand still, as always.
+    #[must_use]
+    pub fn now(&self) -> Duration {
+        lock(&self.clock).now
+    }
+
+    /// Sets the time of day.
+    pub fn set_now(&self, now: Duration) {
+        lock(&self.clock).now = now;
+    }
+
+    /// Lets time go by.
+    pub fn advance(&self, duration: Duration) {
+        let mut clock = lock(&self.clock);
+        clock.now = clock.now.saturating_add(duration);
+    }
+
+    /// How long the provider has waited so far. It took no time.
+    #[must_use]
+    pub fn waited(&self) -> Duration {
+        lock(&self.clock).waited
+    }
+
+    /// Begins the random bytes again, from another seed. Without this, they are the same in every test.
+    pub fn seed(&self, seed: u64) {
+        lock(&self.generator).0 = ChaCha20Rng::seed_from_u64(seed);
+    }
+
+    /// Sets an environment variable. The provider gets it where its manifest asks for it.
+    pub fn set_env(&self, name: impl Into<String>, value: impl Into<String>) {
+        lock(&self.variables).insert(name.into(), value.into());
+    }
+
+    /// What the provider did otherwise than the test expected.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        self.network.complaints()
+    }
+
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        Surroundings {
+            network: Arc::clone(&self.network) as Arc<_>,
+            time: Arc::new(self.clone()),
+            randomness: Arc::new(self.clone()),
+            environment: Arc::new(self.clone()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Fakes {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Fakes")
+    }
+}
+
+#[async_trait]
+impl Time for Fakes {
+    fn time_of_day(&self) -> Duration {
+        self.now()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.now().saturating_sub(START)
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        {
+            let mut clock = lock(&self.clock);
+            clock.now = clock.now.saturating_add(duration);
+            clock.waited = clock.waited.saturating_add(duration);
+        }
+        // A provider that waits in a loop must leave room for the end of its call.
+        tokio::task::yield_now().await;
+    }
+}
+
+impl Randomness for Fakes {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
+        lock(&self.generator).0.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl Environment for Fakes {
+    fn get(&self, name: &str) -> Result<Option<String>, GuestError> {
+        Ok(lock(&self.variables).get(name).cloned())
+    }
+}

@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may fail this way"
+    )
+)]
+
+#[cfg(feature = "component")]
+mod built;
+mod core;
+mod failure;
+mod fakes;
+mod macros;
+mod messages;
+mod native;
+mod provider;
+mod recorded;
+mod resource;
+mod values;
+
+pub use failure::{Failure, FailureKind};
+pub use fakes::{Expected, Fakes, Fault, Request, Response, Store};
+pub use messages::Message;
+pub use provider::{Found, Provider};
+pub use resource::{Change, Difference, Drift, Preview, Resource, Step};
+pub use values::{Properties, archive, file_archive, file_asset, secret, text_asset, unknown};
+
+/// Fails the test.
+#[track_caller]
+#[expect(clippy::panic, reason = "this is how a test fails")]
+fn fail(message: &str) -> ! {
+    panic!("{message}")
+}

@@ -1,0 +1,74 @@
+//! A thread that a provider's functions run on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
+
+use pulumi_wasm_host::guest::InProcess;
+use pulumi_wasm_host::provider::error::{CallError, TrapReport};
+use pulumi_wasm_provider::attached;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use super::functions::Functions;
+use super::panics;
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// What stands for an instance of the sandbox: what a provider keeps between calls belongs to the thread. It ends when
+/// this is dropped.
+pub(super) struct Instance {
+    work: Sender<Work>,
+}
+
+impl Instance {
+    /// Starts the thread, whose calls of host functions go to this host.
+    ///
+    /// # Errors
+    /// When there is no thread to be had.
+    pub(super) fn start(name: &str, host: InProcess) -> Result<Self, CallError> {
+        let (sender, receiver) = channel::<Work>();
+        let runtime = Handle::current();
+        std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || {
+                panics::remember_in_this_thread();
+                attached::attach(Rc::new(Functions { host, runtime }));
+                for work in receiver {
+                    work();
+                }
+            })
+            .map_err(|error| CallError::Unusable {
+                reason: format!("cannot start a thread: {error}"),
+                hint: None,
+            })?;
+        Ok(Self { work: sender })
+    }
+
+    /// Runs something on the thread.
+    ///
+    /// # Errors
+    /// What is known of its panic.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, TrapReport> {
+        let (done, result) = oneshot::channel();
+        let work = move || {
+            // The thread is not used again after a panic, so nothing half-done is seen.
+            let ended = catch_unwind(AssertUnwindSafe(work)).map_err(|_| TrapReport {
+                cause: "panic".to_owned(),
+                message: panics::last_words(),
+                frames: Vec::new(),
+            });
+            // Nobody waits any more where the call was given up.
+            drop(done.send(ended));
+        };
+        let gone = || TrapReport {
+            cause: "the thread of the provider ended".to_owned(),
+            ..TrapReport::default()
+        };
+        self.work.send(Box::new(work)).map_err(|_| gone())?;
+        result.await.map_err(|_| gone())?
+    }
+}

@@ -1,0 +1,270 @@
+//! A provider in a test.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pulumi_wasm_host::guest::InProcess;
+use pulumi_wasm_host::provider::call::{Call, Operation, Subject};
+use pulumi_wasm_host::provider::list::Listing;
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::value::PropertyValue;
+use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::description;
+use serde_json::Value;
+
+use crate::core::Core;
+use crate::fail;
+use crate::failure::Failure;
+use crate::fakes::Fakes;
+use crate::messages::Message;
+use crate::native::NativeComponent;
+use crate::recorded;
+use crate::resource::{Resource, State};
+use crate::values::{self, Properties};
+
+/// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
+/// migrations.
+///
+/// It is given all that its manifest asks for, and what it reaches is made up: see [`Fakes`]. At its end the test fails
+/// when a request was not as expected.
+#[derive(Clone)]
+pub struct Provider {
+    core: Rc<Core>,
+}
+
+/// A thing that a list found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The id, as an import takes it.
+    pub id: String,
+    /// A name for people.
+    pub name: String,
+}
+
+impl Provider {
+    /// A provider as plain Rust, by the type that `provider!` writes: `Provider::native::<PulumiProvider>()`. Breakpoints
+    /// in it work.
+    ///
+    /// # Panics
+    /// When its description is not acceptable, with all that is wrong.
+    #[must_use]
+    #[track_caller]
+    pub fn native<P: pulumi_wasm_provider::Provider>() -> Self {
+        let manifest = match <P as description::Guest>::describe() {
+            Ok(text) => Manifest::parse(&text),
+            Err(error) => fail(&format!(
+                "the provider cannot be described: {}",
+                pulumi_wasm_provider::Error::from(error)
+            )),
+        };
+        let manifest = match manifest {
+            Ok(manifest) => manifest,
+            Err(error) => fail(&format!("the provider's description: {error}")),
+        };
+        let core = Core::new(&manifest, |capabilities| {
+            let host = InProcess::new(Arc::clone(capabilities));
+            Arc::new(NativeComponent::<P>::new(manifest.clone(), host))
+        });
+        Self::of(core)
+    }
+
+    pub(crate) fn of(core: Core) -> Self {
+        Self {
+            core: Rc::new(core),
+        }
+    }
+
+    /// What is around the provider: network, time, randomness, environment.
+    #[must_use]
+    pub fn fakes(&self) -> &Fakes {
+        &self.core.fakes
+    }
+
+    /// The package's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.core.package.name()
+    }
+
+    /// Configures the provider, as a user's configuration does. Without this it is configured with nothing before its
+    /// first call.
+    ///
+    /// # Errors
+    /// When a value is missing or not acceptable. The provider's own `configure` is called later, before the first call
+    /// that needs it, and lets that one fail.
+    #[track_caller]
+    pub fn configure(&self, configuration: Value) -> Result<(), Failure> {
+        let sent = |(key, value)| (key, as_text(value));
+        self.core
+            .configure(values::map(&configuration).into_iter().map(sent).collect())
+    }
+
+    /// A resource of the program, which does not exist yet. The type is a token, or the last part of one in the module
+    /// `index`.
+    #[must_use]
+    pub fn resource(&self, token: &str, name: &str) -> Resource {
+        Resource::new(Rc::clone(&self.core), self.token(token), name.to_owned())
+    }
+
+    /// A resource with recorded state: one from a stack export, or what [`Resource::state`] gave.
+    ///
+    /// # Panics
+    /// When the state has no id, or has secrets that only the stack can read.
+    #[must_use]
+    #[track_caller]
+    pub fn recorded(&self, token: &str, name: &str, state: &Value) -> Resource {
+        let state = State::parse(state).unwrap_or_else(|reason| fail(&reason));
+        self.resource(token, name).with(state)
+    }
+
+    /// All resources of this package in a stack export, as `pulumi stack export --show-secrets` prints it.
+    ///
+    /// # Panics
+    /// When it is none, or a state in it cannot be read.
+    #[must_use]
+    #[track_caller]
+    pub fn recorded_in(&self, export: &Value) -> Vec<Resource> {
+        let found = recorded::resources(export, self.name()).unwrap_or_else(|reason| fail(&reason));
+        found
+            .into_iter()
+            .map(|found| self.recorded(&found.token, &found.name, found.state))
+            .collect()
+    }
+
+    /// Calls a function. The name is a token, or the last part of one in the module `index`.
+    ///
+    /// # Errors
+    /// When arguments are not acceptable, or the call fails.
+    #[track_caller]
+    pub fn invoke(&self, function: &str, arguments: Value) -> Result<Properties, Failure> {
+        self.invoke_in(function, &arguments, false)
+    }
+
+    /// Calls a function as a preview does: nothing may be changed outside.
+    ///
+    /// # Errors
+    /// As [`Self::invoke`].
+    #[track_caller]
+    pub fn invoke_in_preview(
+        &self,
+        function: &str,
+        arguments: Value,
+    ) -> Result<Properties, Failure> {
+        self.invoke_in(function, &arguments, true)
+    }
+
+    #[track_caller]
+    fn invoke_in(
+        &self,
+        function: &str,
+        arguments: &Value,
+        preview: bool,
+    ) -> Result<Properties, Failure> {
+        let subject = Subject {
+            token: self.token(function),
+            ..Subject::default()
+        };
+        let call = Call {
+            preview,
+            ..self.core.call(Operation::Invoke, subject)
+        };
+        let arguments = values::map(arguments);
+        let package = &self.core.package;
+        let invoked = self.core.run(&call, package.invoke(&call, arguments))?;
+        if invoked.failures.is_empty() {
+            Ok(Properties::from_core(invoked.result))
+        } else {
+            Err(Failure::invalid(
+                &format!("invoke of `{function}`"),
+                invoked.failures,
+            ))
+        }
+    }
+
+    /// All things of a type that exist.
+    ///
+    /// # Errors
+    /// When the query is not acceptable, or a call fails.
+    #[track_caller]
+    pub fn list(&self, token: &str, query: Value) -> Result<Vec<Found>, Failure> {
+        let subject = Subject {
+            token: self.token(token),
+            ..Subject::default()
+        };
+        let call = self.core.call(Operation::List, subject);
+        let query = values::map(&query);
+        let all = async {
+            let mut listing = Listing::begin(0, 0, "")?;
+            let mut found = Vec::new();
+            while let Some(page) = listing.next(&self.core.package, &call, &query).await? {
+                found.extend(page.found.into_iter().map(|listed| Found {
+                    id: listed.id,
+                    name: listed.name,
+                }));
+            }
+            Ok(found)
+        };
+        self.core.run(&call, all)
+    }
+
+    /// All messages so far, in their order.
+    #[must_use]
+    pub fn messages(&self) -> Vec<Message> {
+        self.core.messages.all()
+    }
+
+    /// How many calls went into the provider's code so far. What the host answers by itself is not among them.
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        let components = self.core.package.components();
+        components.iter().map(|component| component.entries()).sum()
+    }
+
+    fn token(&self, name: &str) -> String {
+        if name.contains(':') {
+            name.to_owned()
+        } else {
+            format!("{}:index:{name}", self.name())
+        }
+    }
+}
+
+impl std::fmt::Debug for Provider {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Provider({})", self.name())
+    }
+}
+
+/// A configuration value as the engine sends it: text, which is JSON where it was none.
+fn as_text(value: PropertyValue) -> PropertyValue {
+    match value {
+        PropertyValue::Secret(inner) => as_text(*inner).into_secret(),
+        value @ (PropertyValue::String(_) | PropertyValue::Unknown) => value,
+        value if value.contains_secret() => as_text(value.without_secrets()).into_secret(),
+        value => values::from_core(value).to_string().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::values::secret;
+
+    #[test]
+    fn configuration_is_sent_as_the_engine_sends_it() {
+        let sent = |value: &Value| {
+            let map = values::map(&json!({ "a": value }));
+            map.into_values().map(as_text).map(values::from_core).next()
+        };
+        for (value, expected) in [
+            (json!("x"), json!("x")),
+            (json!(true), json!("true")),
+            (json!({ "b": [1] }), json!("{\"b\":[1]}")),
+            (secret(5), secret("5")),
+            (json!({ "b": secret("x") }), secret("{\"b\":\"x\"}")),
+        ] {
+            assert_eq!(sent(&value), Some(expected), "{value}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A whole host for a provider that runs as plain Rust: a test kit attaches one to the thread that the provider's code
+//! runs on. Where none is attached, the stand-ins answer.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
+use crate::bindings::pulumi_wasm::provider::log::Severity;
+use crate::bindings::pulumi_wasm::provider::views::Step;
+use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
+use crate::error::Result;
+use crate::fields::PropertyMap;
+use crate::host::native;
+
+thread_local! {
+    static ATTACHED: RefCell<Option<Rc<dyn HostFunctions>>> = const { RefCell::new(None) };
+}
+
+/// What a host does for a provider: the imports of the interface, in the terms of this crate.
+///
+/// All of them may fail as the interface says.
+#[allow(missing_docs, reason = "the interface describes them")]
+pub trait HostFunctions {
+    fn log(&self, severity: Severity, message: &str, ephemeral: bool);
+    fn fetch(&self, request: &Request) -> Result<Response>;
+    fn now(&self) -> Duration;
+    fn monotonic(&self) -> Duration;
+    fn sleep(&self, duration: Duration) -> Result<()>;
+    fn pause(&self, schedule: &Schedule, look: u32, status: &str) -> Result<()>;
+    fn random(&self, count: usize) -> Result<Vec<u8>>;
+    fn env(&self, name: &str) -> Result<Option<String>>;
+    fn save_checkpoint(&self, id: &str, outputs: PropertyMap) -> Result<()>;
+    fn publish(&self, steps: &[Step]) -> Result<()>;
+    fn open_asset(&self, handle: u32) -> Result<u64>;
+    fn read_asset(&self, handle: u32, offset: u64, count: u32) -> Result<Vec<u8>>;
+    fn archive_entries(&self, handle: u32) -> Result<Vec<(String, u32)>>;
+}
+
+/// Attaches a host to this thread, in place of the one before.
+pub fn attach(host: Rc<dyn HostFunctions>) {
+    ATTACHED.set(Some(host));
+}
+
+fn attached() -> Option<Rc<dyn HostFunctions>> {
+    ATTACHED.with_borrow(Clone::clone)
+}
+
+pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
+    match attached() {
+        Some(host) => host.log(severity, &message.to_string(), ephemeral),
+        None => native::log(severity, message, ephemeral),
+    }
+}
+
+pub(crate) fn fetch(request: &Request) -> Result<Response> {
+    attached().map_or_else(|| native::fetch(request), |host| host.fetch(request))
+}
+
+pub(crate) fn now() -> Duration {
+    attached().map_or_else(native::now, |host| host.now())
+}
+
+pub(crate) fn monotonic() -> Duration {
+    attached().map_or_else(native::monotonic, |host| host.monotonic())
+}
+
+pub(crate) fn sleep(duration: Duration) -> Result<()> {
+    attached().map_or_else(|| native::sleep(duration), |host| host.sleep(duration))
+}
+
+pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
+    match attached() {
+        Some(host) => host.pause(schedule, look, status),
+        None => native::pause(schedule, look, status),
+    }
+}
+
+pub(crate) fn random(count: usize) -> Result<Vec<u8>> {
+    attached().map_or_else(|| native::random(count), |host| host.random(count))
+}
+
+pub(crate) fn env(name: &str) -> Result<Option<String>> {
+    attached().map_or_else(|| native::env(name), |host| host.env(name))
+}
+
+pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
+    match attached() {
+        Some(host) => host.save_checkpoint(id, outputs),
+        None => native::save_checkpoint(id, outputs),
+    }
+}
+
+pub(crate) fn publish(steps: &[Step]) -> Result<()> {
+    attached().map_or_else(|| native::publish(steps), |host| host.publish(steps))
+}
+
+pub(crate) fn open_asset(handle: u32) -> Result<u64> {
+    attached().map_or_else(
+        || native::open_asset(handle),
+        |host| host.open_asset(handle),
+    )
+}
+
+pub(crate) fn read_asset(handle: u32, offset: u64, count: u32) -> Result<Vec<u8>> {
+    match attached() {
+        Some(host) => host.read_asset(handle, offset, count),
+        None => native::read_asset(handle, offset, count),
+    }
+}
+
+pub(crate) fn archive_entries(handle: u32) -> Result<Vec<(String, u32)>> {
+    attached().map_or_else(
+        || native::archive_entries(handle),
+        |host| host.archive_entries(handle),
+    )
+}

@@ -1,0 +1,75 @@
+//! This machine: its clocks, its randomness and its environment. Its network is in `http`.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use async_trait::async_trait;
+
+use super::http::MachineNetwork;
+use super::surroundings::{Environment, Randomness, Surroundings, Time};
+use crate::provider::error::GuestError;
+
+impl Surroundings {
+    /// Those of this machine. Nothing is opened before it is used.
+    #[must_use]
+    pub fn machine() -> Self {
+        Self {
+            network: Arc::new(MachineNetwork::default()),
+            time: Arc::new(MachineTime::default()),
+            randomness: Arc::new(MachineRandomness),
+            environment: Arc::new(MachineEnvironment),
+        }
+    }
+}
+
+pub(super) struct MachineTime {
+    start: Instant,
+}
+
+impl Default for MachineTime {
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+        }
+    }
+}
+
+#[async_trait]
+impl Time for MachineTime {
+    fn time_of_day(&self) -> Duration {
+        // A clock before 1970 says nothing that could be passed on.
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        tokio::time::sleep(duration).await;
+    }
+}
+
+struct MachineRandomness;
+
+impl Randomness for MachineRandomness {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
+        getrandom::fill(bytes).map_err(|error| error.to_string())
+    }
+}
+
+struct MachineEnvironment;
+
+impl Environment for MachineEnvironment {
+    fn get(&self, name: &str) -> Result<Option<String>, GuestError> {
+        match std::env::var(name) {
+            Ok(value) => Ok(Some(value)),
+            Err(std::env::VarError::NotPresent) => Ok(None),
+            Err(std::env::VarError::NotUnicode(_)) => Err(GuestError::Other(format!(
+                "the environment variable `{name}` is not UTF-8"
+            ))),
+        }
+    }
+}

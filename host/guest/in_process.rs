@@ -1,0 +1,219 @@
+//! A guest that runs in this process, as a test of its author runs it: the same capabilities, the same encoding of values
+//! and the same notes on the running call as in the sandbox, in the core's terms.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::json::{self, Assets};
+use crate::capability::asset::OpenedAssets;
+use crate::capability::clock::Clock;
+use crate::capability::http::{HostPattern, HttpRequest, HttpResponse};
+use crate::capability::random::Random;
+use crate::capability::waiting::{self, Schedule};
+use crate::capability::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
+use crate::provider::call::{Call, Severity};
+use crate::provider::component::Checkpoint;
+use crate::provider::error::GuestError;
+use crate::provider::value::PropertyMap;
+use crate::provider::view::ViewStep;
+
+/// The assets of the running call, and what the guest opened of them.
+#[derive(Default)]
+struct Held {
+    sent: Assets,
+    opened: OpenedAssets,
+}
+
+/// The host's side of such a guest, which runs one call at a time. Clones are the same one.
+#[derive(Clone)]
+pub struct InProcess {
+    slot: CallSlot,
+    clock: Clock,
+    random: Random,
+    capabilities: Arc<Capabilities>,
+    assets: Arc<Mutex<Held>>,
+}
+
+impl InProcess {
+    #[must_use]
+    pub fn new(capabilities: Arc<Capabilities>) -> Self {
+        let surroundings = &capabilities.surroundings;
+        let slot = CallSlot::new(Arc::clone(&surroundings.time));
+        Self {
+            clock: Clock::new(slot.clone()),
+            random: Random::new(slot.clone(), Arc::clone(&surroundings.randomness)),
+            slot,
+            capabilities,
+            assets: Arc::default(),
+        }
+    }
+
+    /// Adds what the user's configuration grants.
+    pub fn grant(&self, addresses: &[String]) {
+        let patterns = addresses
+            .iter()
+            .filter_map(|address| HostPattern::from_configured_url(address).ok());
+        self.capabilities.http.grant(patterns.collect());
+    }
+
+    fn assets(&self) -> MutexGuard<'_, Held> {
+        self.assets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
+    pub fn begin(&self, call: Call, time: Duration) {
+        *self.assets() = Held::default();
+        self.slot.begin(call, time);
+    }
+
+    /// Ends the call, with what it left.
+    pub fn end(&self) -> Option<ActiveCall> {
+        self.slot.end()
+    }
+
+    /// Writes a property map of the request.
+    ///
+    /// # Errors
+    /// A sentence: a number that JSON cannot write.
+    pub fn encode(&self, map: &PropertyMap) -> Result<String, String> {
+        json::to_json(map, &mut self.assets().sent).map_err(|error| error.to_string())
+    }
+
+    /// Reads a property map of the guest.
+    ///
+    /// # Errors
+    /// A sentence: what is wrong with it.
+    pub fn decode(&self, text: &str) -> Result<PropertyMap, String> {
+        json::from_json(text, &self.assets().sent).map_err(|error| error.to_string())
+    }
+
+    /// Shows a message on the resource of the call.
+    pub fn emit(&self, severity: Severity, message: &str, ephemeral: bool) {
+        log::emit(&self.slot, severity, message, ephemeral, false);
+    }
+
+    /// # Errors
+    /// As [`crate::capability::http::HttpCapability::fetch`].
+    pub async fn fetch(&self, request: HttpRequest) -> Result<HttpResponse, GuestError> {
+        let call = self.running()?;
+        self.capabilities.http.fetch(&call, request).await
+    }
+
+    /// The time of day, since the beginning of 1970.
+    #[must_use]
+    pub fn time_of_day(&self) -> Duration {
+        self.clock.time_of_day()
+    }
+
+    /// Time since an arbitrary moment.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// # Errors
+    /// [`GuestError::Cancelled`].
+    pub async fn sleep(&self, duration: Duration) -> Result<(), GuestError> {
+        self.clock.sleep(duration).await
+    }
+
+    /// # Errors
+    /// As [`Random::get`].
+    pub fn random(&self, count: u32) -> Result<Vec<u8>, GuestError> {
+        self.random.get(count)
+    }
+
+    /// # Errors
+    /// As [`Capabilities::variable`].
+    pub fn variable(&self, name: &str) -> Result<Option<String>, GuestError> {
+        self.capabilities.variable(name)
+    }
+
+    /// # Errors
+    /// As [`checkpoint::save`], and when the outputs are no property map.
+    pub fn save(&self, id: String, outputs: &str) -> Result<(), GuestError> {
+        let outputs = self
+            .decode(outputs)
+            .map_err(|error| GuestError::Other(format!("the checkpoint's outputs: {error}")))?;
+        checkpoint::save(&self.slot, Checkpoint { id, outputs })
+    }
+
+    /// # Errors
+    /// As [`waiting::pause`].
+    pub async fn pause(
+        &self,
+        schedule: &Schedule,
+        look: u32,
+        status: &str,
+    ) -> Result<(), GuestError> {
+        waiting::pause(&self.slot, schedule, look, status).await
+    }
+
+    /// # Errors
+    /// When nobody shows views, or refuses these.
+    pub async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
+        let none = || GuestError::Unsupported("views cannot be shown here".to_owned());
+        let sink = self.running()?.views.ok_or_else(none)?;
+        sink.publish(steps).await
+    }
+
+    /// The size of an asset in bytes; 0 for an archive.
+    ///
+    /// # Errors
+    /// When it was not in the request, or cannot be opened.
+    pub async fn asset_size(&self, handle: u32) -> Result<u64, GuestError> {
+        self.open(handle).await?;
+        self.assets().opened.about(handle).map(|(size, _)| size)
+    }
+
+    /// At most so many bytes of an asset from an offset on.
+    ///
+    /// # Errors
+    /// As [`Self::asset_size`], and `Unsupported` for an archive.
+    pub async fn read_asset(
+        &self,
+        handle: u32,
+        offset: f64,
+        count: u32,
+    ) -> Result<Vec<u8>, GuestError> {
+        self.open(handle).await?;
+        let held = self.assets();
+        held.opened.read(handle, offset, count).map(<[u8]>::to_vec)
+    }
+
+    /// The files of an archive: paths, and handles of assets.
+    ///
+    /// # Errors
+    /// As [`Self::asset_size`], and `Unsupported` for an asset.
+    pub async fn archive_entries(&self, handle: u32) -> Result<Vec<(String, u32)>, GuestError> {
+        self.open(handle).await?;
+        let held = self.assets();
+        held.opened.entries(handle).map(<[(String, u32)]>::to_vec)
+    }
+
+    /// Makes sure that an asset of the request was read.
+    async fn open(&self, handle: u32) -> Result<(), GuestError> {
+        let call = self.running()?;
+        let asset = {
+            let held = self.assets();
+            if held.opened.has(handle) {
+                return Ok(());
+            }
+            held.sent.get(handle).cloned()
+        };
+        let asset = asset.ok_or_else(|| {
+            GuestError::NotFound(format!("the asset {handle} was not in the request"))
+        })?;
+        let Capabilities { assets, http, .. } = &*self.capabilities;
+        let content = assets.open(&asset, &call, http).await?;
+        let mut held = self.assets();
+        let first_free = held.sent.first_free();
+        held.opened.keep(handle, content, first_free);
+        Ok(())
+    }
+
+    fn running(&self) -> Result<Call, GuestError> {
+        let none = || GuestError::Unsupported("no call is running".to_owned());
+        self.slot.call().ok_or_else(none)
+    }
+}
