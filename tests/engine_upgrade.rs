@@ -1,0 +1,108 @@
+//! A newer version of a package takes over what an older one recorded in another form.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod support;
+
+use support::engine::Engine;
+use support::provider::Provider;
+use support::stack::Stack;
+
+/// What the first version takes.
+const PROGRAM: &str = "
+name: upgrade
+runtime: yaml
+resources:
+  entry:
+    type: ledger:Entry
+    properties: {label: first, size: 5 GB}
+    options: {VIA}
+outputs:
+  changes: ${entry.changes}
+";
+
+/// Puts a version of the component in the place of the one before, and adds the package anew.
+fn version(stack: &Stack, version: u32) {
+    stack.copy_component(&format!("ledger-{version}"), "ledger.wasm");
+    stack.package_add(&["./ledger.wasm"]).succeeds();
+}
+
+fn recorded_by_the_first_version(provider: Provider) -> Stack {
+    let stack = Engine::stack("upgrade")
+        .program(provider.complete(PROGRAM, "ledger", ""))
+        .create();
+    version(&stack, 1);
+    stack.up().succeeds();
+    stack
+}
+
+#[test]
+fn a_newer_version_goes_on_where_the_older_one_left_off() {
+    goes_on(Provider::Default);
+}
+
+#[test]
+fn so_it_does_with_an_explicit_provider() {
+    goes_on(Provider::Explicit);
+}
+
+fn goes_on(provider: Provider) {
+    let stack = recorded_by_the_first_version(provider);
+    version(&stack, 2);
+    stack.edit("size: 5 GB", "gigabytes: 5");
+    let upgraded = stack.up().succeeds();
+    // The same size in other words is no change.
+    upgraded
+        .calls
+        .about("entry")
+        .are_without(&["Create", "Update", "Delete"]);
+    stack.refresh().succeeds();
+
+    stack.edit("gigabytes: 5", "gigabytes: 6");
+    stack.preview().succeeds().changes(&[("to update", 1)]);
+    let updated = stack.up().succeeds().changes(&[("updated", 1)]);
+    let entry = updated.calls.about("entry");
+    let differences = &entry.only("Diff").answer()["detailedDiff"];
+    let differences: Vec<&String> = differences.as_object().unwrap().keys().collect();
+    assert_eq!(differences, ["gigabytes"], "{updated}");
+    assert_eq!(stack.outputs()["changes"], 1);
+    let entry = stack.resource("entry").unwrap();
+    assert!(entry["inputs"]["size"].is_null(), "{entry}");
+    assert!(entry["outputs"]["size"].is_null(), "{entry}");
+    assert_eq!(entry["outputs"]["gigabytes"], 6, "{entry}");
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn what_the_older_version_recorded_is_destroyed_by_the_newer_one() {
+    let stack = recorded_by_the_first_version(Provider::Default);
+    version(&stack, 2);
+    stack.edit("size: 5 GB", "gigabytes: 5");
+    stack.up().succeeds();
+    stack.destroy().succeeds().calls.are_without_errors();
+}
+
+#[test]
+fn an_older_version_refuses_what_a_newer_one_recorded() {
+    let stack = Engine::stack("upgrade")
+        .program(
+            PROGRAM
+                .replace("VIA", "")
+                .replace("size: 5 GB", "gigabytes: 5"),
+        )
+        .create();
+    version(&stack, 2);
+    stack.up().succeeds();
+    version(&stack, 1);
+    stack.edit("gigabytes: 5", "size: 5 GB");
+    let refused = stack.up().fails().says("entry").says("newer");
+    refused.calls.are_without(&["Update", "Delete"]);
+    let entry = stack.resource("entry").unwrap();
+    assert_eq!(entry["outputs"]["gigabytes"], 5, "{entry}");
+}
