@@ -55,7 +55,10 @@ async fn an_answer_that_nests_without_end_is_refused() {
     };
     let guest = Guest::new().does("create", [Step::Answer(made)]);
     let status = failed_create(&guest, &[]).await;
-    assert_says(status.message(), &["answer cannot be used", "recursion"]);
+    assert_says(
+        status.message(),
+        &["answer cannot be used", "`label`: it nests deeper than"],
+    );
 }
 
 fn nested(depth: usize) -> String {
