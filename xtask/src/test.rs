@@ -16,6 +16,8 @@ use crate::setup::{engine, guest_toolchain, languages, servers};
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
 /// Where the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+/// With this, tests of the test kit run through components too.
+const THROUGH_COMPONENTS: &str = "pulumi-wasm-testing/component";
 
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let toolchain = guest_toolchain::find_or_install()?;
@@ -45,8 +47,8 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     }
     let mut suites = vec![("the host", host)];
     if selection.files.is_empty() {
-        suites.push(("the SDK and xtask", members_suite(paths)));
-        suites.push(("the examples", examples_suite(paths)));
+        suites.push(("the SDK and xtask", members_suite(paths, &components)));
+        suites.push(("the examples", examples_suite(paths, &components)));
     }
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
@@ -72,16 +74,21 @@ fn host_suite(paths: &Paths, engine: &Engine, components: &Path, selection: &Sel
     cargo
 }
 
-fn members_suite(paths: &Paths) -> Command {
+fn members_suite(paths: &Paths, components: &Path) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
-    cargo.args(["--workspace", "--exclude", host::PACKAGE]);
+    cargo
+        .args(["--workspace", "--exclude", host::PACKAGE])
+        .args(["--features", THROUGH_COMPONENTS])
+        .env(COMPONENTS_VARIABLE, components);
     cargo
 }
 
-/// The examples as programs of this machine: what they compute, without a host.
-fn examples_suite(paths: &Paths) -> Command {
+/// The examples as programs of this machine, and the same tests through the built components.
+fn examples_suite(paths: &Paths, components: &Path) -> Command {
     let mut cargo = suite(&paths.examples(), &paths.target.join("examples-native"));
-    cargo.arg("--workspace");
+    cargo
+        .args(["--workspace", "--features", THROUGH_COMPONENTS])
+        .env(COMPONENTS_VARIABLE, components);
     cargo
 }
 

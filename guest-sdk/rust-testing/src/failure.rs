@@ -8,6 +8,7 @@ use pulumi_wasm_host::provider::failure::PropertyFailure;
 
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FailureKind {
     /// Properties are not acceptable: [`Failure::properties`] says which.
     Invalid,

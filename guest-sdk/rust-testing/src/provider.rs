@@ -98,8 +98,7 @@ impl Provider {
             .configure(values::map(&configuration).into_iter().map(sent).collect())
     }
 
-    /// A resource of the program, which does not exist yet. The type is a token, or the last part of one in the module
-    /// `index`.
+    /// A resource of the program, which does not exist yet. The type is a token, or the last part of one.
     #[must_use]
     pub fn resource(&self, token: &str, name: &str) -> Resource {
         Resource::new(Rc::clone(&self.core), self.token(token), name.to_owned())
@@ -130,7 +129,7 @@ impl Provider {
             .collect()
     }
 
-    /// Calls a function. The name is a token, or the last part of one in the module `index`.
+    /// Calls a function. The name is a token, or the last part of one.
     ///
     /// # Errors
     /// When arguments are not acceptable, or the call fails.
@@ -219,12 +218,21 @@ impl Provider {
         components.iter().map(|component| component.entries()).sum()
     }
 
+    /// The token that a name stands for: itself, or the one token of the package that ends with it.
     fn token(&self, name: &str) -> String {
         if name.contains(':') {
-            name.to_owned()
-        } else {
-            format!("{}:index:{name}", self.name())
+            return name.to_owned();
         }
+        let schemas = self.core.package.components().iter();
+        let mut tokens = schemas.flat_map(|component| {
+            let schema = &component.manifest().schema;
+            schema.resources.keys().chain(schema.functions.keys())
+        });
+        let is_named = |token: &&String| token.rsplit(':').next() == Some(name);
+        tokens
+            .find(is_named)
+            .cloned()
+            .unwrap_or_else(|| format!("{}:index:{name}", self.name()))
     }
 }
 

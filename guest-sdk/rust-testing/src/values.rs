@@ -60,6 +60,12 @@ impl Properties {
         }
     }
 
+    /// The JSON, as the inputs of a later [`up`](crate::Resource::up).
+    #[must_use]
+    pub fn json(&self) -> Value {
+        self.json.clone()
+    }
+
     /// The same without the wrappers of secrets.
     #[must_use]
     pub fn revealed(&self) -> Value {

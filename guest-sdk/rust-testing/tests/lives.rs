@@ -12,7 +12,8 @@ mod sample;
 use std::time::Duration;
 
 use pulumi_wasm_testing::{
-    Failure, FailureKind, Fault, Provider, Resource, Response, Step, Store, secret, unknown,
+    Failure, FailureKind, Fault, Provider, Resource, Response, Step, Store, secret, text_asset,
+    unknown,
 };
 use sample::PulumiProvider;
 use serde_json::{Value, json};
@@ -281,6 +282,40 @@ fn waiting_takes_no_time_and_moves_the_clock() -> Result {
             .urn
             .ends_with("acme:index:Machine::one")
     );
+    Ok(())
+}
+
+#[test]
+fn a_wait_ends_with_the_time_of_the_call_and_keeps_what_exists() -> Result {
+    let (provider, _) = configured();
+    let mut machine = machine(&provider);
+    machine.timeout(Duration::from_secs(100));
+    let failure = machine
+        .up(json!({ "label": "a", "fault": "slow" }))
+        .unwrap_err();
+    assert_eq!(failure.kind(), FailureKind::TimedOut, "{failure}");
+    assert!(
+        failure.is_recorded() && failure.message().contains("starting, look 10"),
+        "{failure}"
+    );
+    // A tenth of the time is kept for the end of the call.
+    assert_eq!(provider.fakes().waited(), Duration::from_secs(90));
+    assert_eq!(messages(&provider)[0], "status: starting, look 1");
+    Ok(())
+}
+
+#[test]
+fn assets_are_read() -> Result {
+    let (provider, _) = configured();
+    let mut machine = machine(&provider);
+    machine.up(json!({ "label": "a", "image": text_asset("an image") }))?;
+    assert_eq!(machine.outputs()["installed"], "an image");
+    assert_eq!(
+        machine.up(json!({ "label": "a", "image": text_asset("an image") }))?,
+        Step::Same
+    );
+    let change = machine.preview(json!({ "label": "a", "image": text_asset("another") }))?;
+    assert_eq!(change.change().reasons(), ["change image"]);
     Ok(())
 }
 

@@ -4,3 +4,4 @@ mod adopted;
 mod changes;
 mod facts;
 mod lives;
+mod whole_lives;

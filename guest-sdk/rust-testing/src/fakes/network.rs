@@ -13,6 +13,7 @@ use super::lock;
 
 /// A request that is not answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// The server cannot be reached, or ends the connection. Whether it did what was asked is not known.
     Unavailable,

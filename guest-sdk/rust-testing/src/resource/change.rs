@@ -4,6 +4,7 @@ use std::fmt;
 
 use pulumi_wasm_host::provider::diff::Differences;
 use pulumi_wasm_host::provider::failure::DifferenceKind;
+use pulumi_wasm_host::provider::value::PropertyValue;
 
 use super::State;
 use crate::values::Properties;
@@ -156,8 +157,11 @@ impl Drift {
 
     pub(super) fn between(old: &State, new: &State) -> Self {
         let names = old.outputs.keys().chain(new.outputs.keys());
+        // Whether a value is a secret is nothing that a thing outside has.
+        let plain =
+            |state: &State, name| state.outputs.get(name).map(PropertyValue::without_secrets);
         let mut outputs: Vec<String> = names
-            .filter(|name| old.outputs.get(*name) != new.outputs.get(*name))
+            .filter(|name| plain(old, *name) != plain(new, *name))
             .filter(|name| *name != "__wasm")
             .cloned()
             .collect();

@@ -33,6 +33,11 @@ pub(crate) struct Machine {
     fault: Option<String>,
     #[property(input, secret)]
     password: Option<String>,
+    /// What is installed.
+    #[property(input)]
+    image: Option<Asset>,
+    #[property(output)]
+    installed: Option<String>,
     #[property(output)]
     address: Option<String>,
 }
@@ -115,7 +120,9 @@ impl Lifecycle for Machine {
             region,
             fault,
             password,
+            image,
         } = inputs;
+        let installed = image.as_ref().map(Asset::read_text).transpose()?;
         if fault.as_deref() == Some("elsewhere") {
             cx.http().get("https://elsewhere.test/").send()?;
         }
@@ -150,11 +157,23 @@ impl Lifecycle for Machine {
             region,
             fault: fault.clone(),
             password,
+            image,
+            installed,
             address: None,
         };
         cx.checkpoint(&id, &machine)?;
         match fault.as_deref() {
             Some("panic") => panic!("the machine is on fire"),
+            Some("slow") => {
+                let every = Wait::every(std::time::Duration::from_secs(10));
+                cx.wait(every, |look| {
+                    let found = Self::look(&id, cx)?.map(|found| found.0["ready"] == true);
+                    Ok(match found {
+                        Some(true) => Poll::Ready(()),
+                        _ => Poll::Pending(format!("starting, look {look}")),
+                    })
+                })?;
+            }
             Some("error") => return Err(Error::unavailable("it does not start")),
             _ => {}
         }
@@ -179,8 +198,8 @@ impl Lifecycle for Machine {
             return Ok(None);
         };
         let text = |name: &str| found.0[name].as_str().unwrap_or_default().to_owned();
-        let (fault, password) = state
-            .map(|state| (state.fault, state.password))
+        let (fault, password, image, installed) = state
+            .map(|state| (state.fault, state.password, state.image, state.installed))
             .unwrap_or_default();
         Ok(Some(Read::new(
             id,
@@ -189,6 +208,8 @@ impl Lifecycle for Machine {
                 region: text("region"),
                 fault,
                 password,
+                image,
+                installed,
                 address: Some(format!("10.0.0.{id}")),
             },
         )))
