@@ -111,11 +111,12 @@ fn an_enforced_pattern_is_taken_as_it_is() {
 }
 
 #[test]
-fn without_autonaming_no_name_is_made() {
+fn without_autonaming_the_program_must_give_a_name() {
     let stack = stack("mode: disabled");
-    stack.up().succeeds();
-    let thing = stack.resource("thing").unwrap();
-    assert!(thing["inputs"]["label"].is_null(), "{thing}");
+    let refused = stack.up().fails();
+    refused
+        .says("missing required property `label`")
+        .says("`pulumi:autonaming` is disabled");
     stack.edit("properties: {}", "properties: {label: chosen}");
     stack.up().succeeds();
     assert_eq!(label(&stack), "chosen");

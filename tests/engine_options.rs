@@ -145,10 +145,7 @@ fn a_change_replaces_where_the_program_says_so() {
         let server = PowerDns::start();
         let stack = powerdns(&server);
         stack.up().succeeds();
-        option(
-            &stack,
-            &format!("deleteBeforeReplace: true, replaceOnChanges: [{replaced}]"),
-        );
+        option(&stack, &format!("replaceOnChanges: [{replaced}]"));
         stack.edit(from, to);
         stack.preview().succeeds().changes(&[("to replace", 1)]);
         let changed = stack.up().succeeds().changes(&[("replaced", 1)]);

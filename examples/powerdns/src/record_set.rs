@@ -96,13 +96,20 @@ impl Lifecycle for RecordSet {
             (Some(old), Some(new)) => same_records(new_type, old, new),
             _ => false,
         };
+        // There is no place for two of the same name and type: one that is replaced because its user wants so goes first.
+        let in_the_way = [
+            (&old.zone, &new.zone),
+            (&old.name, &new.name),
+            (&old.record_type, &new.record_type),
+        ];
+        let is_in_the_way = in_the_way.iter().all(|(old, new)| old.get() == new.get());
         // A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
         let excludes =
             old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
         if is_reordered {
             change.ignore("records");
         }
-        if excludes {
+        if excludes || is_in_the_way {
             change.delete_before_replace = true;
         }
         Ok(())

@@ -59,7 +59,7 @@ pub enum Naming {
 /// before is kept as it is, whatever the rules have become since.
 ///
 /// # Errors
-/// When no name may be made up for a property that must be given, or the enforced one breaks the rule. The inputs are
+/// When no name may be made up and the program gives none, or the enforced one breaks the rule. The inputs are
 /// then as they were.
 pub fn name(
     resource: &ResourceSchema,
@@ -87,13 +87,12 @@ pub fn name(
         (None, Autonaming::Propose(proposal)) => {
             adapted(rule, proposal, request.resource_name).into()
         }
-        (None, Autonaming::Disable) if resource.inputs.required.contains(&rule.property) => {
+        (None, Autonaming::Disable) => {
             return Err(fail(format!(
                 "missing required property `{0}`: no name is generated, because `pulumi:autonaming` is disabled for this resource; set `{0}` in the program",
                 rule.property
             )));
         }
-        (None, Autonaming::Disable) => return Ok(Naming::Fixed),
         (None, Autonaming::Unspecified) => {
             let random = random_part(rule, request.random_seed).map_err(fail)?;
             composed(rule, request.resource_name, &random).into()

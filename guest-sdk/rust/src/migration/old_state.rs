@@ -95,7 +95,8 @@ impl OldState {
     }
 
     /// Makes new inputs of old ones, where the call knows them: `Old` derives `Recorded`, `New` may be the resource's
-    /// inputs or draft of today, or another old shape.
+    /// inputs or draft of today, or another old shape. The properties of `Old` go, those of `New` come, and all others
+    /// stay as they are.
     ///
     /// # Errors
     /// When the inputs do not fit `Old`, and the errors of `change`.
@@ -106,7 +107,7 @@ impl OldState {
         convert(&mut self.inputs, change)
     }
 
-    /// Makes new outputs of old ones, where the call knows them.
+    /// Makes new outputs of old ones, where the call knows them, as [`Self::convert_inputs`] does.
     ///
     /// # Errors
     /// When the outputs do not fit `Old`, and the errors of `change`.
@@ -122,9 +123,16 @@ fn convert<Old: Properties, New: Properties>(
     map: &mut Option<PropertyMap>,
     change: impl Fn(Old) -> Result<New>,
 ) -> Result<()> {
-    let Some(old) = map.take() else { return Ok(()) };
-    let new = change(read(&old)?)?.to_properties(&PropertyPath::Root)?;
-    *map = Some(keep_secrets(old, new));
+    let Some(mut all) = map.take() else {
+        return Ok(());
+    };
+    let new = change(read(&all)?)?.to_properties(&PropertyPath::Root)?;
+    let known = Old::FIELDS
+        .iter()
+        .filter_map(|field| all.remove_entry(field.name));
+    let old: PropertyMap = known.collect();
+    all.extend(keep_secrets(old, new));
+    *map = Some(all);
     Ok(())
 }
 

@@ -210,7 +210,7 @@ fn an_enforced_name_is_taken_or_refused() {
 }
 
 #[test]
-fn without_autonaming_a_required_name_must_be_given() {
+fn without_autonaming_a_name_must_be_given() {
     let case = Case {
         autonaming: Autonaming::Disable,
         ..Case::default()
@@ -229,7 +229,8 @@ fn without_autonaming_a_required_name_must_be_given() {
         old_name_is_generated: false,
     };
     let mut inputs = map([]);
-    assert_eq!(name(&optional, request, &mut inputs), Ok(Naming::Fixed));
+    let failure = name(&optional, request, &mut inputs).unwrap_err();
+    assert_eq!(failure.property, "label");
     assert_eq!(inputs, map([]));
 }
 
