@@ -1,0 +1,78 @@
+//! Waits with checkpoints.
+
+use std::time::Duration;
+
+use pulumi_wasm_provider::prelude::*;
+
+/// What takes its time.
+#[derive(Resource)]
+pub(crate) struct Glue {
+    /// How often somebody has to look until it is dry.
+    #[property(replace)]
+    looks: u32,
+    /// How long to wait for it, in milliseconds.
+    patience: u32,
+    /// At which look the provider crashes.
+    crash: Option<u32>,
+    #[property(output)]
+    dry: bool,
+    /// How it came to be dry.
+    #[property(output)]
+    story: String,
+}
+
+fn dry(inputs: GlueInputs, story: &str, cx: &Context) -> Result<Created<Glue>> {
+    let GlueInputs {
+        looks,
+        patience,
+        crash,
+    } = inputs;
+    let mut glue = Glue {
+        looks,
+        patience,
+        crash,
+        dry: false,
+        story: story.into(),
+    };
+    let id = format!("glue-{}", cx.name());
+    cx.checkpoint(&id, &glue)?;
+    let wait = Wait::every(Duration::from_millis(5))
+        .growing(1.5)
+        .at_most(Duration::from_millis(20))
+        .for_at_most(Duration::from_millis(patience.into()));
+    cx.wait(wait, |look| {
+        assert_ne!(Some(look), crash, "the glue is spilled");
+        Ok(if look < looks {
+            Poll::Pending(format!("{look} of {looks} looks"))
+        } else {
+            Poll::Ready(())
+        })
+    })?;
+    glue.dry = true;
+    Created::new(id, glue)
+}
+
+#[resource]
+impl Lifecycle for Glue {
+    fn create(inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
+        dry(inputs, "at once", cx)
+    }
+
+    fn resume(_: &str, _: Self, inputs: GlueInputs, cx: &Context) -> Result<Created<Self>> {
+        dry(inputs, "in the end", cx)
+    }
+
+    fn update(_: &str, old: Self, inputs: GlueInputs, _: &Context) -> Result<Self> {
+        let GlueInputs {
+            looks,
+            patience,
+            crash,
+        } = inputs;
+        Ok(Self {
+            looks,
+            patience,
+            crash,
+            ..old
+        })
+    }
+}
