@@ -321,7 +321,7 @@ resources:
     stack.destroy().succeeds();
 }
 
-/// The names and outputs of the parts in the state, in order of their names.
+/// The names and labels of the parts in the state, in order of their names.
 fn drawers(stack: &Stack) -> Vec<(String, Value)> {
     let state = stack.export();
     let resources = state["deployment"]["resources"].as_array();
@@ -336,7 +336,11 @@ fn drawers(stack: &Stack) -> Vec<(String, Value)> {
         .map(|drawer| {
             assert_eq!(drawer["viewOf"], owner, "{drawer}");
             let name = drawer["urn"].as_str().unwrap().rsplit("::").next();
-            (name.unwrap().to_owned(), drawer["outputs"].clone())
+            for side in ["inputs", "outputs"] {
+                assert!(is_secret(&drawer[side]["code"]), "{drawer}");
+            }
+            let label = drawer["outputs"]["label"].clone();
+            (name.unwrap().to_owned(), label)
         })
         .collect();
     found.sort_by(|left, right| left.0.cmp(&right.0));
@@ -344,7 +348,7 @@ fn drawers(stack: &Stack) -> Vec<(String, Value)> {
 }
 
 fn labelled(labels: &[&str]) -> Vec<(String, Value)> {
-    let drawer = |label: &&str| ((*label).to_owned(), json!({ "label": label }));
+    let drawer = |label: &&str| ((*label).to_owned(), json!(label));
     labels.iter().map(drawer).collect()
 }
 
@@ -362,6 +366,7 @@ resources:
     stack.preview().succeeds().says("forks");
     stack.up().succeeds().says("knives");
     assert_eq!(drawers(&stack), labelled(&["forks", "knives"]));
+    stack.keeps_secret("code of forks");
     let kitchen = stack.resource("kitchen").unwrap();
     assert_eq!(kitchen["refreshBeforeUpdate"], true, "{kitchen}");
 

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::{self, NO_EXTRA};
 use crate::path::PropertyPath;
+use crate::wire;
 
 /// A part of a resource, as Pulumi shows it.
 #[derive(Clone, PartialEq)]
@@ -41,21 +42,21 @@ impl View {
         self
     }
 
-    /// What it was made from.
+    /// What it was made from. Properties marked `secret` are recorded as secrets; of others nothing is known to the host.
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
     pub fn inputs(mut self, inputs: &impl Properties) -> Result<Self> {
-        self.inputs = inputs.to_properties(&PropertyPath::Root)?;
+        self.inputs = shown(inputs)?;
         Ok(self)
     }
 
-    /// What it has become.
+    /// What it has become. Properties marked `secret` are recorded as secrets, as in [`View::inputs`].
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
     pub fn outputs(mut self, outputs: &impl Properties) -> Result<Self> {
-        self.outputs = outputs.to_properties(&PropertyPath::Root)?;
+        self.outputs = shown(outputs)?;
         Ok(self)
     }
 
@@ -79,6 +80,17 @@ impl View {
             &PropertyPath::Root,
         )?)
     }
+}
+
+/// The properties with secrets marked. A view has no schema by which the host would mark them.
+fn shown<P: Properties>(properties: &P) -> Result<PropertyMap> {
+    let mut shown = properties.to_properties(&PropertyPath::Root)?;
+    for field in P::FIELDS.iter().filter(|field| field.secret) {
+        if let Some(value) = shown.get_mut(field.name) {
+            *value = wire::secret(value.take());
+        }
+    }
+    Ok(shown)
 }
 
 /// Does not show the properties, which may have secrets.

@@ -11,11 +11,15 @@ pub(crate) struct Cupboard {
 #[derive(Arguments)]
 struct Drawer {
     label: String,
+    /// Opens it.
+    #[property(secret)]
+    code: String,
 }
 
 fn drawer(label: &str) -> Result<View> {
     let properties = Drawer {
         label: label.into(),
+        code: format!("code of {label}"),
     };
     View::new("workshop:index:Drawer", label)
         .inputs(&properties)?
