@@ -77,6 +77,29 @@ fn views_are_shown_where_there_is_an_engine_for_them() {
     );
 }
 
+#[derive(Arguments)]
+struct Lock {
+    place: String,
+    #[property(secret)]
+    code: String,
+}
+
+#[test]
+fn what_is_secret_in_a_part_is_secret_in_its_view() {
+    let lock = Lock {
+        place: "door".into(),
+        code: "1234".into(),
+    };
+    let view = View::new("acme:index:Lock", "a");
+    let view = view.inputs(&lock).unwrap().outputs(&lock).unwrap();
+    let shown = crate::bindings::pulumi_wasm::provider::common::View::from(view.clone());
+    let expected = json!({ "place": "door", "code": testing::secret("1234") });
+    for side in [shown.inputs, shown.outputs] {
+        assert_eq!(crate::tests::parse(&side), expected);
+    }
+    assert_eq!(view.read_outputs::<Lock>().unwrap().code, "1234");
+}
+
 mod kept {
     use super::*;
     use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
