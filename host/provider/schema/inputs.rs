@@ -125,6 +125,23 @@ fn refresh(
             let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
             PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
         }
+        (Type::Map(items), PropertyValue::Object(inputs), PropertyValue::Object(outputs)) => {
+            let before = match before.map(PropertyValue::reveal) {
+                Some(PropertyValue::Object(before)) => Some(before),
+                _ => None,
+            };
+            let refreshed = outputs.iter().map(|(key, output)| {
+                let value = match inputs.get(key) {
+                    Some(input) => {
+                        let before = before.and_then(|before| before.get(key));
+                        refresh(types, expected.items(items), input, before, output)
+                    }
+                    None => project(types, items, output),
+                };
+                (key.clone(), value)
+            });
+            PropertyValue::Object(refreshed.collect())
+        }
         (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
             if expected.rules.compare.has(Comparison::Set) =>
         {

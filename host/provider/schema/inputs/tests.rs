@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::*;
 use crate::provider::schema::testing::{
@@ -174,4 +175,32 @@ proptest! {
         let _ = inputs_from_outputs(&schema, resource, &a);
         let _ = refreshed_inputs(&schema, resource, &a, &b, &c);
     }
+}
+
+#[test]
+fn a_refresh_keeps_what_no_type_knows_inside_a_map() {
+    let parts =
+        json!({ "type": "object", "additionalProperties": { "$ref": "#/types/acme:index:Part" } });
+    let document = json!({
+        "name": "acme",
+        "version": "1.0.0",
+        "types": { "acme:index:Part": {
+            "type": "object",
+            "properties": { "size": { "type": "integer" } },
+        } },
+        "resources": { "acme:index:Thing": {
+            "inputProperties": { "parts": parts },
+            "properties": { "parts": parts },
+        } },
+    });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let first = || object([("size", "8".into()), ("note", "n".into())]);
+    let second = || object([("size", 1.0.into())]);
+    let recorded = map([("parts", object([("first", first())]))]);
+    let found = object([("size", 8.0.into()), ("note", "n".into())]);
+    let outputs = map([("parts", object([("first", found), ("second", second())]))]);
+    assert_eq!(
+        refreshed_inputs(&schema, thing(&schema), &recorded, &recorded, &outputs),
+        map([("parts", object([("first", first()), ("second", second())]))])
+    );
 }
