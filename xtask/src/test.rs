@@ -16,6 +16,8 @@ use crate::setup::{engine, guest_toolchain, languages, servers};
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
 /// Where the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+/// The test kit for authors.
+const KIT: &str = "pulumi-wasm-testing";
 /// With this, tests of the test kit run through components too.
 const THROUGH_COMPONENTS: &str = "pulumi-wasm-testing/component";
 
@@ -47,7 +49,8 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     }
     let mut suites = vec![("the host", host)];
     if selection.files.is_empty() {
-        suites.push(("the SDK and xtask", members_suite(paths, &components)));
+        suites.push(("components in the test kit", kit_suite(paths, &components)));
+        suites.push(("the SDK and xtask", members_suite(paths)));
         suites.push(("the examples", examples_suite(paths)));
     }
     // All of them run, so that one report has every failure.
@@ -74,11 +77,19 @@ fn host_suite(paths: &Paths, engine: &Engine, components: &Path, selection: &Sel
     cargo
 }
 
-fn members_suite(paths: &Paths, components: &Path) -> Command {
+fn members_suite(paths: &Paths) -> Command {
+    let mut cargo = suite(&paths.root, &paths.target);
+    cargo.args(["--workspace", "--exclude", host::PACKAGE]);
+    cargo
+}
+
+/// The test kit through built components. The host is selected too, so that what both use is compiled as it was for the
+/// host's own tests.
+fn kit_suite(paths: &Paths, components: &Path) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
     cargo
-        .args(["--workspace", "--exclude", host::PACKAGE])
-        .args(["--features", THROUGH_COMPONENTS])
+        .args(["--package", host::PACKAGE, "--package", KIT])
+        .args(["--features", THROUGH_COMPONENTS, "--test", "component"])
         .env(COMPONENTS_VARIABLE, components);
     cargo
 }
