@@ -35,6 +35,28 @@ pub enum Limit {
     ArchiveEntries,
     /// Bytes of all files of one archive, unpacked.
     ArchiveSize,
+    /// Bytes of all assets that one call holds open.
+    OpenAssets,
+    /// Core instances, memories and tables of one instance, each counted for itself. Script guests use dozens.
+    CoreInstances,
+    /// Stack of one call.
+    Stack,
+    /// Time that one call computes, waiting left out.
+    ComputeTime,
+    /// Calls that wait for an instance; further ones fail at once.
+    WaitingCalls,
+    /// Log messages of one call; further ones are counted, and left out.
+    LogLines,
+    /// Bytes of all log messages of one call.
+    LogSize,
+    /// HTTP requests of one call.
+    HttpRequests,
+    /// Bytes of all HTTP bodies of one call, both ways.
+    HttpTransfer,
+    /// Bytes of one checkpoint.
+    CheckpointSize,
+    /// Memory of the process that compiles a component.
+    CompileMemory,
 }
 
 /// What a limit counts.
@@ -51,7 +73,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 13] = [
+    pub const ALL: [Limit; 24] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -65,6 +87,17 @@ impl Limit {
         Limit::AssetSize,
         Limit::ArchiveEntries,
         Limit::ArchiveSize,
+        Limit::OpenAssets,
+        Limit::CoreInstances,
+        Limit::Stack,
+        Limit::ComputeTime,
+        Limit::WaitingCalls,
+        Limit::LogLines,
+        Limit::LogSize,
+        Limit::HttpRequests,
+        Limit::HttpTransfer,
+        Limit::CheckpointSize,
+        Limit::CompileMemory,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -159,6 +192,62 @@ impl Limit {
                 GIB,
                 Unit::Bytes,
                 "bytes of all files of one archive, unpacked",
+            ),
+            Limit::OpenAssets => (
+                "open-assets",
+                GIB,
+                Unit::Bytes,
+                "bytes of all assets that one call holds open",
+            ),
+            Limit::CoreInstances => (
+                "core-instances",
+                1000,
+                Unit::Count,
+                "core instances, memories or tables of one instance",
+            ),
+            Limit::Stack => ("stack", MIB, Unit::Bytes, "stack of one call"),
+            Limit::ComputeTime => (
+                "compute-time",
+                10 * 60 * 1000,
+                Unit::Milliseconds,
+                "computing of one call, waiting left out",
+            ),
+            Limit::WaitingCalls => (
+                "waiting-calls",
+                10_000,
+                Unit::Count,
+                "calls that wait for an instance",
+            ),
+            Limit::LogLines => ("log-lines", 10_000, Unit::Count, "log messages of one call"),
+            Limit::LogSize => (
+                "log-size",
+                16 * MIB,
+                Unit::Bytes,
+                "bytes of all log messages of one call",
+            ),
+            Limit::HttpRequests => (
+                "http-requests",
+                10_000,
+                Unit::Count,
+                "HTTP requests of one call",
+            ),
+            Limit::HttpTransfer => (
+                "http-transfer",
+                4 * GIB,
+                Unit::Bytes,
+                "bytes of all HTTP bodies of one call, both ways",
+            ),
+            Limit::CheckpointSize => (
+                "checkpoint-size",
+                16 * MIB,
+                Unit::Bytes,
+                "bytes of one checkpoint",
+            ),
+            Limit::CompileMemory => (
+                "compile-memory",
+                4 * GIB,
+                Unit::Bytes,
+                "memory of the process that compiles a component",
             ),
         }
     }
