@@ -1,7 +1,7 @@
 //! Every limit on a component: its name, default, unit, and the words that tell a user how to raise it.
 //!
 //! A limit is set when a package is added (`pulumi package add wasm ./acme.wasm -- --limit memory=2GiB`) and lives in
-//! the parameter value, beside the grants.
+//! the parameter value, beside the grants. An operator's policy can set maxima, which hold whatever was set.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -332,20 +332,71 @@ fn show_scaled(value: u64, scales: &[(&str, u64)], unit: &str) -> String {
         )
 }
 
-/// The limits of a package: what the user set, and the defaults elsewhere.
+/// The limits of a package: what the user set, and the defaults elsewhere, up to the operator's maxima.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
     set: BTreeMap<Limit, u64>,
+    maxima: BTreeMap<Limit, Maximum>,
+}
+
+/// The most that an operator allows of a limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Maximum {
+    value: u64,
+    /// The rule that says so, and its file, as in "`limits.memory` in the operator's policy `FILE`, line 7".
+    rule: String,
 }
 
 impl Limits {
     /// The value in force.
     #[must_use]
     pub fn get(&self, limit: Limit) -> u64 {
+        let asked = self.asked(limit);
+        self.maxima
+            .get(&limit)
+            .map_or(asked, |maximum| asked.min(maximum.value))
+    }
+
+    /// The value that the user set, else the default, whatever the operator allows.
+    #[must_use]
+    pub fn asked(&self, limit: Limit) -> u64 {
         self.set
             .get(&limit)
             .copied()
             .unwrap_or_else(|| limit.default_value())
+    }
+
+    /// Lets a limit be no higher than this. Of several maxima the lowest holds. `rule` names the rule and its file, for
+    /// messages.
+    pub fn cap(&mut self, limit: Limit, value: u64, rule: impl Into<String>) {
+        if self
+            .maxima
+            .get(&limit)
+            .is_none_or(|maximum| value < maximum.value)
+        {
+            let rule = rule.into();
+            self.maxima.insert(limit, Maximum { value, rule });
+        }
+    }
+
+    /// What was set to more than the operator allows: the limit, what was set, and the rule that forbids it.
+    pub fn exceeding(&self) -> impl Iterator<Item = (Limit, u64, &str)> + '_ {
+        self.changed().filter_map(|(limit, asked)| {
+            let maximum = self.maxima.get(&limit)?;
+            (asked > maximum.value).then_some((limit, asked, maximum.rule.as_str()))
+        })
+    }
+
+    /// How to raise a limit, for the `hint:` line of an error: the flag, or the operator's rule where that is what
+    /// stands in the way.
+    #[must_use]
+    pub fn knob(&self, limit: Limit) -> String {
+        match self.maxima.get(&limit) {
+            Some(maximum) if maximum.value <= self.asked(limit) => {
+                format!("a higher {}", maximum.rule)
+            }
+            _ => limit.knob(),
+        }
     }
 
     /// The value in force, as a size in memory.
@@ -396,6 +447,34 @@ mod tests {
             let message = limit.parse(text).unwrap_err();
             assert!(message.contains(limit.name()), "{message}");
         }
+    }
+
+    #[test]
+    fn a_maximum_holds_whatever_was_set_and_is_named_where_it_stands_in_the_way() {
+        let mut limits = Limits::default();
+        limits.cap(Limit::Memory, 2 * GIB, "`limits.memory` in `a`");
+        assert_eq!(limits.get(Limit::Memory), GIB, "a maximum raises nothing");
+        assert_eq!(limits.knob(Limit::Memory), Limit::Memory.knob());
+        limits.set(Limit::Memory, 4 * GIB);
+        assert_eq!(limits.get(Limit::Memory), 2 * GIB);
+        assert_eq!(
+            limits.knob(Limit::Memory),
+            "a higher `limits.memory` in `a`"
+        );
+        limits.cap(Limit::Memory, 3 * GIB, "`limits.memory` in `b`");
+        limits.cap(Limit::Memory, 512 * MIB, "`limits.memory` in `c`");
+        assert_eq!(limits.get(Limit::Memory), 512 * MIB);
+        assert_eq!(limits.asked(Limit::Memory), 4 * GIB);
+        let exceeding: Vec<_> = limits.exceeding().collect();
+        assert_eq!(
+            exceeding,
+            [(Limit::Memory, 4 * GIB, "`limits.memory` in `c`")]
+        );
+        // What is written down is what was asked for.
+        assert_eq!(
+            limits.changed().collect::<Vec<_>>(),
+            [(Limit::Memory, 4 * GIB)]
+        );
     }
 
     #[test]

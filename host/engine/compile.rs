@@ -123,7 +123,7 @@ impl Compiler {
                     Limit::CompileTime.name(),
                     Limit::CompileTime.show(limits.get(Limit::CompileTime))
                 ),
-                knob: Limit::CompileTime.knob(),
+                knob: limits.knob(Limit::CompileTime),
             })?;
         let output = output
             .map_err(|error| unusable(label, &format!("cannot start the compiler: {error}")))?;

@@ -58,7 +58,7 @@ pub async fn describe(
         Ok(answer) => answer,
         Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {
             after: time,
-            knob: Limit::CheckTime.knob(),
+            knob: limits.knob(Limit::CheckTime),
         }),
     }
 }

@@ -119,7 +119,7 @@ impl WasmComponent {
                 after: self.time_for(call).0,
                 knob: match call.timeout {
                     Some(_) => "the resource option `customTimeouts`".to_owned(),
-                    None => limit.knob(),
+                    None => self.settings.limits.knob(limit),
                 },
             },
         }

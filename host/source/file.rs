@@ -33,7 +33,10 @@ pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest),
             Limit::ComponentSize.name(),
             Limit::ComponentSize.show(limit)
         ))
-        .hint(format!("raise it with {}", Limit::ComponentSize.knob())));
+        .hint(format!(
+            "raise it with {}",
+            limits.knob(Limit::ComponentSize)
+        )));
     }
     check_world(&bytes).map_err(|error| {
         SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())

@@ -50,7 +50,7 @@ impl Fault {
             "it is larger than the limit {} of {}\nhint: raise it with {}",
             limit.name(),
             limit.show(limits.get(limit)),
-            limit.knob()
+            limits.knob(limit)
         );
         Self::unusable(reason)
     }
