@@ -1,11 +1,9 @@
 //! Fake guests: a component whose functions do what a test wants, with a manifest.
 
-use std::collections::BTreeMap;
-
 use pulumi_wasm_host::source::manifest_section;
 use serde_json::{Value, json};
 
-use super::module::component;
+use super::module::{Parts, World, component};
 use super::steps::{Answer, Step};
 
 /// The resource type of most guests.
@@ -15,19 +13,18 @@ pub(crate) const FUNCTION: &str = "acme:index:look";
 
 /// A guest in the making.
 pub(crate) struct Guest {
-    functions: BTreeMap<&'static str, Vec<Step>>,
-    start: Vec<Step>,
+    parts: Parts,
     manifest: Value,
     embedded: bool,
-    ballast: usize,
+    /// Further sections of the component, as they are in a file.
+    sections: Vec<u8>,
 }
 
 impl Guest {
     /// A guest of the package `acme` with one resource type, whose `create` succeeds.
     pub(crate) fn new() -> Self {
         let guest = Self {
-            functions: BTreeMap::new(),
-            start: Vec::new(),
+            parts: Parts::default(),
             manifest: json!({
                 "manifest": 1,
                 "schema": {
@@ -41,7 +38,7 @@ impl Guest {
                 "resources": { THING: { "hooks": [] } },
             }),
             embedded: true,
-            ballast: 0,
+            sections: Vec::new(),
         };
         guest.does(
             "create",
@@ -54,7 +51,7 @@ impl Guest {
 
     /// Lets a function take these steps, and lists it as a hook.
     pub(crate) fn does(mut self, function: &'static str, steps: impl Into<Vec<Step>>) -> Self {
-        self.functions.insert(function, steps.into());
+        self.parts.functions.insert(function, steps.into());
         match function {
             "configure" | "check-config" => {
                 let hooks = &mut self.manifest["provider"]["hooks"];
@@ -82,13 +79,52 @@ impl Guest {
 
     /// Lets every new instance take these steps before anything else.
     pub(crate) fn starts_with(mut self, steps: impl Into<Vec<Step>>) -> Self {
-        self.start = steps.into();
+        self.parts.start = steps.into();
         self
     }
 
     /// Adds so many functions that nobody calls, which take time to compile.
     pub(crate) fn weighs(mut self, functions: usize) -> Self {
-        self.ballast = functions;
+        self.parts.ballast = functions;
+        self
+    }
+
+    /// Lets a function take these steps when its answer was read.
+    pub(crate) fn ends_with(mut self, function: &'static str, steps: impl Into<Vec<Step>>) -> Self {
+        self.parts.afterwards.insert(function, steps.into());
+        self
+    }
+
+    /// Puts these instructions in the place of the allocator's: of the old address and size, the alignment and the new
+    /// size they make an address.
+    pub(crate) fn allocates_by(mut self, text: &'static str) -> Self {
+        self.parts.allocator = Some(text);
+        self
+    }
+
+    /// Makes it for another world.
+    pub(crate) fn in_world(mut self, world: World) -> Self {
+        self.parts.world = world;
+        self
+    }
+
+    /// Lets strings be UTF-16 in its memory.
+    pub(crate) fn speaks_utf16(mut self) -> Self {
+        self.parts.utf16 = true;
+        self
+    }
+
+    /// Adds a section to the component, in front of the manifest.
+    pub(crate) fn with_section(mut self, number: u8, content: &[u8]) -> Self {
+        self.sections.push(number);
+        let mut length = content.len();
+        while length >= 0x80 {
+            self.sections
+                .push(u8::try_from(length & 0x7f).expect("7 bits") | 0x80);
+            length >>= 7;
+        }
+        self.sections.push(u8::try_from(length).expect("7 bits"));
+        self.sections.extend_from_slice(content);
         self
     }
 
@@ -102,7 +138,8 @@ impl Guest {
     pub(crate) fn without_section(mut self) -> Self {
         self.embedded = false;
         let manifest = self.manifest.to_string();
-        self.functions
+        self.parts
+            .functions
             .entry("describe")
             .or_insert_with(|| vec![Step::Answer(Answer::Text(manifest))]);
         self
@@ -110,7 +147,8 @@ impl Guest {
 
     /// The component's bytes.
     pub(crate) fn build(&self) -> Vec<u8> {
-        let mut bytes = component(&self.functions, &self.start, self.ballast);
+        let mut bytes = component(&self.parts);
+        bytes.extend_from_slice(&self.sections);
         if self.embedded {
             manifest_section::append(&mut bytes, &self.manifest.to_string());
         }

@@ -7,7 +7,7 @@ pub(crate) mod calls;
 pub(crate) mod engine;
 pub(crate) mod guest;
 pub(crate) mod http_server;
-mod module;
+pub(crate) mod module;
 pub(crate) mod plugin;
 pub(crate) mod reach;
 mod request;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::abi::{AbiVariant, WasmType};
-use wit_parser::{Function, Resolve, WorldItem, WorldKey};
+use wit_parser::{Function, Resolve, WorldId, WorldItem, WorldKey};
 
 use super::request::Request;
 use super::steps::{Answer, Data, Step, body};
@@ -14,35 +14,86 @@ use super::steps::{Answer, Data, Step, body};
 /// Pages that every guest has.
 const PAGES: u32 = 32;
 
-/// A component whose functions take these steps; those without any crash. `ballast` is a number of further functions.
-pub(crate) fn component(
-    functions: &BTreeMap<&str, Vec<Step>>,
-    start: &[Step],
-    ballast: usize,
-) -> Vec<u8> {
-    let mut resolve = Resolve::default();
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
-    let (package, _) = resolve.push_path(folder).expect("the WIT files");
-    let world = resolve
-        .select_world(&[package], Some("provider"))
-        .expect("the world");
+/// What a module is made of.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// What exported functions do; those without any step crash.
+    pub(super) functions: BTreeMap<&'static str, Vec<Step>>,
+    /// What happens after the answer of an exported function was read.
+    pub(super) afterwards: BTreeMap<&'static str, Vec<Step>>,
+    /// What a new instance does before anything else.
+    pub(super) start: Vec<Step>,
+    /// How many further functions there are, which nobody calls.
+    pub(super) ballast: usize,
+    /// Instructions that stand in the place of the allocator's.
+    pub(super) allocator: Option<&'static str>,
+    pub(super) world: World,
+    /// Whether strings are UTF-16 in memory.
+    pub(super) utf16: bool,
+}
 
+/// The world that a guest is made for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) enum World {
+    /// That of providers.
+    #[default]
+    Provider,
+    /// The world `hostile` of this WIT text, which may name what the provider's WIT files say.
+    Wider(&'static str),
+    /// The world `hostile` of this WIT text alone.
+    Other(&'static str),
+}
+
+impl World {
+    fn resolve(self) -> (Resolve, WorldId) {
+        let mut resolve = Resolve::default();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
+        let read_provider = |resolve: &mut Resolve| {
+            let (package, _) = resolve.push_path(folder).expect("the WIT files");
+            package
+        };
+        let (package, name) = match self {
+            World::Provider => (read_provider(&mut resolve), "provider"),
+            World::Wider(text) => {
+                read_provider(&mut resolve);
+                (
+                    resolve.push_str("hostile.wit", text).expect("WIT"),
+                    "hostile",
+                )
+            }
+            World::Other(text) => (
+                resolve.push_str("hostile.wit", text).expect("WIT"),
+                "hostile",
+            ),
+        };
+        let world = resolve
+            .select_world(&[package], Some(name))
+            .expect("the world");
+        (resolve, world)
+    }
+}
+
+/// A component that is made of these parts.
+pub(super) fn component(parts: &Parts) -> Vec<u8> {
+    let (resolve, world) = parts.world.resolve();
     let mut module = "(module\n".to_owned();
     for (interface, function) in functions_of(&resolve, &resolve.worlds[world].imports) {
         writeln!(
             module,
-            "(import \"{}\" \"{name}\" (func ${}.{name} {}))",
+            "(import \"{}\" \"{}\" (func ${}.{} {}))",
             resolve.id_of(interface).expect("a named interface"),
+            function.name,
             short_name(&resolve, interface),
+            // Brackets of methods cannot be in a name of the text format.
+            function.name.replace(['[', ']'], "'"),
             signature(&resolve, AbiVariant::GuestImport, function),
-            name = function.name,
         )
         .expect("a string");
     }
     let mut data = Data::default();
     let mut code = String::new();
     for (interface, function) in functions_of(&resolve, &resolve.worlds[world].exports) {
-        let steps = match functions.get(function.name.as_str()) {
+        let steps = match parts.functions.get(function.name.as_str()) {
             Some(steps) => steps.as_slice(),
             None if function.name == "configure" => &[Step::Answer(Answer::Done)],
             None => &[Step::Crash],
@@ -56,9 +107,20 @@ pub(crate) fn component(
             name = function.name,
         )
         .expect("a string");
+        if let Some(steps) = parts.afterwards.get(function.name.as_str()) {
+            let steps = body(steps, &mut data, None);
+            let interface = resolve.id_of(interface).expect("a named interface");
+            writeln!(
+                code,
+                "(func $after::{name} (result i32) {steps}) \
+                 (func (export \"cabi_post_{interface}#{name}\") (param i32) (drop (call $after::{name})))",
+                name = function.name,
+            )
+            .expect("a string");
+        }
     }
-    if !start.is_empty() {
-        let steps = body(start, &mut data, None);
+    if !parts.start.is_empty() {
+        let steps = body(&parts.start, &mut data, None);
         writeln!(
             code,
             "(func $begin (result i32) {steps}) (func $start (drop (call $begin))) (start $start)"
@@ -67,7 +129,7 @@ pub(crate) fn component(
     }
     let sum =
         "(i64.mul (i64.add (local.get 0) (i64.load (i32.const 8))) (i64.load (i32.const 16)))";
-    for number in 0..ballast {
+    for number in 0..parts.ballast {
         let lines = format!("(local.set 0 {sum})").repeat(40);
         writeln!(
             code,
@@ -76,13 +138,17 @@ pub(crate) fn component(
         .expect("a string");
     }
     let (segment, heap) = data.segment();
-    module.push_str(&support(heap));
+    module.push_str(&support(heap, parts.allocator));
     module.push_str(&segment);
     module.push_str(&code);
     module.push(')');
 
     let mut bytes = wat::parse_str(&module).expect("valid WebAssembly text");
-    embed_component_metadata(&mut bytes, &resolve, world, StringEncoding::UTF8).expect("metadata");
+    let encoding = match parts.utf16 {
+        true => StringEncoding::UTF16,
+        false => StringEncoding::UTF8,
+    };
+    embed_component_metadata(&mut bytes, &resolve, world, encoding).expect("metadata");
     ComponentEncoder::default()
         .validate(true)
         .module(&bytes)
@@ -90,8 +156,20 @@ pub(crate) fn component(
         .expect("a component")
 }
 
-/// What every module has: memory, a table, an allocator that never frees, and ways to crash.
-fn support(heap: u32) -> String {
+/// An allocator that never frees.
+const ALLOCATOR: &str = "
+    (local.set $at (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
+    (global.set $heap (i32.add (local.get $at) (local.get 3)))
+    (loop $more
+        (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
+            (then
+                (if (i32.eq (memory.grow (i32.const 16)) (i32.const -1)) (then unreachable))
+                (br $more))))
+    (local.get $at)";
+
+/// What every module has: memory, a table, an allocator, and ways to crash.
+fn support(heap: u32, allocator: Option<&str>) -> String {
+    let allocator = allocator.unwrap_or(ALLOCATOR);
     format!(
         "(memory (export \"memory\") {PAGES})
         (table $table 1 funcref)
@@ -100,15 +178,7 @@ fn support(heap: u32) -> String {
         (func $crash unreachable)
         (func $recurse (param i32) (result i32) (i32.add (call $recurse (local.get 0)) (i32.const 1)))
         (func $allocate (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
-            (local $at i32)
-            (local.set $at (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
-            (global.set $heap (i32.add (local.get $at) (local.get 3)))
-            (loop $more
-                (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
-                    (then
-                        (if (i32.eq (memory.grow (i32.const 16)) (i32.const -1)) (then unreachable))
-                        (br $more))))
-            (local.get $at))
+            (local $at i32) {allocator})
         "
     )
 }

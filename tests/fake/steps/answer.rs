@@ -1,0 +1,247 @@
+//! What a function of a fake guest returns, and how that lies in its memory.
+
+use super::data::Data;
+
+/// That the engine need not refresh before an update.
+pub(in crate::fake) const NO_REFRESH: u32 = 0;
+
+/// What a function returns.
+#[derive(Debug, Clone)]
+pub(crate) enum Answer {
+    /// Of functions without a result of their own.
+    Done,
+    /// Of `describe`.
+    Text(String),
+    Created {
+        id: &'static str,
+        outputs: &'static str,
+    },
+    /// Of `create`, with outputs of so many bytes.
+    Huge(u32),
+    Checked {
+        inputs: &'static str,
+    },
+    /// Of `check` and `invoke`: what is not acceptable, by property, and why.
+    Unacceptable(&'static [(&'static str, &'static str)]),
+    /// Of `check-config`, likewise.
+    ConfigChecked(&'static [(&'static str, &'static str)]),
+    /// Of `diff`: properties with the number of their kind, and whether to delete before a replacement.
+    Different(&'static [(&'static str, u32)], bool),
+    Found {
+        outputs: &'static str,
+    },
+    FoundWithInputs {
+        inputs: &'static str,
+        outputs: &'static str,
+    },
+    /// Of `read`, where there is nothing.
+    Gone,
+    Updated {
+        outputs: &'static str,
+    },
+    /// Of `migrate`.
+    Migrated {
+        inputs: Option<&'static str>,
+        outputs: Option<&'static str>,
+    },
+    /// Of `list`: ids, and where to go on.
+    Listed {
+        ids: &'static [&'static str],
+        continuation: &'static str,
+    },
+    /// Of `invoke`.
+    Result(&'static str),
+    /// The error of this number in the variant, with a message.
+    Refused(u32, &'static str),
+    /// The error that properties are wrong.
+    Invalid(&'static [(&'static str, &'static str)]),
+    /// The error that something exists, but not as it should.
+    Partial {
+        id: &'static str,
+        outputs: &'static str,
+        reason: &'static str,
+    },
+    /// The answer of a create, read or update, with the wish for a refresh before the next update.
+    Refreshing(Box<Answer>),
+    /// These words as they are, whatever they mean.
+    Words(Vec<u32>),
+}
+
+impl Answer {
+    /// In which words the properties' address and length are.
+    pub(super) fn properties(&self) -> usize {
+        match self {
+            Answer::Created { .. } => 3,
+            Answer::Checked { .. } | Answer::Updated { .. } | Answer::Result(_) => 1,
+            Answer::Found { .. } | Answer::FoundWithInputs { .. } => 7,
+            Answer::Partial { .. } => 4,
+            Answer::Refreshing(answer) => answer.properties(),
+            _ => panic!("{self:?} has no properties"),
+        }
+    }
+
+    /// In which word the wish for a refresh is.
+    fn refresh(&self) -> usize {
+        match self {
+            Answer::Created { .. } => 5,
+            Answer::Updated { .. } => 3,
+            Answer::Found { .. } | Answer::FoundWithInputs { .. } => 9,
+            _ => panic!("{self:?} is followed by no update"),
+        }
+    }
+}
+
+impl Data {
+    /// The address of an answer.
+    pub(super) fn answer(&mut self, answer: &Answer) -> u32 {
+        let words = self.words_of(answer);
+        self.words(&words)
+    }
+
+    /// A list of pairs of a text and what comes after it: its address and length.
+    pub(super) fn list(&mut self, items: Vec<Vec<u32>>) -> [u32; 2] {
+        let length = u32::try_from(items.len()).expect("a short list");
+        [self.words(&items.concat()), length]
+    }
+
+    fn failures(&mut self, failures: &[(&str, &str)]) -> [u32; 2] {
+        let nothing = self.text("{}");
+        let items = failures.iter().map(|(property, reason)| {
+            let (property, reason) = (self.text(property), self.text(reason));
+            [property, reason, nothing].concat()
+        });
+        let items = items.collect();
+        self.list(items)
+    }
+
+    fn words_of(&mut self, answer: &Answer) -> Vec<u32> {
+        let nothing = self.text("{}");
+        match answer {
+            Answer::Done => vec![0, 0, 0, 0],
+            Answer::Text(text) => {
+                let [at, length] = self.text(text);
+                vec![0, at, length]
+            }
+            Answer::Created { id, outputs } => {
+                let ([id, id_length], [at, length]) = (self.text(id), self.text(outputs));
+                vec![
+                    0, id, id_length, at, length, NO_REFRESH, nothing[0], nothing[1],
+                ]
+            }
+            Answer::Huge(length) => {
+                let [id, id_length] = self.text("huge");
+                vec![
+                    0, id, id_length, 0, *length, NO_REFRESH, nothing[0], nothing[1],
+                ]
+            }
+            Answer::Checked { inputs } => {
+                let [at, length] = self.text(inputs);
+                vec![0, at, length, 0, 0, nothing[0], nothing[1]]
+            }
+            Answer::Found { outputs } => {
+                let ([id, id_length], [at, length]) = (self.text("found"), self.text(outputs));
+                let no_inputs = [0, 0, 0];
+                let words = [
+                    &[0, 1, id, id_length][..],
+                    &no_inputs,
+                    &[at, length, NO_REFRESH],
+                    &nothing,
+                ];
+                words.concat()
+            }
+            Answer::FoundWithInputs { inputs, outputs } => {
+                let [id, outputs] = [self.text("found"), self.text(outputs)];
+                let inputs = self.text(inputs);
+                [
+                    &[0, 1][..],
+                    &id,
+                    &[1],
+                    &inputs,
+                    &outputs,
+                    &[NO_REFRESH],
+                    &nothing,
+                ]
+                .concat()
+            }
+            Answer::Gone => vec![0; 12],
+            Answer::Unacceptable(failures) => {
+                let failures = self.failures(failures);
+                [&[0][..], &nothing, &failures, &nothing].concat()
+            }
+            Answer::ConfigChecked(failures) => {
+                let failures = self.failures(failures);
+                [&[0][..], &failures, &nothing].concat()
+            }
+            Answer::Different(differences, delete_before_replace) => {
+                let items = differences.iter().map(|(property, kind)| {
+                    let property = self.text(property);
+                    [&property[..], &[*kind], &nothing].concat()
+                });
+                let items = items.collect();
+                let items = self.list(items);
+                [
+                    &[0][..],
+                    &items,
+                    &[u32::from(*delete_before_replace)],
+                    &nothing,
+                ]
+                .concat()
+            }
+            Answer::Updated { outputs } => {
+                let [at, length] = self.text(outputs);
+                vec![0, at, length, NO_REFRESH, nothing[0], nothing[1]]
+            }
+            Answer::Migrated { inputs, outputs } => {
+                let mut words = vec![0];
+                for properties in [inputs, outputs] {
+                    match properties {
+                        Some(text) => {
+                            words.push(1);
+                            words.extend(self.text(text));
+                        }
+                        None => words.extend([0; 3]),
+                    }
+                }
+                words.extend(nothing);
+                words
+            }
+            Answer::Listed { ids, continuation } => {
+                let items = ids.iter().map(|id| {
+                    let id = self.text(id);
+                    [id, id, nothing].concat()
+                });
+                let items = items.collect();
+                let (items, continuation) = (self.list(items), self.text(continuation));
+                [&[0][..], &items, &continuation, &nothing].concat()
+            }
+            Answer::Result(result) => {
+                let [at, length] = self.text(result);
+                vec![0, at, length, 0, 0, nothing[0], nothing[1]]
+            }
+            Answer::Invalid(failures) => {
+                let failures = self.failures(failures);
+                [&[1, 0][..], &failures].concat()
+            }
+            Answer::Partial {
+                id,
+                outputs,
+                reason,
+            } => {
+                let (id, outputs) = (self.text(id), self.text(outputs));
+                let reason = self.text(reason).to_vec();
+                let reasons = self.list(vec![reason]);
+                [&[1, 8][..], &id, &outputs, &reasons, &nothing].concat()
+            }
+            Answer::Words(words) => words.clone(),
+            Answer::Refreshing(answer) => {
+                let mut words = self.words_of(answer);
+                words[answer.refresh()] = 1;
+                words
+            }
+            Answer::Refused(kind, message) => {
+                let [at, length] = self.text(message);
+                vec![1, *kind, at, length, nothing[0], nothing[1]]
+            }
+        }
+    }
+}
