@@ -37,8 +37,7 @@ impl Package {
     /// # Errors
     /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
     pub async fn check(&self, call: &Call, question: CheckQuestion) -> Result<Checked, CallError> {
-        let token = &call.subject.token;
-        let route = self.resource(token)?;
+        let route = self.resource(&call.subject.token)?;
         let CheckQuestion {
             old_inputs,
             old_outputs,
@@ -84,7 +83,7 @@ impl Package {
                 false
             }
         };
-        if answer.failures.is_empty() && route.asks(token, Hook::Check) {
+        if answer.failures.is_empty() && route.asks(Hook::Check) {
             let call = Call {
                 effects: Effects::None,
                 ..call.clone()

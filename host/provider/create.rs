@@ -1,13 +1,11 @@
 //! Create: making a thing, or saying what it would be.
 
 use super::call::{Call, Effects};
-use super::component::{CallFailure, Checkpoint, CreateRequest, Created};
+use super::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
 use super::error::{CallError, PartialState};
-use super::known::take_unknown;
 use super::marks::Marks;
 use super::package::Package;
 use super::route::Route;
-use super::schema;
 use super::value::PropertyMap;
 
 /// A call that failed, and what is known to exist nevertheless: it goes into the state.
@@ -77,7 +75,7 @@ impl Route<'_> {
             resume,
             preview: None,
         };
-        let mut created = match self.component.create(&call, request).await {
+        let created = match self.component.create(&call, request).await {
             Ok(created) => created,
             Err(failure) => return Err(self.unfinished(failure.into(), resume, inputs)),
         };
@@ -88,30 +86,21 @@ impl Route<'_> {
             ));
             return Err(self.unfinished(error.into(), Some(resume), inputs));
         }
-        created.outputs = self.secret(inputs, created.outputs);
-        created.refresh_before_update |= self.schema.traits.refresh_before_update;
-        let held = self.hold(&call, &promise, &mut created.outputs);
-        self.marks().put(&mut created.outputs);
-        match held {
-            Ok(()) => Ok(created),
-            // It is whole, whatever it is: nothing is to be resumed.
-            Err(inconsistent) => Err(ChangeFailure {
-                failure: inconsistent.error().into(),
-                partial: Some(PartialState {
-                    id: created.id,
-                    outputs: created.outputs,
-                    reasons: inconsistent.reasons,
-                }),
-                refresh_before_update: created.refresh_before_update,
-            }),
-        }
-    }
-
-    /// Marks outputs as secret by the schema and by the inputs that they come from.
-    pub(super) fn secret(&self, inputs: &PropertyMap, mut outputs: PropertyMap) -> PropertyMap {
-        // A guest has no business under our key.
-        Marks::take(&mut outputs);
-        schema::mark_secrets(self.package, self.schema, inputs, outputs)
+        let Created {
+            id,
+            outputs,
+            refresh_before_update,
+        } = created;
+        let done = Updated {
+            outputs,
+            refresh_before_update,
+        };
+        let done = self.completed(&call, &promise, inputs, &id, done)?;
+        Ok(Created {
+            id,
+            outputs: done.outputs,
+            refresh_before_update: done.refresh_before_update,
+        })
     }
 
     /// Marks what a failed create left behind, so that later calls know that it is not whole. What was there before
@@ -129,26 +118,15 @@ impl Route<'_> {
                 reasons: vec![failure.failure.error.to_string()],
             });
         }
-        if let (Some(partial), Some(before)) = (&mut failure.partial, before) {
-            partial.id.clone_from(&before.id);
-        }
-        // Nobody could find it again, and the engine takes none without.
-        if let Some(nameless) = failure.partial.take_if(|partial| partial.id.is_empty()) {
-            failure.failure.error = CallError::BadAnswer(format!(
-                "it left something behind and gave no id for it: {}",
-                nameless.reasons.join("; ")
-            ));
-        }
-        if let Some(partial) = &mut failure.partial {
-            partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
-            partial.reasons.extend(take_unknown(&mut partial.outputs));
-            let marks = Marks {
-                partial: true,
-                ..self.marks()
-            };
-            marks.put(&mut partial.outputs);
-        }
-        failure.refresh_before_update = self.schema.traits.refresh_before_update;
-        failure
+        let marks = Marks {
+            partial: true,
+            ..self.marks()
+        };
+        self.left_behind(
+            failure,
+            before.map(|before| before.id.as_str()),
+            inputs,
+            marks,
+        )
     }
 }

@@ -25,9 +25,8 @@ impl Package {
     /// # Errors
     /// When no component serves the type, the recorded state is newer than the component, or the call fails.
     pub async fn delete(&self, call: &Call, question: DeleteQuestion) -> Result<(), CallError> {
-        let token = &call.subject.token;
-        let route = self.resource(token)?;
-        if !route.has(token, Hook::Delete) {
+        let route = self.resource(&call.subject.token)?;
+        if !route.has(Hook::Delete) {
             return Ok(());
         }
         route.ready()?;

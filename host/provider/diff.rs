@@ -48,8 +48,7 @@ impl Package {
         call: &Call,
         question: DiffQuestion,
     ) -> Result<Differences, CallError> {
-        let token = &call.subject.token;
-        let route = self.resource(token)?;
+        let route = self.resource(&call.subject.token)?;
         let DiffQuestion {
             id,
             old_inputs,
@@ -72,7 +71,7 @@ impl Package {
             &inputs,
             &ignore_changes,
         );
-        if !route.has(token, Hook::Update) {
+        if !route.has(Hook::Update) {
             for difference in &mut found {
                 difference.replace = true;
             }
@@ -86,7 +85,7 @@ impl Package {
                 new.input_marks.named,
             ),
         };
-        if route.asks(token, Hook::Diff) {
+        if route.asks(Hook::Diff) {
             let call = Call {
                 effects: Effects::None,
                 ..call.clone()
@@ -103,7 +102,7 @@ impl Package {
             answer = route.component.diff(&call, request).await?;
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
-        let unfinished = partial && !route.has(token, Hook::Resume);
+        let unfinished = partial && !route.has(Hook::Resume);
         let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
         let stables = match replaces {
             true => Vec::new(),

@@ -26,7 +26,7 @@ impl Package {
     pub fn list_query(&self, call: &Call, query: PropertyMap) -> Result<Query, CallError> {
         let token = &call.subject.token;
         let route = self.resource(token)?;
-        if !route.has(token, Hook::List) {
+        if !route.has(Hook::List) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "`{token}` cannot be listed: its component has no `list`"
             ))));

@@ -17,6 +17,7 @@ mod known;
 pub mod list;
 pub mod manifest;
 mod marks;
+mod outcome;
 pub mod package;
 mod preview;
 pub mod property_path;

@@ -199,11 +199,12 @@ impl Package {
     pub(super) fn resource(&self, token: &str) -> Result<Route<'_>, CallError> {
         let found = self
             .resources
-            .get(token)
-            .and_then(|index| Some((*index, self.components.get(*index)?)))
-            .and_then(|(index, component)| {
+            .get_key_value(token)
+            .and_then(|(token, index)| Some((token, *index, self.components.get(*index)?)))
+            .and_then(|(token, index, component)| {
                 let schema = &component.manifest().schema;
                 Some(Route {
+                    token,
                     component,
                     package: schema,
                     schema: schema.resources.get(token)?,

@@ -27,7 +27,7 @@ impl Route<'_> {
         inputs: &PropertyMap,
     ) -> Result<PropertyMap, CallFailure> {
         let shown = schema::preview(self.package, self.schema, inputs);
-        if !self.asks(&call.subject.token, Hook::PreviewCreate) {
+        if !self.asks(Hook::PreviewCreate) {
             return Ok(shown);
         }
         let request = CreateRequest {
@@ -51,7 +51,7 @@ impl Route<'_> {
             ..
         } = request;
         let shown = schema::preview_update(self.package, self.schema, old_outputs, inputs);
-        if !self.asks(&call.subject.token, Hook::PreviewUpdate) {
+        if !self.asks(Hook::PreviewUpdate) {
             return Ok(shown);
         }
         let request = UpdateRequest {

@@ -61,12 +61,12 @@ impl Package {
             old_views,
         } = question;
         let is_import = outputs.is_none();
-        if is_import && !route.has(token, Hook::Read) {
+        if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"
             ))));
         }
-        if !route.has(token, Hook::Read) || (!is_import && route.ready().is_err()) {
+        if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
             // Nobody can look: what is recorded stands, as it is.
             return Ok(Some(Found {
                 id,

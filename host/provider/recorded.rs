@@ -101,12 +101,11 @@ impl Route<'_> {
         state: RecordedState,
     ) -> Result<RecordedState, CallError> {
         let newest = self.schema.traits.state_version;
-        let token = &call.subject.token;
         if version > newest {
-            return Err(self.too_new(token, version));
+            return Err(self.too_new(version));
         }
         // A component without its configuration cannot be asked: only previews get here then.
-        if version == newest || !self.asks(token, Hook::Migrate) {
+        if version == newest || !self.asks(Hook::Migrate) {
             return Ok(state);
         }
         let migration = Call {
@@ -145,12 +144,13 @@ impl Route<'_> {
         Ok(migrated)
     }
 
-    fn too_new(&self, token: &str, version: u32) -> CallError {
+    fn too_new(&self, version: u32) -> CallError {
         let manifest = self.component.manifest();
         CallError::Refused {
             reason: format!(
                 "the state was recorded by a newer version of the component: it has state version {version} of \
-                 `{token}`, and `{}` {} knows up to {}",
+                 `{}`, and `{}` {} knows up to {}",
+                self.token,
                 manifest.name(),
                 manifest.version(),
                 self.schema.traits.state_version

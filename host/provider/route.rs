@@ -9,6 +9,8 @@ use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
 
 /// A resource type and the component that serves it.
 pub(super) struct Route<'a> {
+    /// The resource type's token.
+    pub(super) token: &'a str,
     pub(super) component: &'a Arc<dyn Component>,
     pub(super) package: &'a PackageSchema,
     pub(super) schema: &'a ResourceSchema,
@@ -18,13 +20,13 @@ pub(super) struct Route<'a> {
 
 impl Route<'_> {
     /// Whether the author wrote a hook for the resource type.
-    pub(super) fn has(&self, token: &str, hook: Hook) -> bool {
-        self.component.manifest().resource_has(token, hook)
+    pub(super) fn has(&self, hook: Hook) -> bool {
+        self.component.manifest().resource_has(self.token, hook)
     }
 
     /// Whether there is the hook, and the component has the configuration that it needs to be asked.
-    pub(super) fn asks(&self, token: &str, hook: Hook) -> bool {
-        self.obstacle.is_none() && self.has(token, hook)
+    pub(super) fn asks(&self, hook: Hook) -> bool {
+        self.obstacle.is_none() && self.has(hook)
     }
 
     /// Fails where the component does not have its configuration: for calls that nobody else can answer.

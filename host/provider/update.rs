@@ -4,8 +4,7 @@ use super::call::{Call, Effects};
 use super::component::{Checkpoint, UpdateRequest, Updated};
 use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
-use super::error::{CallError, PartialState};
-use super::known::take_unknown;
+use super::error::CallError;
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
@@ -39,7 +38,7 @@ impl Package {
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);
 
-        if old.output_marks.partial && route.has(token, Hook::Resume) {
+        if old.output_marks.partial && route.has(Hook::Resume) {
             return route.resume(call, id, old_outputs, &inputs).await;
         }
         let request = UpdateRequest {
@@ -57,7 +56,7 @@ impl Package {
                 ..Updated::default()
             });
         }
-        if route.has(token, Hook::Update) {
+        if route.has(Hook::Update) {
             return route.change(call, request).await;
         }
         // The engine updates a resource with an earlier failure even where nothing differs.
@@ -124,37 +123,9 @@ impl Route<'_> {
             ..call.clone()
         };
         let UpdateRequest { id, inputs, .. } = request;
-        let refreshes = self.schema.traits.refresh_before_update;
-        let mut updated = match self.component.update(&call, request).await {
-            Ok(updated) => updated,
-            Err(failure) => {
-                let mut failure = ChangeFailure::from(failure);
-                if let Some(partial) = &mut failure.partial {
-                    // The id is the one the resource has, whatever the guest noted.
-                    id.clone_into(&mut partial.id);
-                    partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
-                    partial.reasons.extend(take_unknown(&mut partial.outputs));
-                    self.marks().put(&mut partial.outputs);
-                }
-                failure.refresh_before_update = refreshes;
-                return Err(failure);
-            }
-        };
-        updated.outputs = self.secret(inputs, updated.outputs);
-        updated.refresh_before_update |= refreshes;
-        let held = self.hold(&call, &promise, &mut updated.outputs);
-        self.marks().put(&mut updated.outputs);
-        match held {
-            Ok(()) => Ok(updated),
-            Err(inconsistent) => Err(ChangeFailure {
-                failure: inconsistent.error().into(),
-                partial: Some(PartialState {
-                    id: id.to_owned(),
-                    outputs: updated.outputs,
-                    reasons: inconsistent.reasons,
-                }),
-                refresh_before_update: updated.refresh_before_update,
-            }),
+        match self.component.update(&call, request).await {
+            Ok(updated) => self.completed(&call, &promise, inputs, id, updated),
+            Err(failure) => Err(self.left_behind(failure.into(), Some(id), inputs, self.marks())),
         }
     }
 }

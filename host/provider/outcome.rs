@@ -1,0 +1,81 @@
+//! What comes after the component's own part of a create or update: its result is held to what was promised, and what a
+//! failure left behind is made ready to be recorded.
+
+use super::call::Call;
+use super::component::Updated;
+use super::create::ChangeFailure;
+use super::error::{CallError, PartialState};
+use super::known::take_unknown;
+use super::marks::Marks;
+use super::preview::Promise;
+use super::route::Route;
+use super::schema;
+use super::value::PropertyMap;
+
+impl Route<'_> {
+    /// Makes the result of a create or update ready to be recorded, and holds it to its promise.
+    ///
+    /// # Errors
+    /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
+    /// comes along, and nothing is to be resumed.
+    pub(super) fn completed(
+        &self,
+        call: &Call,
+        promise: &Promise,
+        inputs: &PropertyMap,
+        id: &str,
+        mut done: Updated,
+    ) -> Result<Updated, ChangeFailure> {
+        done.outputs = self.secret(inputs, done.outputs);
+        done.refresh_before_update |= self.schema.traits.refresh_before_update;
+        let held = self.hold(call, promise, &mut done.outputs);
+        self.marks().put(&mut done.outputs);
+        match held {
+            Ok(()) => Ok(done),
+            Err(inconsistent) => Err(ChangeFailure {
+                failure: inconsistent.error().into(),
+                partial: Some(PartialState {
+                    id: id.to_owned(),
+                    outputs: done.outputs,
+                    reasons: inconsistent.reasons,
+                }),
+                refresh_before_update: done.refresh_before_update,
+            }),
+        }
+    }
+
+    /// Makes what a failed create or update left behind ready to be recorded, with these marks. The id is the one that
+    /// the resource has already, whatever the guest noted; none where it had none.
+    pub(super) fn left_behind(
+        &self,
+        mut failure: ChangeFailure,
+        id: Option<&str>,
+        inputs: &PropertyMap,
+        marks: Marks,
+    ) -> ChangeFailure {
+        if let (Some(partial), Some(id)) = (&mut failure.partial, id) {
+            id.clone_into(&mut partial.id);
+        }
+        // Nobody could find it again, and the engine takes none without.
+        if let Some(nameless) = failure.partial.take_if(|partial| partial.id.is_empty()) {
+            failure.failure.error = CallError::BadAnswer(format!(
+                "it left something behind and gave no id for it: {}",
+                nameless.reasons.join("; ")
+            ));
+        }
+        if let Some(partial) = &mut failure.partial {
+            partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+            partial.reasons.extend(take_unknown(&mut partial.outputs));
+            marks.put(&mut partial.outputs);
+        }
+        failure.refresh_before_update = self.schema.traits.refresh_before_update;
+        failure
+    }
+
+    /// Marks outputs as secret by the schema and by the inputs that they come from.
+    pub(super) fn secret(&self, inputs: &PropertyMap, mut outputs: PropertyMap) -> PropertyMap {
+        // A guest has no business under our key.
+        Marks::take(&mut outputs);
+        schema::mark_secrets(self.package, self.schema, inputs, outputs)
+    }
+}
