@@ -6,17 +6,21 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::http::{HttpResponse, OutgoingRequest};
+use super::http::{IncomingResponse, OutgoingRequest};
 use crate::provider::error::GuestError;
 
 /// The way to other machines.
 #[async_trait]
 pub trait Network: Send + Sync {
-    /// Sends a request that is allowed, and reads the whole answer.
+    /// Sends a request that is allowed, and gives the answer as soon as its head is there. The body of the request is
+    /// read, and that of the answer arrives, as the streams are asked for chunks; dropping the future or the answer ends
+    /// the exchange. A redirect is an answer. Time and size are limited above this seam, all but the time for a
+    /// connection.
     ///
     /// # Errors
-    /// `Denied` for an address that the request may not reach, `Unavailable`, `TimedOut`, `Other`.
-    async fn send(&self, request: OutgoingRequest) -> Result<HttpResponse, GuestError>;
+    /// `Denied` for an address that the request may not reach, `Unavailable`, `TimedOut`, `Other`; the same from the
+    /// stream of the answer's body. An error of the request's stream is given as it is.
+    async fn send(&self, request: OutgoingRequest) -> Result<IncomingResponse, GuestError>;
 }
 
 /// Clocks.

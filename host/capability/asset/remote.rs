@@ -6,7 +6,7 @@ use url::Url;
 
 use super::fault::Fault;
 use super::unpack::{Format, format_of};
-use crate::capability::http::{HttpBody, HttpCapability, HttpRequest, HttpResponse};
+use crate::capability::http::{HttpCapability, HttpRequest, HttpResponse};
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 use crate::provider::value::{ArchiveContent, AssetContent, PropertyValue};
@@ -80,12 +80,7 @@ async fn fetch(address: &str, call: &Call, http: &HttpCapability) -> Result<Vec<
         let response = http.fetch(call, request).await.map_err(refused)?;
         match response.status {
             301 | 302 | 303 | 307 | 308 => address = next(&address, &response)?,
-            200 => {
-                return Ok(match response.body {
-                    HttpBody::Text(text) => text.into_bytes(),
-                    HttpBody::Bytes(bytes) => bytes,
-                });
-            }
+            200 => return Ok(response.body.into_bytes()),
             404 | 410 => {
                 let reason = "there is nothing at its address";
                 return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&address)));

@@ -6,10 +6,15 @@ use std::time::Duration;
 use url::Url;
 
 use super::HostPattern;
+use super::body::{BodyStream, HttpBody};
+use super::message::{HttpRequest, HttpResponse, OutgoingRequest, place};
 use crate::capability::surroundings::Network;
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects};
 use crate::provider::error::GuestError;
+
+/// Waiting for a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(30);
 
 /// Headers that belong to the connection, not to the request: the client sets them.
 const RESERVED_HEADERS: [&str; 8] = [
@@ -22,67 +27,6 @@ const RESERVED_HEADERS: [&str; 8] = [
     "transfer-encoding",
     "upgrade",
 ];
-
-/// A guest's request.
-#[derive(Debug, Clone)]
-pub struct HttpRequest {
-    pub method: String,
-    pub url: String,
-    pub headers: Vec<(String, String)>,
-    pub body: Option<HttpBody>,
-    pub timeout: Option<Duration>,
-}
-
-/// A body, as text where it is text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HttpBody {
-    Text(String),
-    Bytes(Vec<u8>),
-}
-
-/// A server's answer.
-#[derive(Debug, Clone)]
-pub struct HttpResponse {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: HttpBody,
-}
-
-/// A request that may be sent.
-#[derive(Debug, Clone)]
-pub struct OutgoingRequest {
-    pub method: http::Method,
-    pub url: Url,
-    pub headers: Vec<(String, String)>,
-    pub body: Option<HttpBody>,
-    /// How long the whole answer may take.
-    pub timeout: Option<Duration>,
-    /// Whether its grant covers addresses that are not public.
-    pub may_be_private: bool,
-    /// The most bytes that the answer's body may have.
-    pub response_limit: u64,
-}
-
-impl OutgoingRequest {
-    /// Its address without what may be secret in it: user, query, fragment.
-    #[must_use]
-    pub fn place(&self) -> String {
-        place(&self.url)
-    }
-
-    /// What it means that the answer's body is larger than its limit.
-    #[must_use]
-    pub fn too_large(&self) -> GuestError {
-        let limit = Limit::ResponseSize;
-        GuestError::Other(format!(
-            "the answer of {} is larger than the limit {} of {}\nhint: raise it with {}",
-            self.place(),
-            limit.name(),
-            limit.show(self.response_limit),
-            limit.knob()
-        ))
-    }
-}
 
 /// What one component may reach by HTTP.
 pub struct HttpCapability {
@@ -148,17 +92,56 @@ impl HttpCapability {
                 "the header `{name}` cannot be set: the host sets it"
             )));
         }
-        self.network
-            .send(OutgoingRequest {
-                method,
-                url,
-                headers: request.headers,
-                body: request.body,
-                timeout: request.timeout,
-                may_be_private,
-                response_limit: self.response_limit,
+        let described = format!("{method} {place}");
+        let outgoing = OutgoingRequest {
+            method,
+            url,
+            headers: request.headers,
+            body: request.body.into(),
+            may_be_private,
+            connect_time: CONNECT_TIME,
+        };
+        let exchange = async {
+            let response = self.network.send(outgoing).await?;
+            Ok(HttpResponse {
+                status: response.status,
+                headers: response.headers,
+                body: self.read_body(response.body, &place).await?,
             })
-            .await
+        };
+        match request.timeout {
+            None => exchange.await,
+            Some(time) => tokio::time::timeout(time, exchange)
+                .await
+                .unwrap_or_else(|_| {
+                    Err(GuestError::TimedOut(format!(
+                        "{described}: no answer in time"
+                    )))
+                }),
+        }
+    }
+
+    /// Reads an answer's body, as far as it may be large.
+    async fn read_body(&self, mut body: BodyStream, place: &str) -> Result<HttpBody, GuestError> {
+        let mut bytes = Vec::new();
+        while let Some(chunk) = body.chunk().await? {
+            if (bytes.len() + chunk.len()) as u64 > self.response_limit {
+                return Err(self.too_large(place));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes.into())
+    }
+
+    /// What it means that an answer's body is larger than its limit.
+    fn too_large(&self, place: &str) -> GuestError {
+        let limit = Limit::ResponseSize;
+        GuestError::Other(format!(
+            "the answer of {place} is larger than the limit {} of {}\nhint: raise it with {}",
+            limit.name(),
+            limit.show(self.response_limit),
+            limit.knob()
+        ))
     }
 
     /// Refuses what could change something where nothing may.
@@ -217,18 +200,4 @@ impl HttpCapability {
         }
         Ok(covering.any(HostPattern::includes_private))
     }
-}
-
-/// An address without what may be secret in it: user, query, fragment.
-fn place(url: &Url) -> String {
-    let port = url
-        .port()
-        .map(|port| format!(":{port}"))
-        .unwrap_or_default();
-    format!(
-        "{}://{}{port}{}",
-        url.scheme(),
-        url.host_str().unwrap_or_default(),
-        url.path()
-    )
 }

@@ -2,12 +2,16 @@
 
 #[cfg(feature = "sandbox")]
 mod address;
+mod body;
 mod client;
+mod message;
 #[cfg(feature = "sandbox")]
 mod network;
 mod pattern;
 
-pub use client::{HttpBody, HttpCapability, HttpRequest, HttpResponse, OutgoingRequest};
+pub use body::{BodyStream, HttpBody, RequestBody};
+pub use client::HttpCapability;
+pub use message::{HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest};
 #[cfg(feature = "sandbox")]
 pub use network::MachineNetwork;
 pub use pattern::{HostPattern, PatternError};

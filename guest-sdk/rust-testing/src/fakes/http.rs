@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use pulumi_wasm_host::capability::http::{HttpBody, HttpResponse, OutgoingRequest};
+use pulumi_wasm_host::capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
+use pulumi_wasm_host::provider::error::GuestError;
 use serde_json::Value;
 
 use super::network::{FakeNetwork, Fault};
@@ -21,19 +22,15 @@ pub struct Request {
 }
 
 impl Request {
-    pub(super) fn new(request: &OutgoingRequest) -> Self {
-        Self {
+    pub(super) async fn receive(request: OutgoingRequest) -> Result<Self, GuestError> {
+        Ok(Self {
             method: request.method.as_str().to_owned(),
             url: request.url.as_str().to_owned(),
             path: request.url.path().to_owned(),
             query: request.url.query().unwrap_or_default().to_owned(),
-            headers: request.headers.clone(),
-            body: match &request.body {
-                None => Vec::new(),
-                Some(HttpBody::Text(text)) => text.clone().into_bytes(),
-                Some(HttpBody::Bytes(bytes)) => bytes.clone(),
-            },
-        }
+            headers: request.headers,
+            body: request.body.read_whole().await?,
+        })
     }
 
     /// `GET`, `POST` and so on.
@@ -143,19 +140,14 @@ impl Response {
         self.body = body.into();
         self
     }
-
-    pub(super) fn size(&self) -> usize {
-        self.body.len()
-    }
 }
 
-impl From<Response> for HttpResponse {
+impl From<Response> for IncomingResponse {
     fn from(response: Response) -> Self {
         Self {
             status: response.status,
             headers: response.headers,
-            body: String::from_utf8(response.body)
-                .map_or_else(|error| HttpBody::Bytes(error.into_bytes()), HttpBody::Text),
+            body: BodyStream::whole(response.body),
         }
     }
 }

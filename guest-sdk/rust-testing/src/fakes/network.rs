@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
-use pulumi_wasm_host::capability::http::{HttpResponse, OutgoingRequest};
+use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_host::capability::surroundings::Network;
 use pulumi_wasm_host::provider::error::GuestError;
 
@@ -156,15 +156,11 @@ fn origin(url: &str) -> &str {
 
 #[async_trait]
 impl Network for FakeNetwork {
-    async fn send(&self, outgoing: OutgoingRequest) -> Result<HttpResponse, GuestError> {
-        let request = Request::new(&outgoing);
+    async fn send(&self, outgoing: OutgoingRequest) -> Result<IncomingResponse, GuestError> {
+        let request = Request::receive(outgoing).await?;
         let mut state = lock(&self.state);
         state.requests.push(request.clone());
-        let response = state.reply(&request)?;
-        if response.size() as u64 > outgoing.response_limit {
-            return Err(outgoing.too_large());
-        }
-        Ok(response.into())
+        state.reply(&request).map(Response::into)
     }
 }
 
