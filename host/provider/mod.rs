@@ -24,6 +24,7 @@ pub mod property_path;
 pub mod read;
 mod readiness;
 mod recorded;
+pub mod redaction;
 mod route;
 pub mod schema;
 pub mod signature;

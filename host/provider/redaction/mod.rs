@@ -1,0 +1,225 @@
+//! Secrets that the host knows, and keeping them out of what people read.
+//!
+//! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
+//! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
+//! the literals of programming languages, in base64 of either alphabet at any alignment, and in hexadecimal. Properties
+//! themselves are data, and are not touched.
+//!
+//! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
+//! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
+
+mod ring;
+mod segment;
+mod texts;
+mod views;
+mod worth;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::value::{PropertyMap, PropertyValue};
+use ring::Ring;
+
+/// What stands in the place of a secret.
+pub const MARK: &str = "[secret]";
+
+/// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
+const LOOK_AHEAD_BYTES: usize = 32 << 10;
+
+/// Secrets that are known: those of a session, or those of one call on top of them.
+///
+/// What is [kept](Self::keep) counts for the whole session. What is [learnt](Self::learn), in a call, counts until its
+/// end, and after it for as long as there is room: a guest that returns secrets without end pushes the oldest of them out,
+/// never what was kept and never those of a call that runs.
+#[derive(Default)]
+pub struct Secrets {
+    known: Mutex<Known>,
+    /// The session's, for those of a call.
+    session: Option<Arc<Secrets>>,
+}
+
+#[derive(Default)]
+struct Known {
+    kept: Ring,
+    learnt: Ring,
+}
+
+impl Secrets {
+    /// Those of a new session: none.
+    #[must_use]
+    pub fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    /// Those of a new call of this session.
+    #[must_use]
+    pub fn of_call(self: &Arc<Self>) -> Arc<Self> {
+        let session = self.session.as_ref().unwrap_or(self);
+        Arc::new(Self {
+            known: Mutex::default(),
+            session: Some(Arc::clone(session)),
+        })
+    }
+
+    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable, a credential.
+    pub fn keep(&self, secret: &str) {
+        let session = self.session.as_deref().unwrap_or(self);
+        session.lock().kept.add(secret.as_bytes(), usize::MAX);
+    }
+
+    /// Remembers what is secret among properties for the whole session.
+    pub fn keep_all(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| {
+            let session = self.session.as_deref().unwrap_or(self);
+            session.lock().kept.add(secret, usize::MAX);
+        });
+    }
+
+    /// Remembers what is secret among properties of a call.
+    pub fn learn(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| self.learn_bytes(secret));
+    }
+
+    /// Remembers a value of a call as secret, whether it is marked or not.
+    pub fn learn_value(&self, value: &PropertyValue) {
+        texts::all_of(value, &mut |secret| self.learn_bytes(secret));
+    }
+
+    fn learn_bytes(&self, secret: &[u8]) {
+        self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
+    }
+
+    /// Whether a text is one of the secrets, whole.
+    #[must_use]
+    pub fn knows(&self, text: &str) -> bool {
+        if !worth::is_worth_hiding(text.as_bytes()) {
+            return false;
+        }
+        let knows = {
+            let known = self.lock();
+            known.kept.knows(text.as_bytes()) || known.learnt.knows(text.as_bytes())
+        };
+        knows
+            || self
+                .session
+                .as_ref()
+                .is_some_and(|session| session.knows(text))
+    }
+
+    /// A text without the secrets.
+    #[must_use]
+    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.beginning(text, text.len())
+    }
+
+    /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
+    /// and what it costs does not grow with the rest of the text.
+    #[must_use]
+    pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
+        let end = text.floor_char_boundary(max_bytes);
+        let beginning = text.get(..end).unwrap_or_default();
+        let looked_at = text.floor_char_boundary(end.saturating_add(LOOK_AHEAD_BYTES));
+        let mut found = self.find(text.get(..looked_at).unwrap_or_default().as_bytes());
+        found.retain(|range| range.start < end);
+        if found.is_empty() {
+            return Cow::Borrowed(beginning);
+        }
+        for range in &mut found {
+            // Bytes that are no text may have been found in the middle of a character.
+            range.start = text.floor_char_boundary(range.start);
+            range.end = text.ceil_char_boundary(range.end);
+        }
+        let mut clean = String::with_capacity(end);
+        let mut done = 0;
+        for range in merged(found) {
+            clean.push_str(text.get(done..range.start).unwrap_or_default());
+            clean.push_str(MARK);
+            done = range.end;
+        }
+        clean.push_str(text.get(done..end).unwrap_or_default());
+        Cow::Owned(clean)
+    }
+
+    /// Bytes without the secrets.
+    #[must_use]
+    pub fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let found = self.find(bytes);
+        if found.is_empty() {
+            return Cow::Borrowed(bytes);
+        }
+        let mut clean = Vec::with_capacity(bytes.len());
+        let mut done = 0;
+        for range in merged(found) {
+            clean.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
+            clean.extend_from_slice(MARK.as_bytes());
+            done = range.end;
+        }
+        clean.extend_from_slice(bytes.get(done..).unwrap_or_default());
+        Cow::Owned(clean)
+    }
+
+    /// Where secrets are, in no order.
+    fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        if bytes.len() < worth::MIN_BYTES {
+            return found;
+        }
+        let own = self.lock().segments();
+        let session = self
+            .session
+            .as_ref()
+            .map(|session| session.lock().segments());
+        let all: Vec<_> = own
+            .into_iter()
+            .chain(session.into_iter().flatten())
+            .collect();
+        if !all.is_empty() {
+            views::find(&all, bytes, &mut found);
+        }
+        found
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
+        let kept = self.kept.matchers();
+        kept.into_iter().chain(self.learnt.matchers()).collect()
+    }
+}
+
+impl Drop for Secrets {
+    /// What a call learnt is known in the session after it: an instance may speak of an earlier call.
+    fn drop(&mut self) {
+        let Some(session) = &self.session else { return };
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let learnt = std::mem::take(&mut known.learnt);
+        session.lock().learnt.take_over(learnt);
+    }
+}
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+/// Ranges in order, with those that overlap or touch made one.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => all.push(range),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! A part of the known secrets, and the automaton that finds them in one pass.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use aho_corasick::automaton::{Automaton, StateID};
+use aho_corasick::nfa::contiguous::NFA;
+use aho_corasick::{Anchored, MatchKind};
+
+use super::worth;
+
+/// A segment with so many values, or so many bytes of them, takes no more.
+const MAX_VALUES: usize = 256;
+const MAX_BYTES: usize = 64 << 10;
+/// A longer value is recognised piece by piece, so that an automaton never gets deep.
+const PIECE_BYTES: usize = 4 << 10;
+
+/// Values are remembered as hashes where it is only asked whether they are there.
+static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+/// Some secrets.
+#[derive(Default)]
+pub(super) struct Segment {
+    values: Vec<Box<[u8]>>,
+    whole: HashSet<u64>,
+    bytes: usize,
+    /// Made when it is needed, and made anew after a value was added.
+    matcher: Option<Arc<Matcher>>,
+}
+
+impl Segment {
+    pub(super) fn is_full(&self) -> bool {
+        self.values.len() >= MAX_VALUES || self.bytes >= MAX_BYTES
+    }
+
+    pub(super) fn knows(&self, value: &[u8]) -> bool {
+        self.whole.contains(&HASHES.hash_one(value))
+    }
+
+    pub(super) fn add(&mut self, value: &[u8]) {
+        self.whole.insert(HASHES.hash_one(value));
+        self.bytes += value.len();
+        self.values.push(value.into());
+        self.matcher = None;
+    }
+
+    pub(super) fn into_values(self) -> Vec<Box<[u8]>> {
+        self.values
+    }
+
+    pub(super) fn matcher(&mut self) -> Option<Arc<Matcher>> {
+        if self.matcher.is_none() {
+            self.matcher = Matcher::new(&self.values).map(Arc::new);
+        }
+        self.matcher.clone()
+    }
+}
+
+/// What finds the secrets of a segment.
+pub(super) struct Matcher {
+    automaton: NFA,
+    start: StateID,
+    /// Whether a space, which forms write as `+`, is in any of them.
+    pub(super) has_space: bool,
+}
+
+impl Matcher {
+    fn new(values: &[Box<[u8]>]) -> Option<Self> {
+        let mut patterns: Vec<&[u8]> = Vec::new();
+        for value in values {
+            patterns.extend(pieces(value));
+            // Standard error and logs come line by line.
+            let lines = value.split(|byte| *byte == b'\n');
+            let lines = lines.map(<[u8]>::trim_ascii);
+            patterns.extend(lines.filter(|line| worth::is_line_worth_hiding(line)));
+        }
+        let mut builder = NFA::builder();
+        builder.match_kind(MatchKind::Standard).prefilter(false);
+        // It fails beyond 2^31 states, far above the bounds.
+        let automaton = builder.build(&patterns).ok()?;
+        let start = automaton.start_state(Anchored::No).ok()?;
+        Some(Self {
+            automaton,
+            start,
+            has_space: patterns.iter().any(|pattern| pattern.contains(&b' ')),
+        })
+    }
+
+    /// Hands over where secrets are: of those that end at one place, the longest, so that whatever else overlaps is handed
+    /// over as well, in time that grows with the bytes alone.
+    pub(super) fn find(&self, bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
+        let automaton = &self.automaton;
+        let mut state = self.start;
+        for (index, byte) in bytes.iter().enumerate() {
+            state = automaton.next_state(Anchored::No, state, *byte);
+            if automaton.is_special(state) && automaton.is_match(state) {
+                // The first is that of the state itself, which the others are suffixes of.
+                let length = automaton.pattern_len(automaton.match_pattern(state, 0));
+                let end = index + 1;
+                take(end.saturating_sub(length)..end);
+            }
+        }
+    }
+}
+
+/// A value in pieces that end where characters do, none of them too short to be one.
+fn pieces(value: &[u8]) -> Vec<&[u8]> {
+    let mut pieces = Vec::new();
+    let mut rest = value;
+    while rest.len() > PIECE_BYTES + worth::MIN_BYTES {
+        let is_inside = |at: usize| rest.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let at = (PIECE_BYTES - 4..=PIECE_BYTES)
+            .rev()
+            .find(|at| !is_inside(*at))
+            .unwrap_or(PIECE_BYTES);
+        let (piece, more) = rest.split_at(at);
+        pieces.push(piece);
+        rest = more;
+    }
+    pieces.push(rest);
+    pieces
+}
