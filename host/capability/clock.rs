@@ -24,20 +24,19 @@ impl Clock {
     /// The time of day, since the beginning of 1970.
     #[must_use]
     pub fn time_of_day(&self) -> Duration {
-        let frozen = self
-            .slot
-            .with(|active| active.call.effects == Effects::None)
-            .unwrap_or(true);
-        if frozen {
-            return FROZEN;
-        }
-        self.slot.time.time_of_day()
+        let told = self.slot.with(|active| match active.call.effects {
+            Effects::None => FROZEN,
+            Effects::Read | Effects::All => self.slot.time.time_of_day(&active.call),
+        });
+        told.unwrap_or(FROZEN)
     }
 
     /// Time since an arbitrary moment.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.slot.time.elapsed()
+        let time = &self.slot.time;
+        let told = self.slot.with(|active| time.monotonic(Some(&active.call)));
+        told.unwrap_or_else(|| time.monotonic(None))
     }
 
     /// Waits, and ends early when the call is cancelled.

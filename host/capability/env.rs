@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::surroundings::Environment;
+use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
 /// Reads a variable of the host's environment.
@@ -12,6 +13,7 @@ use crate::provider::error::GuestError;
 pub fn get(
     granted: &BTreeSet<String>,
     environment: &dyn Environment,
+    call: Option<&Call>,
     name: &str,
 ) -> Result<Option<String>, GuestError> {
     if !granted.contains(name) {
@@ -20,5 +22,5 @@ pub fn get(
              hint: grant it with `--allow-env {name}` after `--` of `pulumi package add`"
         )));
     }
-    environment.get(name)
+    environment.get(call, name)
 }

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use super::http::MachineNetwork;
 use super::surroundings::{Environment, Randomness, Surroundings, Time};
+use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
 impl Surroundings {
@@ -18,6 +19,7 @@ impl Surroundings {
             time: Arc::new(MachineTime::default()),
             randomness: Arc::new(MachineRandomness),
             environment: Arc::new(MachineEnvironment),
+            observer: None,
         }
     }
 }
@@ -36,7 +38,7 @@ impl Default for MachineTime {
 
 #[async_trait]
 impl Time for MachineTime {
-    fn time_of_day(&self) -> Duration {
+    fn time_of_day(&self, _call: &Call) -> Duration {
         // A clock before 1970 says nothing that could be passed on.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -55,7 +57,7 @@ impl Time for MachineTime {
 struct MachineRandomness;
 
 impl Randomness for MachineRandomness {
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
+    fn fill(&self, _call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
         getrandom::fill(bytes).map_err(|error| error.to_string())
     }
 }
@@ -63,7 +65,7 @@ impl Randomness for MachineRandomness {
 struct MachineEnvironment;
 
 impl Environment for MachineEnvironment {
-    fn get(&self, name: &str) -> Result<Option<String>, GuestError> {
+    fn get(&self, _call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
         match std::env::var(name) {
             Ok(value) => Ok(Some(value)),
             Err(std::env::VarError::NotPresent) => Ok(None),

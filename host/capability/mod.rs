@@ -4,6 +4,7 @@
 //! Everything here is below the WIT version: `guest` translates, and this decides.
 
 pub mod asset;
+pub mod boundary;
 pub mod checkpoint;
 pub mod clock;
 pub mod env;
@@ -26,6 +27,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::limits::Limits;
+use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 use asset::AssetCapability;
 use http::{HostPattern, HttpCapability};
@@ -67,11 +69,16 @@ impl Capabilities {
         })
     }
 
-    /// Reads a granted environment variable.
+    /// Reads a granted environment variable, for a call or for the host itself.
     ///
     /// # Errors
     /// As [`env::get`].
-    pub fn variable(&self, name: &str) -> Result<Option<String>, GuestError> {
-        env::get(&self.env, self.surroundings.environment.as_ref(), name)
+    pub fn variable(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
+        env::get(
+            &self.env,
+            self.surroundings.environment.as_ref(),
+            call,
+            name,
+        )
     }
 }

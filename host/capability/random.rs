@@ -45,22 +45,18 @@ impl Random {
     }
 
     fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
-        let seeded = self.slot.with(|active| {
-            if active.call.effects != Effects::None {
-                return false;
-            }
+        let filled = self.slot.with(|active| {
             let call = &active.call;
+            if call.effects != Effects::None {
+                return self.source.fill(Some(call), bytes);
+            }
             active
                 .random
                 .get_or_insert_with(|| seeded(call))
                 .fill_bytes(bytes);
-            true
-        });
-        if seeded == Some(true) {
             Ok(())
-        } else {
-            self.source.fill(bytes)
-        }
+        });
+        filled.unwrap_or_else(|| self.source.fill(None, bytes))
     }
 }
 

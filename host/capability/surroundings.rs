@@ -1,12 +1,16 @@
 //! What capabilities draw on: the network, time, randomness and environment of this machine, or what a test puts in
 //! their place. Grants, limits and the rules of previews are above this seam, and hold in both cases.
+//!
+//! Each is told which call draws on it, so that what it gave can be recorded by call.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::boundary::Observer;
 use super::http::{IncomingResponse, OutgoingRequest};
+use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
 /// The way to other machines.
@@ -20,17 +24,26 @@ pub trait Network: Send + Sync {
     /// # Errors
     /// `Denied` for an address that the request may not reach, `Unavailable`, `TimedOut`, `Other`; the same from the
     /// stream of the answer's body. An error of the request's stream is given as it is.
-    async fn send(&self, request: OutgoingRequest) -> Result<IncomingResponse, GuestError>;
+    async fn send(
+        &self,
+        call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, GuestError>;
 }
 
 /// Clocks.
 #[async_trait]
 pub trait Time: Send + Sync {
     /// Since the beginning of 1970.
-    fn time_of_day(&self) -> Duration;
+    fn time_of_day(&self, call: &Call) -> Duration;
 
     /// Since an arbitrary moment; it never goes back.
     fn elapsed(&self) -> Duration;
+
+    /// The same as a guest is told it; the call is none between calls.
+    fn monotonic(&self, _call: Option<&Call>) -> Duration {
+        self.elapsed()
+    }
 
     /// Waits.
     async fn sleep(&self, duration: Duration);
@@ -38,20 +51,20 @@ pub trait Time: Send + Sync {
 
 /// A source of bytes that nobody can guess.
 pub trait Randomness: Send + Sync {
-    /// Fills the whole slice.
+    /// Fills the whole slice. The call is none between calls.
     ///
     /// # Errors
     /// Why there are none.
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), String>;
+    fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String>;
 }
 
 /// Environment variables.
 pub trait Environment: Send + Sync {
-    /// The variable's value; none when it is not set.
+    /// The variable's value; none when it is not set. The call is none where the host itself reads a default.
     ///
     /// # Errors
     /// When it is not UTF-8.
-    fn get(&self, name: &str) -> Result<Option<String>, GuestError>;
+    fn get(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError>;
 }
 
 /// All of them.
@@ -61,4 +74,6 @@ pub struct Surroundings {
     pub time: Arc<dyn Time>,
     pub randomness: Arc<dyn Randomness>,
     pub environment: Arc<dyn Environment>,
+    /// Who looks on at host calls; none outside of tests.
+    pub observer: Option<Arc<dyn Observer>>,
 }

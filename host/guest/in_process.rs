@@ -126,7 +126,7 @@ impl InProcess {
     /// # Errors
     /// As [`Capabilities::variable`].
     pub fn variable(&self, name: &str) -> Result<Option<String>, GuestError> {
-        self.capabilities.variable(name)
+        self.capabilities.variable(self.slot.call().as_ref(), name)
     }
 
     /// # Errors

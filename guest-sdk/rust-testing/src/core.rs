@@ -52,7 +52,8 @@ impl Core {
         let capabilities =
             Capabilities::within(surroundings, &wanted(manifest), &Limits::default());
         let component = make(&capabilities);
-        let environment = Box::new(move |name: &str| capabilities.variable(name).ok().flatten());
+        let environment =
+            Box::new(move |name: &str| capabilities.variable(None, name).ok().flatten());
         let package = match Package::assemble(vec![component], environment) {
             Ok(package) => package,
             Err(error) => fail(&error.to_string()),

@@ -102,7 +102,7 @@ impl HttpCapability {
             connect_time: CONNECT_TIME,
         };
         let exchange = async {
-            let response = self.network.send(outgoing).await?;
+            let response = self.network.send(call, outgoing).await?;
             Ok(HttpResponse {
                 status: response.status,
                 headers: response.headers,

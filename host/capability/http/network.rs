@@ -11,6 +11,7 @@ use reqwest::redirect;
 use super::address::{NotPublic, PublicResolver};
 use super::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::capability::surroundings::Network;
+use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
 /// The network of this machine. Clients are made when the first request is sent: reading the trusted roots takes longer
@@ -23,7 +24,11 @@ pub struct MachineNetwork {
 
 #[async_trait]
 impl Network for MachineNetwork {
-    async fn send(&self, request: OutgoingRequest) -> Result<IncomingResponse, GuestError> {
+    async fn send(
+        &self,
+        _call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, GuestError> {
         let client = self.client(request.may_be_private, request.connect_time)?;
         let described = format!("{} {}", request.method, request.place());
         let mut builder = client.request(request.method, request.url);

@@ -135,7 +135,9 @@ impl random::Host for GuestState {
 
 impl env::Host for GuestState {
     async fn get(&mut self, name: String) -> Result<Option<String>, common::Error> {
-        self.capabilities.variable(&name).map_err(to_wit_error)
+        let call = self.slot.call();
+        let variable = self.capabilities.variable(call.as_ref(), &name);
+        variable.map_err(to_wit_error)
     }
 }
 

@@ -4,14 +4,17 @@ pub(super) mod bindings;
 mod convert;
 pub(super) mod exports;
 mod imports;
+mod observed;
 
 pub(super) use bindings::Provider;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::Linker;
+
+use observed::{Observed, Observing};
 
 use super::instance::GuestState;
 
 /// Puts the imports of this version into a linker.
 pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
-    Provider::add_to_linker::<_, HasSelf<_>>(linker, |state| state)
+    Provider::add_to_linker::<_, Observing>(linker, |state| Observed(state))
 }

@@ -186,8 +186,11 @@ impl Loader {
             .collect();
         let granted = grants.env.clone();
         let variables = surroundings.environment;
-        let environment =
-            Box::new(move |name: &str| env::get(&granted, variables.as_ref(), name).ok().flatten());
+        let environment = Box::new(move |name: &str| {
+            env::get(&granted, variables.as_ref(), None, name)
+                .ok()
+                .flatten()
+        });
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?;
         let value = ParameterValue {

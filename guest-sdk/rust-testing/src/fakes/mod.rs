@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use pulumi_wasm_host::capability::surroundings::{Environment, Randomness, Surroundings, Time};
+use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::provider::error::GuestError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -181,6 +182,7 @@ impl Fakes {
             time: Arc::new(self.clone()),
             randomness: Arc::new(self.clone()),
             environment: Arc::new(self.clone()),
+            observer: None,
         }
     }
 }
@@ -193,7 +195,7 @@ impl std::fmt::Debug for Fakes {
 
 #[async_trait]
 impl Time for Fakes {
-    fn time_of_day(&self) -> Duration {
+    fn time_of_day(&self, _call: &Call) -> Duration {
         self.now()
     }
 
@@ -213,14 +215,14 @@ impl Time for Fakes {
 }
 
 impl Randomness for Fakes {
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
+    fn fill(&self, _call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
         lock(&self.generator).0.fill_bytes(bytes);
         Ok(())
     }
 }
 
 impl Environment for Fakes {
-    fn get(&self, name: &str) -> Result<Option<String>, GuestError> {
+    fn get(&self, _call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
         Ok(lock(&self.variables).get(name).cloned())
     }
 }

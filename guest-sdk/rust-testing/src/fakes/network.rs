@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_host::capability::surroundings::Network;
+use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::provider::error::GuestError;
 
 use super::http::{Exchange, Request, Response, normal};
@@ -156,7 +157,11 @@ fn origin(url: &str) -> &str {
 
 #[async_trait]
 impl Network for FakeNetwork {
-    async fn send(&self, outgoing: OutgoingRequest) -> Result<IncomingResponse, GuestError> {
+    async fn send(
+        &self,
+        _call: &Call,
+        outgoing: OutgoingRequest,
+    ) -> Result<IncomingResponse, GuestError> {
         let request = Request::receive(outgoing).await?;
         let mut state = lock(&self.state);
         state.requests.push(request.clone());
