@@ -239,7 +239,8 @@ impl Limit {
             ),
             Limit::CheckpointSize => (
                 "checkpoint-size",
-                16 * MIB,
+                // It travels in a header of gRPC together with the inputs, and engines take headers of 16 MiB at most.
+                4 * MIB,
                 Unit::Bytes,
                 "bytes of one checkpoint",
             ),

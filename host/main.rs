@@ -65,11 +65,14 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         );
     }
     let loader = Loader::from_environment()?;
-    // Calls are short or wait for a network: one thread serves them faster than two that hand them over.
-    let runtime = tokio::runtime::Builder::new_current_thread()
+    // Calls are short or wait for a network: one thread serves them faster than two that hand them over. A guest that
+    // computes for long takes its turns beside it, which a runtime of the other kind has no way to do.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_name("host")
+        .thread_stack_size(STACK_BYTES)
         .enable_all()
-        // A guest that computes gives way every 10 ms. Were sockets and signals looked at after the usual 61 turns only,
-        // everybody else would wait for more than half a second.
+        // Many short computations in a row must not keep anybody from being heard.
         .event_interval(1)
         .build()?;
     let served = runtime.block_on(serve(ServeOptions {

@@ -3,6 +3,9 @@
 use super::CallSlot;
 use crate::provider::call::Severity;
 
+/// What is kept of a crashing guest's last words.
+const MAX_LAST_WORDS_BYTES: usize = 16 << 10;
+
 /// Shows a guest's message on the resource of its running call. A message that a crashing guest marks as its last
 /// words is kept for the trap report instead.
 pub fn emit(
@@ -14,7 +17,8 @@ pub fn emit(
 ) {
     slot.with(|active| {
         if is_last_words {
-            active.last_words = Some(message.to_owned());
+            let end = message.floor_char_boundary(MAX_LAST_WORDS_BYTES);
+            active.last_words = Some(message[..end].to_owned());
         } else {
             active
                 .call

@@ -13,6 +13,7 @@ pub mod log;
 #[cfg(feature = "sandbox")]
 mod machine;
 pub mod random;
+mod said;
 mod slot;
 #[cfg(feature = "sandbox")]
 pub mod stdio;
@@ -47,6 +48,7 @@ pub struct Capabilities {
     pub assets: AssetCapability,
     pub env: BTreeSet<String>,
     pub surroundings: Surroundings,
+    pub limits: Arc<Limits>,
 }
 
 impl Capabilities {
@@ -66,6 +68,7 @@ impl Capabilities {
             assets: AssetCapability::new(limits),
             env: grants.env.clone(),
             surroundings,
+            limits: Arc::new(limits.clone()),
         })
     }
 

@@ -3,13 +3,17 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::said::Said;
 use super::surroundings::Time;
-use crate::provider::call::Call;
+use crate::limits::Limits;
+use crate::provider::call::{Call, LogSink};
 use crate::provider::component::Checkpoint;
 
 /// A running call, and what the guest has said in it.
 pub struct ActiveCall {
+    /// What is said by its log is counted against the limits.
     pub call: Call,
+    said: Arc<Said>,
     /// When the guest was entered, by the clock of the slot, and how long it may run.
     pub began: Duration,
     pub time: Duration,
@@ -29,21 +33,28 @@ pub struct CallSlot {
     active: Arc<Mutex<Option<ActiveCall>>>,
     /// The clock that calls are timed by, for what is waited for in them.
     pub(super) time: Arc<dyn Time>,
+    pub(super) limits: Arc<Limits>,
 }
 
 impl CallSlot {
     #[must_use]
-    pub fn new(time: Arc<dyn Time>) -> Self {
+    pub fn new(time: Arc<dyn Time>, limits: Arc<Limits>) -> Self {
         Self {
             active: Arc::default(),
             time,
+            limits,
         }
     }
 
     /// Puts a call in that begins now and may take so long.
     pub fn begin(&self, call: Call, time: Duration) {
+        let said = Arc::new(Said::new(Arc::clone(&call.log), Arc::clone(&self.limits)));
         let active = ActiveCall {
-            call,
+            call: Call {
+                log: Arc::clone(&said) as Arc<dyn LogSink>,
+                ..call
+            },
+            said,
             began: self.time.elapsed(),
             time,
             wait_began: None,
@@ -56,10 +67,15 @@ impl CallSlot {
 
     /// Takes the call out, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
-        self.active
+        let ended = self
+            .active
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .take()
+            .take();
+        if let Some(active) = &ended {
+            active.said.finish(&active.call.subject.urn);
+        }
+        ended
     }
 
     /// Looks at or changes the running call; none between calls.
@@ -82,6 +98,9 @@ impl CallSlot {
 impl Default for CallSlot {
     /// On this machine's clock.
     fn default() -> Self {
-        Self::new(Arc::new(super::machine::MachineTime::default()))
+        Self::new(
+            Arc::new(super::machine::MachineTime::default()),
+            Arc::default(),
+        )
     }
 }

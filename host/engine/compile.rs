@@ -10,7 +10,7 @@ use std::process::Stdio;
 
 use wasmtime::component::Component;
 
-use super::{CodeCache, Engine};
+use super::{CodeCache, Engine, EngineError};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::error::CallError;
@@ -36,6 +36,17 @@ impl Compiler {
             cache,
             program,
         }
+    }
+
+    /// The same compiler for the engine whose guests have a stack of so many bytes.
+    ///
+    /// # Errors
+    /// When that engine cannot be made.
+    pub fn with_stack(&self, bytes: usize) -> Result<Self, EngineError> {
+        Ok(Self {
+            engine: self.engine.with_stack(bytes)?,
+            ..self.clone()
+        })
     }
 
     /// The engine that compiled code is for.

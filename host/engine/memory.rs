@@ -1,27 +1,31 @@
-//! The limit on a guest's memory, counted over all its memories, which remembers that it said no.
+//! The limits on what a guest's instance takes, counted over all its memories and tables, which remember that they said
+//! no.
 
-use wasmtime::{ResourceLimiter, Result};
+use std::sync::Arc;
 
+use async_trait::async_trait;
+use wasmtime::{ResourceLimiterAsync, Result};
+
+use super::Meter;
 use crate::limits::{Limit, Limits};
 
 /// Counts what a store's guests grow to.
-#[derive(Debug)]
 pub struct MemoryLimiter {
-    memory_limit: usize,
+    limits: Arc<Limits>,
+    meter: Meter,
     memory_used: usize,
-    table_limit: usize,
     table_used: usize,
     refused: Option<Limit>,
 }
 
 impl MemoryLimiter {
-    /// A limiter for a new store.
+    /// A limiter for a new store, whose calls are measured by this meter.
     #[must_use]
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: Arc<Limits>, meter: Meter) -> Self {
         Self {
-            memory_limit: limits.size(Limit::Memory),
+            limits,
+            meter,
             memory_used: 0,
-            table_limit: limits.size(Limit::TableElements),
             table_used: 0,
             refused: None,
         }
@@ -33,20 +37,32 @@ impl MemoryLimiter {
         self.refused
     }
 
-    /// The value of a limit that this limiter enforces.
+    /// Begins a call: what an earlier one was refused, and lived with, says nothing about this one.
+    pub fn begin(&mut self) {
+        self.refused = None;
+    }
+
+    /// Notes that a limit was reached which is found elsewhere.
+    pub fn refuse(&mut self, limit: Limit) {
+        self.refused = Some(limit);
+    }
+
+    /// The limits that hold.
     #[must_use]
-    pub fn value(&self, limit: Limit) -> u64 {
-        let value = if limit == Limit::TableElements {
-            self.table_limit
-        } else {
-            self.memory_limit
-        };
-        value as u64
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Bytes of all memories together.
+    #[must_use]
+    pub fn memory_used(&self) -> usize {
+        self.memory_used
     }
 }
 
-impl ResourceLimiter for MemoryLimiter {
-    fn memory_growing(
+#[async_trait]
+impl ResourceLimiterAsync for MemoryLimiter {
+    async fn memory_growing(
         &mut self,
         current: usize,
         desired: usize,
@@ -55,15 +71,18 @@ impl ResourceLimiter for MemoryLimiter {
         let used = self
             .memory_used
             .saturating_add(desired.saturating_sub(current));
-        if used > self.memory_limit {
+        if used > self.limits.size(Limit::Memory) {
             self.refused = Some(Limit::Memory);
             return Ok(false);
         }
         self.memory_used = used;
+        if self.meter.note_memory(used) {
+            tokio::task::yield_now().await;
+        }
         Ok(true)
     }
 
-    fn table_growing(
+    async fn table_growing(
         &mut self,
         current: usize,
         desired: usize,
@@ -72,11 +91,23 @@ impl ResourceLimiter for MemoryLimiter {
         let used = self
             .table_used
             .saturating_add(desired.saturating_sub(current));
-        if used > self.table_limit {
+        if used > self.limits.size(Limit::TableElements) {
             self.refused = Some(Limit::TableElements);
             return Ok(false);
         }
         self.table_used = used;
         Ok(true)
+    }
+
+    fn instances(&self) -> usize {
+        self.limits.size(Limit::CoreInstances)
+    }
+
+    fn tables(&self) -> usize {
+        self.limits.size(Limit::CoreInstances)
+    }
+
+    fn memories(&self) -> usize {
+        self.limits.size(Limit::CoreInstances)
     }
 }

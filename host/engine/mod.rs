@@ -4,12 +4,14 @@
 //! mean is `guest`.
 
 mod cache;
+mod clock;
 mod compile;
 mod config;
 mod memory;
 mod outcome;
 mod pool;
 mod run;
+mod turns;
 
 pub use cache::CodeCache;
 pub use compile::{COMPILE_COMMAND, Compiler, compile_to_file};
@@ -18,3 +20,4 @@ pub use memory::MemoryLimiter;
 pub use outcome::describe_failure;
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};
+pub use turns::{Meter, Tick, beside};

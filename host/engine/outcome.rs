@@ -14,29 +14,47 @@ pub fn describe_failure(
     limiter: &MemoryLimiter,
     last_words: Option<String>,
 ) -> CallError {
-    if let Some(limit) = limiter.refused() {
+    let limits = limiter.limits();
+    // wasmtime has no types for these refusals; their texts are pinned by tests.
+    let text = format!("{error:#}");
+    let refused = match limiter.refused() {
+        None if text.contains("count too high") => Some(Limit::CoreInstances),
+        refused => refused,
+    };
+    if let Some(limit) = refused {
         return CallError::Limit {
-            limit: format!("{} of {}", limit.name(), limit.show(limiter.value(limit))),
-            knob: limit.knob(),
+            limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
+            knob: limits.knob(limit),
         };
     }
-    // wasmtime has no type for this refusal; its text is pinned by a test.
-    let text = format!("{error:#}");
     if text.contains("fuel allocated for hostcalls") {
         return CallError::Limit {
             limit: format!(
-                "{}, the bytes that may be handed over in one go",
-                Limit::Transfer.name()
+                "{} of {}, the bytes that may be handed over in one go",
+                Limit::Transfer.name(),
+                Limit::Transfer.show(limits.get(Limit::Transfer))
             ),
-            knob: Limit::Transfer.knob(),
+            knob: limits.knob(Limit::Transfer),
         };
     }
+    let mut hint = None;
     let cause = match error.downcast_ref::<Trap>() {
         // Guests keep their stack in ordinary memory, so running over it looks like this too.
         Some(Trap::MemoryOutOfBounds) => {
             "out of bounds memory access (endless recursion ends like this as well)".to_owned()
         }
-        Some(Trap::StackOverflow) => "call stack exhausted: the recursion is too deep".to_owned(),
+        Some(Trap::StackOverflow) => {
+            let limit = Limit::Stack;
+            hint = Some(format!(
+                "raise it with {}, unless the component recurses without end",
+                limits.knob(limit)
+            ));
+            format!(
+                "call stack exhausted: the recursion is too deep for the limit {} of {}",
+                limit.name(),
+                limit.show(limits.get(limit))
+            )
+        }
         Some(trap) => trap.to_string(),
         None => error.root_cause().to_string(),
     };
@@ -44,6 +62,7 @@ pub fn describe_failure(
         cause,
         message: last_words,
         frames: frames(error),
+        hint,
     })
 }
 

@@ -1,11 +1,18 @@
 //! A pool of instances, one call at a time on each.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::limits::{Limit, Limits};
 use crate::provider::error::CallError;
+
+/// How long an instance stays that no call needs. The one that was used last stays for good: making it may have taken
+/// a login.
+const IDLE_TIME: Duration = Duration::from_secs(30);
 
 /// Makes instances that are ready for calls.
 #[async_trait]
@@ -18,45 +25,103 @@ pub trait InstanceFactory: Send + Sync {
 
 /// Idle instances, and the right to make more.
 pub struct Pool<Instance> {
-    idle: Arc<Mutex<Vec<Instance>>>,
+    idle: Arc<Mutex<Idle<Instance>>>,
     permits: Arc<Semaphore>,
+    instances: u64,
+    waiting: AtomicU64,
+    waiting_limit: u64,
+    knob: String,
 }
 
-impl<Instance: Send> Pool<Instance> {
-    /// A pool of at most `limit` instances. Nothing is made before it is needed.
+/// Instances that wait for calls, the one that was used last at the end.
+struct Idle<Instance> {
+    instances: Vec<(Instance, Instant)>,
+    time: Duration,
+    /// Whether somebody looks for those that nobody needs.
+    is_watched: bool,
+}
+
+impl<Instance: Send + 'static> Pool<Instance> {
+    /// A pool within a component's limits. Nothing is made before it is needed.
     #[must_use]
-    pub fn new(limit: usize) -> Self {
+    pub fn new(limits: &Limits) -> Self {
+        Self::keeping(limits, IDLE_TIME)
+    }
+
+    /// The same, with another time that idle instances are kept for.
+    fn keeping(limits: &Limits, time: Duration) -> Self {
+        let instances = limits
+            .size(Limit::Instances)
+            .clamp(1, Semaphore::MAX_PERMITS);
         Self {
-            idle: Arc::new(Mutex::new(Vec::new())),
-            permits: Arc::new(Semaphore::new(limit.clamp(1, Semaphore::MAX_PERMITS))),
+            idle: Arc::new(Mutex::new(Idle {
+                instances: Vec::new(),
+                time,
+                is_watched: false,
+            })),
+            permits: Arc::new(Semaphore::new(instances)),
+            instances: instances as u64,
+            waiting: AtomicU64::new(0),
+            waiting_limit: limits.get(Limit::WaitingCalls),
+            knob: limits.knob(Limit::WaitingCalls),
         }
     }
 
     /// Waits, in order of arrival, for the right to run, and takes an idle instance or makes one.
     ///
     /// # Errors
-    /// When a new instance cannot be made.
+    /// When too many wait already, or a new instance cannot be made.
     pub async fn lease(
         &self,
         factory: &impl InstanceFactory<Instance = Instance>,
     ) -> Result<Lease<Instance>, CallError> {
-        let permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .map_err(|_| CallError::Cancelled)?;
-        let idle = self
-            .idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                let _place = self.wait()?;
+                Arc::clone(&self.permits)
+                    .acquire_owned()
+                    .await
+                    .map_err(|_| CallError::Cancelled)?
+            }
+        };
+        let idle = lock(&self.idle).instances.pop();
         let instance = match idle {
-            Some(instance) => instance,
+            Some((instance, _)) => instance,
             None => factory.make().await?,
         };
         Ok(Lease {
             instance,
             idle: Arc::clone(&self.idle),
             _permit: permit,
+        })
+    }
+
+    /// Takes a place among those that wait, until what this gives is dropped.
+    fn wait(&self) -> Result<impl Drop + use<'_, Instance>, CallError> {
+        struct Place<'a>(&'a AtomicU64);
+        impl Drop for Place<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let place = Place(&self.waiting);
+        if before < self.waiting_limit {
+            return Ok(place);
+        }
+        let limit = Limit::WaitingCalls;
+        Err(CallError::Refused {
+            reason: format!(
+                "the call was not begun: {} calls of this component run, and {before} wait already, which is the limit {} of {}",
+                self.instances,
+                limit.name(),
+                limit.show(self.waiting_limit)
+            ),
+            hint: Some(format!(
+                "raise it with {}, or try again with fewer calls at once, as by `pulumi up --parallel 16`",
+                self.knob
+            )),
         })
     }
 }
@@ -66,16 +131,44 @@ impl<Instance: Send> Pool<Instance> {
 pub struct Lease<Instance> {
     /// The instance.
     pub instance: Instance,
-    idle: Arc<Mutex<Vec<Instance>>>,
+    idle: Arc<Mutex<Idle<Instance>>>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl<Instance> Lease<Instance> {
+impl<Instance: Send + 'static> Lease<Instance> {
     /// Puts the instance back for the next call: only for one whose call returned.
     pub fn give_back(self) {
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(self.instance);
+        let mut idle = lock(&self.idle);
+        idle.instances.push((self.instance, Instant::now()));
+        if idle.instances.len() > 1 && !idle.is_watched {
+            idle.is_watched = true;
+            tokio::spawn(drop_unneeded(Arc::downgrade(&self.idle), idle.time));
+        }
     }
 }
+
+/// Drops what has been idle for too long, until one instance at most is left.
+async fn drop_unneeded<Instance: Send>(idle: Weak<Mutex<Idle<Instance>>>, time: Duration) {
+    loop {
+        tokio::time::sleep(time / 2).await;
+        let Some(idle) = idle.upgrade() else { return };
+        let mut idle = lock(&idle);
+        let last = idle.instances.len().saturating_sub(1);
+        let unneeded = idle.instances[..last]
+            .iter()
+            .take_while(|(_, since)| since.elapsed() >= time)
+            .count();
+        idle.instances.drain(..unneeded);
+        if idle.instances.len() <= 1 {
+            idle.is_watched = false;
+            return;
+        }
+    }
+}
+
+fn lock<Instance>(idle: &Mutex<Idle<Instance>>) -> std::sync::MutexGuard<'_, Idle<Instance>> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,12 +8,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use super::factory::{instantiate, milliseconds, prepare};
-use super::instance::{GuestState, Instance};
-use super::v0_1_0::bindings::ProviderPre;
+use super::factory::{Prepared, compiler_within, instantiate, milliseconds, prepare};
+use super::instance::Instance;
 use crate::capability::Capabilities;
 use crate::capability::http::HostPattern;
-use crate::engine::{Compiler, Pool, describe_failure};
+use crate::engine::{Compiler, Pool, describe_failure, run};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, LogSink, Operation};
 use crate::provider::check::Checked;
@@ -41,7 +40,7 @@ pub struct WasmSettings {
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
     pub(super) settings: WasmSettings,
-    pub(super) prepared: OnceCell<ProviderPre<GuestState>>,
+    pub(super) prepared: OnceCell<Prepared>,
     pub(super) configuration: OnceLock<PropertyMap>,
     pub(super) pool: Pool<Instance>,
     /// Calls that went into the component's code.
@@ -55,7 +54,8 @@ macro_rules! enter {
         let mut running = $self.begin($call).await?;
         let time = milliseconds(running.left);
         let guest = running.lease.instance.$function($call, time $(, $argument)*);
-        let ended = $self.bounded($call, running.left, running.limit, guest).await;
+        let (left, limit) = (running.left, running.limit);
+        let ended = $self.bounded($call, left, limit, &running.meter, guest).await;
         Self::finish(running, ended)
     }};
 }
@@ -63,7 +63,7 @@ macro_rules! enter {
 impl WasmComponent {
     #[must_use]
     pub fn new(settings: WasmSettings) -> Self {
-        let pool = Pool::new(settings.limits.size(Limit::Instances));
+        let pool = Pool::new(&settings.limits);
         Self {
             settings,
             prepared: OnceCell::new(),
@@ -74,16 +74,13 @@ impl WasmComponent {
     }
 
     /// The compiled and linked component; made at the first call.
-    pub(super) async fn prepared(
-        &self,
-        log: &Arc<dyn LogSink>,
-    ) -> Result<&ProviderPre<GuestState>, CallError> {
+    pub(super) async fn prepared(&self, log: &Arc<dyn LogSink>) -> Result<&Prepared, CallError> {
         let settings = &self.settings;
         self.prepared
             .get_or_try_init(|| async {
                 let origin = &settings.origin;
-                let component = settings
-                    .compiler
+                let compiler = compiler_within(&settings.compiler, &settings.limits)?;
+                let component = compiler
                     .ready(
                         &settings.file,
                         &origin.digest,
@@ -92,7 +89,7 @@ impl WasmComponent {
                         log.as_ref(),
                     )
                     .await?;
-                prepare(&settings.compiler, &component)
+                prepare(&compiler, &component)
             })
             .await
     }
@@ -101,13 +98,7 @@ impl WasmComponent {
     pub(super) async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
         let prepared = self.prepared(&call.log).await?;
         let settings = &self.settings;
-        instantiate(
-            settings.compiler.engine(),
-            &settings.limits,
-            &settings.capabilities,
-            prepared,
-        )
-        .await
+        instantiate(prepared, &settings.capabilities).await
     }
 
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
@@ -164,17 +155,20 @@ impl Component for WasmComponent {
         let work = async {
             // On an instance of its own: those of the pool are configured already.
             let mut instance = self.bare_instance(call).await?;
-            let slot = instance.store.data().slot.clone();
-            slot.begin(call.clone(), time);
-            let ended = instance
-                .check_config(call, milliseconds(time), configuration)
+            instance.begin(call.clone(), time);
+            let meter = instance.meter();
+            let ended = meter
+                .run(instance.check_config(call, milliseconds(time), configuration))
                 .await;
-            let last_words = slot.end().and_then(|active| active.last_words);
+            let last_words = instance.end().and_then(|active| active.last_words);
             ended.map_err(|crash| {
                 describe_failure(&crash, &instance.store.data().limiter, last_words)
             })?
         };
-        self.bounded(call, time, limit, work).await?
+        let grace = self.settings.limits.time(Limit::CancelGrace);
+        run(work, time, &call.cancellation, grace)
+            .await
+            .map_err(|ending| self.ended(call, limit, ending))?
     }
 
     async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {

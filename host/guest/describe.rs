@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::factory::{instantiate, prepare};
+use super::factory::{compiler_within, instantiate, prepare};
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Ending, describe_failure, run};
 use crate::limits::{Limit, Limits};
@@ -27,16 +27,16 @@ pub async fn describe(
         || digest.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     );
+    let compiler = compiler_within(compiler, limits)?;
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
-    let prepared = prepare(compiler, &component)?;
+    let prepared = prepare(&compiler, &component)?;
     let capabilities = Capabilities::new(&Grants::default(), limits);
     let time = limits.time(Limit::CheckTime);
     let work = async {
         // A component may compute, or never end, while it starts already.
-        let mut instance = instantiate(compiler.engine(), limits, &capabilities, &prepared).await?;
-        let slot = instance.store.data().slot.clone();
+        let mut instance = instantiate(&prepared, &capabilities).await?;
         let call = Call {
             operation: Operation::Check,
             subject: Subject::default(),
@@ -48,9 +48,10 @@ pub async fn describe(
             log,
             views: None,
         };
-        slot.begin(call, time);
-        let answer = instance.describe().await;
-        let last_words = slot.end().and_then(|active| active.last_words);
+        instance.begin(call, time);
+        let meter = instance.meter();
+        let answer = meter.run(instance.describe()).await;
+        let last_words = instance.end().and_then(|active| active.last_words);
         answer
             .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
     };

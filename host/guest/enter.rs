@@ -9,8 +9,7 @@ use super::component::WasmComponent;
 use super::factory::Factory;
 use super::instance::Instance;
 use super::v0_1_0::exports::Answer;
-use crate::capability::CallSlot;
-use crate::engine::{Ending, Lease, describe_failure, run};
+use crate::engine::{Ending, Lease, Meter, describe_failure, run};
 use crate::limits::Limit;
 use crate::provider::call::Call;
 use crate::provider::component::CallFailure;
@@ -19,7 +18,7 @@ use crate::provider::error::{CallError, GuestError};
 /// An instance that a call runs on.
 pub(super) struct Running {
     pub(super) lease: Lease<Instance>,
-    slot: CallSlot,
+    pub(super) meter: Meter,
     /// The time that is left for the guest.
     pub(super) left: Duration,
     pub(super) limit: Limit,
@@ -59,10 +58,9 @@ impl WasmComponent {
             .flatten()
             .map_err(not_entered)?;
         let left = time.saturating_sub(started.elapsed());
-        let state = lease.instance.store.data_mut();
-        state.slot.begin(call.clone(), left);
+        lease.instance.begin(call.clone(), left);
         Ok(Running {
-            slot: state.slot.clone(),
+            meter: lease.instance.meter(),
             lease,
             left,
             limit,
@@ -74,14 +72,15 @@ impl WasmComponent {
         mut running: Running,
         ended: Result<Answer<T>, CallError>,
     ) -> Result<T, CallFailure> {
-        let noted = running.slot.end();
+        let noted = running.lease.instance.end();
         let (checkpoint, last_words) = noted
             .map(|active| (active.checkpoint, active.last_words))
             .unwrap_or_default();
         let error = match ended {
             Ok(Ok(answer)) => {
-                running.lease.instance.store.data_mut().forget_assets();
-                running.lease.give_back();
+                if running.lease.instance.may_stay() {
+                    running.lease.give_back();
+                }
                 match answer {
                     Ok(answer) => return Ok(answer),
                     Err(error) => error,
@@ -97,22 +96,23 @@ impl WasmComponent {
         Err(CallFailure { error, checkpoint })
     }
 
-    /// Runs guest code under a call's time and cancellation.
+    /// Runs guest code under a call's time and cancellation, in the turns that its instance's meter gives it.
     pub(super) async fn bounded<T>(
         &self,
         call: &Call,
         time: Duration,
         limit: Limit,
+        meter: &Meter,
         work: impl Future<Output = T>,
     ) -> Result<T, CallError> {
         let grace = self.settings.limits.time(Limit::CancelGrace);
-        run(work, time, &call.cancellation, grace)
+        run(meter.run(work), time, &call.cancellation, grace)
             .await
             .map_err(|ending| self.ended(call, limit, ending))
     }
 
     /// What it means that a call was ended.
-    fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
+    pub(super) fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
         match ending {
             Ending::Cancelled => CallError::Cancelled,
             Ending::Deadline => CallError::Deadline {

@@ -10,7 +10,7 @@ use super::instance::{GuestState, Instance, link, new_store};
 use super::v0_1_0::bindings::ProviderPre;
 use crate::capability::Capabilities;
 use crate::engine::{Compiler, Engine, InstanceFactory, describe_failure};
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
 use crate::provider::error::CallError;
 use crate::provider::manifest::Hook;
@@ -32,6 +32,7 @@ impl InstanceFactory for Factory<'_> {
         if !component.settings.manifest.provider_has(Hook::Configure)
             && component.configuration.get().is_none()
         {
+            instance.is_ready();
             return Ok(instance);
         }
         let empty = PropertyMap::new();
@@ -43,15 +44,17 @@ impl InstanceFactory for Factory<'_> {
             timeout: None,
             ..self.call.clone()
         };
-        let slot = instance.store.data().slot.clone();
         let (time, limit) = component.time_for(&call);
-        slot.begin(call.clone(), time);
+        instance.begin(call.clone(), time);
+        let meter = instance.meter();
         let work = instance.configure(&call, milliseconds(time), configuration);
-        let answer = component.bounded(&call, time, limit, work).await?;
-        let last_words = slot.end().and_then(|active| active.last_words);
-        instance.store.data_mut().forget_assets();
+        let answer = component.bounded(&call, time, limit, &meter, work).await?;
+        let last_words = instance.end().and_then(|active| active.last_words);
         match answer {
-            Ok(Ok(())) => Ok(instance),
+            Ok(Ok(())) => {
+                instance.is_ready();
+                Ok(instance)
+            }
             Ok(Err(error)) => Err(CallError::Refused {
                 reason: format!("the provider cannot be configured: {error}"),
                 hint: error.hint(),
@@ -65,27 +68,51 @@ impl InstanceFactory for Factory<'_> {
     }
 }
 
+/// A compiled and linked component, and the engine that it belongs to.
+pub(super) struct Prepared {
+    engine: Engine,
+    linked: ProviderPre<GuestState>,
+}
+
+/// The compiler for a package whose limits ask for a stack of their own.
+pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Result<Compiler, CallError> {
+    compiler
+        .with_stack(limits.size(Limit::Stack))
+        .map_err(|error| CallError::Unusable {
+            reason: error.to_string(),
+            hint: None,
+        })
+}
+
 /// Links a compiled component.
 pub(super) fn prepare(
     compiler: &Compiler,
     component: &wasmtime::component::Component,
-) -> Result<ProviderPre<GuestState>, CallError> {
-    link(compiler.engine(), component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
+) -> Result<Prepared, CallError> {
+    let linked = link(compiler.engine(), component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
         reason: format!("the component does not fit this host: {error:#}"),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
+    })?;
+    Ok(Prepared {
+        engine: compiler.engine().clone(),
+        linked,
     })
 }
 
 /// A new instance, whose limits are those of its component.
 pub(super) async fn instantiate(
-    engine: &Engine,
-    limits: &Limits,
+    prepared: &Prepared,
     capabilities: &Arc<Capabilities>,
-    prepared: &ProviderPre<GuestState>,
 ) -> Result<Instance, CallError> {
-    let mut store = new_store(engine, limits, Arc::clone(capabilities));
-    match prepared.instantiate_async(&mut store).await {
-        Ok(exports) => Ok(Instance { store, exports }),
+    let mut store = new_store(&prepared.engine, Arc::clone(capabilities));
+    let meter = store.data().meter.clone();
+    let instantiated = meter.run(prepared.linked.instantiate_async(&mut store));
+    match instantiated.await {
+        Ok(exports) => Ok(Instance {
+            store,
+            exports,
+            memory_at_first: 0,
+        }),
         Err(crash) => Err(describe_failure(&crash, &store.data().limiter, None)),
     }
 }

@@ -12,7 +12,6 @@ use crate::capability::random::Random;
 use crate::capability::waiting::{self, Schedule};
 use crate::capability::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 use crate::provider::call::{Call, Severity};
-use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::ViewStep;
@@ -38,7 +37,10 @@ impl InProcess {
     #[must_use]
     pub fn new(capabilities: Arc<Capabilities>) -> Self {
         let surroundings = &capabilities.surroundings;
-        let slot = CallSlot::new(Arc::clone(&surroundings.time));
+        let slot = CallSlot::new(
+            Arc::clone(&surroundings.time),
+            Arc::clone(&capabilities.limits),
+        );
         Self {
             clock: Clock::new(slot.clone()),
             random: Random::new(slot.clone(), Arc::clone(&surroundings.randomness)),
@@ -130,12 +132,9 @@ impl InProcess {
     }
 
     /// # Errors
-    /// As [`checkpoint::save`], and when the outputs are no property map.
+    /// As [`checkpoint::save`].
     pub fn save(&self, id: String, outputs: &str) -> Result<(), GuestError> {
-        let outputs = self
-            .decode(outputs)
-            .map_err(|error| GuestError::Other(format!("the checkpoint's outputs: {error}")))?;
-        checkpoint::save(&self.slot, Checkpoint { id, outputs })
+        checkpoint::save(&self.slot, id, outputs, |text| self.decode(text))
     }
 
     /// # Errors
@@ -194,18 +193,18 @@ impl InProcess {
     /// Makes sure that an asset of the request was read.
     async fn open(&self, handle: u32) -> Result<(), GuestError> {
         let call = self.running()?;
-        let asset = {
+        let (asset, open) = {
             let held = self.assets();
             if held.opened.has(handle) {
                 return Ok(());
             }
-            held.sent.get(handle).cloned()
+            (held.sent.get(handle).cloned(), held.opened.bytes())
         };
         let asset = asset.ok_or_else(|| {
             GuestError::NotFound(format!("the asset {handle} was not in the request"))
         })?;
         let Capabilities { assets, http, .. } = &*self.capabilities;
-        let content = assets.open(&asset, &call, http).await?;
+        let content = assets.open(&asset, &call, http, open).await?;
         let mut held = self.assets();
         let first_free = held.sent.first_free();
         held.opened.keep(handle, content, first_free);

@@ -1,29 +1,40 @@
 //! An instance of a guest, and what its host functions work on.
 
+use std::any::Any;
 use std::sync::Arc;
+use std::time::Duration;
 
-use wasmtime::Store;
 use wasmtime::component::{InstancePre, ResourceTable};
+use wasmtime::{Store, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::p2::body::{
+    HostFutureTrailers, HostIncomingBody, HostIncomingBodyStream, HostOutgoingBody,
+};
+use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResponse};
 
 use super::json::Assets;
 use super::v0_1_0;
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
-use crate::capability::random::Random;
+use crate::capability::random::{self, Random};
 use crate::capability::stdio::GuestOutput;
-use crate::capability::{CallSlot, Capabilities};
-use crate::engine::{Engine, MemoryLimiter};
-use crate::limits::{Limit, Limits};
+use crate::capability::{ActiveCall, CallSlot, Capabilities};
+use crate::engine::{Engine, MemoryLimiter, Meter, Tick};
+use crate::limits::Limit;
+use crate::provider::call::Call;
 
 /// Handles that a guest may hold at once.
 const MAX_HANDLES: usize = 10_000;
+/// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
+/// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.
+const MAX_GROWTH: usize = 128 << 20;
 
 /// The data of a store: everything that host functions work on.
 pub(super) struct GuestState {
     wasi: WasiCtx,
     table: ResourceTable,
     pub(super) limiter: MemoryLimiter,
+    pub(super) meter: Meter,
     pub(super) slot: CallSlot,
     pub(super) clock: Clock,
     pub(super) random: Random,
@@ -42,6 +53,25 @@ impl GuestState {
     }
 }
 
+impl GuestState {
+    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is no harm.
+    fn is_busy(&mut self) -> bool {
+        self.table.iter_mut().any(|entry| {
+            let entry: &mut dyn Any = entry;
+            if let Some(response) = entry.downcast_mut::<HostIncomingResponse>() {
+                response.body = None;
+            }
+            matches!(
+                entry.downcast_ref(),
+                Some(HostFutureIncomingResponse::Pending(_) | HostFutureIncomingResponse::Ready(_))
+            ) || entry.is::<HostIncomingBody>()
+                || entry.is::<HostIncomingBodyStream>()
+                || entry.is::<HostFutureTrailers>()
+                || entry.is::<HostOutgoingBody>()
+        })
+    }
+}
+
 impl WasiView for GuestState {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         WasiCtxView {
@@ -55,18 +85,55 @@ impl WasiView for GuestState {
 pub(super) struct Instance {
     pub(super) store: Store<GuestState>,
     pub(super) exports: v0_1_0::Provider,
+    /// Memory when it was made ready, in bytes.
+    pub(super) memory_at_first: usize,
+}
+
+impl Instance {
+    /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
+    pub(super) fn begin(&mut self, call: Call, time: Duration) {
+        let state = self.store.data_mut();
+        state.limiter.begin();
+        state.meter.begin();
+        state.slot.begin(call, time);
+    }
+
+    /// Ends a call that returned, with what it left. Nothing of it stays with the instance.
+    pub(super) fn end(&mut self) -> Option<ActiveCall> {
+        let state = self.store.data_mut();
+        state.forget_assets();
+        state.slot.end()
+    }
+
+    /// What orders the instance's computations.
+    pub(super) fn meter(&self) -> Meter {
+        self.store.data().meter.clone()
+    }
+
+    /// Notes that the instance is ready for calls.
+    pub(super) fn is_ready(&mut self) {
+        self.memory_at_first = self.store.data().limiter.memory_used();
+    }
+
+    /// Whether further calls may run on this instance: it has not grown much, and nothing of its last call goes on.
+    pub(super) fn may_stay(&mut self) -> bool {
+        let state = self.store.data_mut();
+        let used = state.limiter.memory_used();
+        used.saturating_sub(self.memory_at_first) <= MAX_GROWTH && !state.is_busy()
+    }
 }
 
 /// A store with all its limits set: the only place that makes one.
-pub(super) fn new_store(
-    engine: &Engine,
-    limits: &Limits,
-    capabilities: Arc<Capabilities>,
-) -> Store<GuestState> {
+pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Store<GuestState> {
+    let limits = Arc::clone(&capabilities.limits);
     let surroundings = &capabilities.surroundings;
-    let slot = CallSlot::new(Arc::clone(&surroundings.time));
+    let slot = CallSlot::new(
+        Arc::clone(&surroundings.time),
+        Arc::clone(&capabilities.limits),
+    );
     let clock = Clock::new(slot.clone());
     let random = Random::new(slot.clone(), Arc::clone(&surroundings.randomness));
+    let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
     let mut table = ResourceTable::new();
     table.set_max_capacity(MAX_HANDLES);
     // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
@@ -77,6 +144,7 @@ pub(super) fn new_store(
         .monotonic_clock(clock.clone())
         .secure_random(random.clone())
         .insecure_random(random.clone())
+        .max_random_size(random::MAX_BYTES.into())
         .allow_tcp(false)
         .allow_udp(false)
         .allow_ip_name_lookup(false)
@@ -84,7 +152,8 @@ pub(super) fn new_store(
     let state = GuestState {
         wasi,
         table,
-        limiter: MemoryLimiter::new(limits),
+        limiter: MemoryLimiter::new(Arc::clone(&limits), meter.clone()),
+        meter,
         slot,
         clock,
         random,
@@ -93,12 +162,21 @@ pub(super) fn new_store(
         opened: OpenedAssets::default(),
     };
     let mut store = Store::new(engine.wasmtime(), state);
-    store.limiter(|state| &mut state.limiter);
+    store.limiter_async(|state| &mut state.limiter);
     store.set_hostcall_fuel(limits.size(Limit::Transfer));
     store.set_max_component_handles(MAX_HANDLES);
-    // At every tick of the engine's clock the guest lets others run, and goes on.
     store.set_epoch_deadline(1);
-    store.epoch_deadline_async_yield_and_update(1);
+    store.epoch_deadline_callback(|mut store| {
+        let state = store.data_mut();
+        match state.meter.tick() {
+            Tick::GoOn => Ok(UpdateDeadline::Continue(1)),
+            Tick::GiveWay => Ok(UpdateDeadline::Yield(1)),
+            Tick::Stop => {
+                state.limiter.refuse(Limit::ComputeTime);
+                Ok(UpdateDeadline::Interrupt)
+            }
+        }
+    });
     store
 }
 

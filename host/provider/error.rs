@@ -94,6 +94,8 @@ pub struct TrapReport {
     pub message: Option<String>,
     /// The guest's call stack, innermost first, demangled.
     pub frames: Vec<String>,
+    /// What the user can do, where the author is not the only one who can do anything.
+    pub hint: Option<String>,
 }
 
 impl CallError {
@@ -119,6 +121,9 @@ impl CallError {
                 Some(format!("raise it with {knob}"))
             }
             CallError::Unusable { hint, .. } | CallError::Refused { hint, .. } => hint.clone(),
+            CallError::Trap(TrapReport {
+                hint: Some(hint), ..
+            }) => Some(hint.clone()),
             CallError::Trap(_) | CallError::BadAnswer(_) => {
                 Some("this is a mistake in the component; tell its author".to_owned())
             }

@@ -16,15 +16,23 @@ pub(super) async fn serve(
         return Err(twice(&loaded));
     }
     let log = session.log_sink();
-    let loaded = match request.parameters {
-        Some(Parameters::Args(args)) => session.loader.load_arguments(&args.args, &log).await,
-        Some(Parameters::Value(value)) => {
-            session
-                .loader
-                .load_value(&value.name, &value.version, &value.value, &log)
-                .await
+    let loading = async {
+        match request.parameters {
+            Some(Parameters::Args(args)) => session.loader.load_arguments(&args.args, &log).await,
+            Some(Parameters::Value(value)) => {
+                session
+                    .loader
+                    .load_value(&value.name, &value.version, &value.value, &log)
+                    .await
+            }
+            None => session.loader.load_arguments(&[], &log).await,
         }
-        None => session.loader.load_arguments(&[], &log).await,
+    };
+    // A component that has to be asked for its manifest is compiled and entered for it, and may take its time.
+    let loaded = tokio::select! {
+        biased;
+        loaded = loading => loaded,
+        () = session.cancelled() => return Err(Status::cancelled("loading the package was cancelled")),
     };
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.

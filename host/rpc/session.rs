@@ -132,6 +132,16 @@ impl Session {
             .cancel();
     }
 
+    /// Waits until the session is cancelled.
+    pub(super) async fn cancelled(&self) {
+        let cancellation = self
+            .cancellation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        cancellation.cancelled().await;
+    }
+
     /// Whether the session was cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancellation

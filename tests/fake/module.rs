@@ -176,7 +176,10 @@ fn support(heap: u32, allocator: Option<&str>) -> String {
         (global $heap (mut i32) (i32.const {heap}))
         (global $times (mut i32) (i32.const 0))
         (func $crash unreachable)
-        (func $recurse (param i32) (result i32) (i32.add (call $recurse (local.get 0)) (i32.const 1)))
+        (func $recurse (param i32) (result i32)
+            (if (result i32) (local.get 0)
+                (then (i32.add (call $recurse (i32.sub (local.get 0) (i32.const 1))) (i32.const 1)))
+                (else (i32.const 0))))
         (func $allocate (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
             (local $at i32) {allocator})
         "

@@ -100,7 +100,7 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
         Step::GrowTable => "(loop $more (br_if $more (i32.ne (table.grow $table (ref.null func) \
                             (i32.const 1000)) (i32.const -1))))"
             .to_owned(),
-        Step::Recurse => "(drop (call $recurse (i32.const 0)))".to_owned(),
+        Step::Recurse => "(drop (call $recurse (i32.const -1)))".to_owned(),
         Step::Crash => "(call $crash)".to_owned(),
         Step::Text(text) => text.clone(),
         Step::Again(steps) => {

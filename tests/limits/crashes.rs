@@ -2,13 +2,13 @@
 
 use tonic::Code;
 
-use crate::failed_create;
 use crate::fake::assert_says;
 use crate::fake::calls::{create, create_request, properties, saved, text};
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::within;
+use crate::{assert_names, failed_create};
 
 fn crashing_for_names_of_four_letters(otherwise: impl Into<Vec<Step>>) -> Guest {
     let mut steps = vec![Step::WhenNameHas(4, vec![Step::Crash])];
@@ -39,7 +39,11 @@ async fn too_deep_recursion_is_a_crash() {
     let guest = Guest::new().does("create", [Step::Recurse]);
     let status = failed_create(&guest, &[]).await;
     assert_eq!(status.code(), Code::Unknown);
-    assert_says(status.message(), &["recursion is too deep", "at recurse"]);
+    assert_says(
+        status.message(),
+        &["recursion is too deep", "stack of 1 MiB", "at recurse"],
+    );
+    assert_names(&status, "stack");
 }
 
 #[tokio::test]

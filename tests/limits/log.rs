@@ -55,7 +55,8 @@ async fn a_flood_of_messages_holds_nobody_up() {
     let quiet = vec![made()];
     let guest = Guest::new().does("create", [Step::WhenNameHas(3, quiet), flood, made()]);
     let scene = Scene::new().await;
-    let plugin = scene.launch_with(&guest, &[]).await;
+    let flags = ["--limit", "log-lines=1000000"];
+    let plugin = scene.launch_with(&guest, &flags).await;
     let flooding = tokio::spawn(crate::fake::calls::create(plugin.client(), "loud"));
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
     assert_eq!(
@@ -66,6 +67,71 @@ async fn a_flood_of_messages_holds_nobody_up() {
     plugin.create("loud").await.unwrap();
     let left_out = scene.engine.hears("messages were left out").await;
     assert_says(&left_out.message, &["too fast"]);
+}
+
+#[tokio::test]
+async fn what_a_call_says_is_limited() {
+    for (limit, shown) in [("log-lines=3", "3"), ("log-size=17", "17 bytes")] {
+        let says = Step::Log {
+            severity: WARNING,
+            text: "again",
+            times: 8,
+        };
+        let guest = Guest::new().does("create", [says, made()]);
+        let scene = Scene::new().await;
+        let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
+        for _ in 0..2 {
+            assert_eq!(plugin.create("one").await.unwrap().id, "made");
+        }
+        let heard: Vec<String> = scene
+            .engine
+            .messages()
+            .into_iter()
+            .filter(|message| message.urn == urn("one"))
+            .map(|message| message.message)
+            .collect();
+        // Each call has its own count.
+        assert_eq!(heard.len(), 8, "{heard:?}");
+        assert_eq!(heard[..3], ["again"; 3]);
+        let (name, _) = limit.split_once('=').unwrap();
+        let words = [
+            "5 further messages of this call were left out",
+            &format!("the limit {name} of {shown}"),
+            &format!("hint: raise it with `--limit {name}="),
+        ];
+        assert_says(&heard[3], &words);
+        assert_eq!(heard[..4], heard[4..]);
+    }
+}
+
+#[tokio::test]
+async fn the_last_words_of_a_guest_that_said_too_much_are_kept() {
+    let says = Step::Log {
+        severity: DEBUG,
+        text: "again",
+        times: 8,
+    };
+    let panics = Step::Text(emit("it broke", "{\"panic\":true}"));
+    let guest = Guest::new().does("create", [says, panics, Step::Crash]);
+    let status = crate::failed_create(&guest, &["--limit", "log-lines=3"]).await;
+    assert_says(status.message(), &["crashed: it broke"]);
+}
+
+/// Says something with an `extra` field, from bytes that it writes into memory first.
+fn emit(message: &str, extra: &str) -> String {
+    let mut text = String::new();
+    let at = 2048;
+    for (index, byte) in message.bytes().chain(extra.bytes()).enumerate() {
+        text.push_str(&format!(
+            "(i32.store8 (i32.const {}) (i32.const {byte}))",
+            at + index
+        ));
+    }
+    let (middle, end) = (message.len(), extra.len());
+    text + &format!(
+        "(call $log.emit (i32.const {DEBUG}) (i32.const {at}) (i32.const {middle}) (i32.const 0) (i32.const {}) (i32.const {end}))",
+        at + middle
+    )
 }
 
 #[tokio::test]

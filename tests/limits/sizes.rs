@@ -1,10 +1,12 @@
 //! Limits on bytes and counts.
 
+use pulumi_wasm_host::provider::signature::ASSET;
 use tonic::Code;
 
 use crate::fake::assert_says;
-use crate::fake::calls::{create_request, properties};
+use crate::fake::calls::{create_request, properties, special, string, structure};
 use crate::fake::guest::Guest;
+use crate::fake::reach::Reach;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{http_server, within};
@@ -58,6 +60,100 @@ async fn table_elements_are_limited() {
     assert_eq!(status.code(), Code::Unknown);
     assert_says(status.message(), &["limit: table-elements of 5000"]);
     assert_names(&status, "table-elements");
+}
+
+#[tokio::test]
+async fn the_parts_of_an_instance_are_limited() {
+    let status = failed_create(&creating([made()]), &["--limit", "core-instances=1"]).await;
+    assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
+    assert_says(status.message(), &["limit: core-instances of 1"]);
+    assert_names(&status, "core-instances");
+}
+
+#[tokio::test]
+async fn the_stack_is_limited() {
+    let recurses = Step::Text("(drop (call $recurse (i32.const 8000)))".to_owned());
+    let guest = creating([recurses, made()]);
+    let status = failed_create(&guest, &["--limit", "stack=64KiB"]).await;
+    assert_eq!(status.code(), Code::Unknown);
+    assert_says(
+        status.message(),
+        &["too deep for the limit stack of 64 KiB", "at recurse"],
+    );
+    assert_names(&status, "stack");
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    // More than what other packages get is possible too.
+    let guest = creating([
+        Step::Text("(drop (call $recurse (i32.const 200000)))".to_owned()),
+        made(),
+    ]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &["--limit", "stack=64MiB"]).await;
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn checkpoints_are_limited() {
+    let outputs = format!("{{\"label\":\"{}\"}}", "x".repeat(2000));
+    let checkpoint = Step::Checkpoint {
+        id: "half",
+        outputs: outputs.leak(),
+    };
+    let guest = creating([checkpoint, made()]);
+    let status = failed_create(&guest, &["--limit", "checkpoint-size=1KiB"]).await;
+    assert_says(
+        status.message(),
+        &["the checkpoint has 2016 bytes", "checkpoint-size of 1 KiB"],
+    );
+    assert_names(&status, "checkpoint-size");
+}
+
+#[tokio::test]
+async fn what_a_call_holds_open_is_limited() {
+    let open = |handle| Step::Reach(Reach::OpenAsset(handle));
+    let guest = creating([open(0), open(1), made()]);
+    let asset = || special(ASSET, &[("text", string("123456"))]);
+    for (limit, fits) in [("open-assets=12", true), ("open-assets=11", false)] {
+        let scene = Scene::new().await;
+        let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
+        // Twice: what one call opened is nothing to the next.
+        for _ in 0..2 {
+            let mut request = create_request("one");
+            request.properties = Some(structure(&[("a", asset()), ("b", asset())]));
+            match (fits, within(plugin.client().create(request)).await) {
+                (true, Ok(_)) => {}
+                (false, Err(status)) => {
+                    assert_says(status.message(), &["`b`", "open-assets of 11 bytes"]);
+                    assert_names(&status, "open-assets");
+                }
+                (_, answer) => panic!("{limit}: {answer:?}"),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn random_bytes_are_limited() {
+    let much = "(call $random.get (i32.const 1048577) (i32.const 1024)) \
+                (if (i32.load8_u (i32.const 1024)) (then (return (i32.const 1024))))";
+    let guest = creating([Step::Text(much.to_owned()), made()]);
+    let status = failed_create(&guest, &[]).await;
+    assert_says(status.message(), &["at most 1048576"]);
+}
+
+#[tokio::test]
+async fn an_instance_that_grew_much_is_not_kept() {
+    let grow = Step::Text("(drop (memory.grow (i32.const 2200)))".to_owned());
+    let steps = [Step::WhenNameHas(4, vec![grow, made()]), Step::AnswerCount];
+    let scene = Scene::new().await;
+    let plugin = scene
+        .launch_with(&Guest::new().does("create", steps), &[])
+        .await;
+    for (name, id) in [("one", "1"), ("two", "2"), ("grow", "made"), ("one", "1")] {
+        assert_eq!(plugin.create(name).await.unwrap().id, id);
+    }
 }
 
 #[tokio::test]

@@ -73,6 +73,69 @@ async fn checks_are_ended_after_their_time() {
 }
 
 #[tokio::test]
+async fn computing_is_limited_and_waiting_is_not_counted() {
+    let flags = ["--limit", "compute-time=200ms"];
+    let guest = Guest::new().does("create", [Step::Loop]);
+    let status = failed_create(&guest, &flags).await;
+    assert_eq!(status.code(), Code::Unknown);
+    assert_says(status.message(), &["`one`", "compute-time of 200 ms"]);
+    assert_names(&status, "compute-time");
+
+    let guest = Guest::new().does("create", [Step::Sleep(500), made()]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &flags).await;
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn computing_with_waits_in_between_is_counted_together() {
+    let compute = Step::Text(
+        "(global.set $times (i32.const 300000)) (loop $on (global.set $times (i32.sub (global.get $times) \
+         (i32.const 1))) (br_if $on (global.get $times)))"
+            .to_owned(),
+    );
+    let steps = [Step::Again(vec![compute, Step::Sleep(1)])];
+    let guest = Guest::new().does("create", steps);
+    let status = failed_create(&guest, &["--limit", "compute-time=100ms"]).await;
+    assert_names(&status, "compute-time");
+}
+
+#[tokio::test]
+async fn starting_an_instance_is_computing() {
+    let guest = Guest::new().starts_with([Step::Loop]);
+    let status = failed_create(&guest, &["--limit", "compute-time=200ms"]).await;
+    assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
+    assert_names(&status, "compute-time");
+}
+
+#[tokio::test]
+async fn calls_that_wait_are_limited() {
+    let guest = Guest::new().does("create", [says("begun"), Step::Sleep(600_000)]);
+    let scene = Scene::new().await;
+    let flags = ["--limit", "instances=1", "--limit", "waiting-calls=1"];
+    let plugin = scene.launch_with(&guest, &flags).await;
+    let running = tokio::spawn(create(plugin.client(), "one"));
+    scene.engine.hears("begun").await;
+    let waiting = tokio::spawn(create(plugin.client(), "two"));
+    // It must have arrived: a further call on the same connection is answered after it.
+    plugin.check(properties(&[])).await.unwrap();
+    let status = plugin.create("three").await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
+    assert_says(
+        status.message(),
+        &[
+            "was not begun",
+            "waiting-calls of 1",
+            "`pulumi up --parallel",
+        ],
+    );
+    assert_names(&status, "waiting-calls");
+    assert!(!status.message().contains("nobody knows"), "{status}");
+    running.abort();
+    waiting.abort();
+}
+
+#[tokio::test]
 async fn a_check_of_the_configuration_is_ended_after_its_time() {
     for guest in [
         Guest::new().does("check-config", [Step::Loop]),

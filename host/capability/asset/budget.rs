@@ -41,23 +41,28 @@ pub struct Budget<'a> {
     limits: &'a Limits,
     abandoned: Abandoned,
     entries: u64,
+    /// Of this archive.
     bytes: u64,
+    /// Of the call.
+    open: u64,
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(limits: &'a Limits, abandoned: Abandoned) -> Self {
+    /// The limits for a call that holds so many bytes open already.
+    pub(super) fn new(limits: &'a Limits, held: u64, abandoned: Abandoned) -> Self {
         Self {
             limits,
             abandoned,
             entries: limits.get(Limit::ArchiveEntries),
             bytes: limits.get(Limit::ArchiveSize),
+            open: limits.get(Limit::OpenAssets).saturating_sub(held),
         }
     }
 
     /// The limits alone, with nobody who could end the work.
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
-        Self::new(limits, Abandoned::default())
+        Self::new(limits, 0, Abandoned::default())
     }
 
     /// Reads a whole asset or archive file.
@@ -69,24 +74,44 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Takes an asset from what the call may hold open.
+    pub(super) fn take_open(&mut self, bytes: u64) -> Result<(), Fault> {
+        match self.open.checked_sub(bytes) {
+            Some(left) => self.open = left,
+            None => return Err(Fault::limit(Limit::OpenAssets, self.limits)),
+        }
+        Ok(())
+    }
+
     /// Reads one file of an archive, and takes it from what is left.
     pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
-        let limit = Limit::ArchiveSize;
         self.count_entry()?;
-        let Some(bytes) = self.read_up_to(self.bytes, from)? else {
-            return Err(Fault::limit(limit, self.limits).whole());
+        let Some(bytes) = self.read_up_to(self.bytes.min(self.open), from)? else {
+            return Err(self.too_large());
         };
         self.bytes -= bytes.len() as u64;
+        self.open -= bytes.len() as u64;
         Ok(bytes)
+    }
+
+    /// The limit that an archive reaches first.
+    fn too_large(&self) -> Fault {
+        let limit = if self.open < self.bytes {
+            Limit::OpenAssets
+        } else {
+            Limit::ArchiveSize
+        };
+        Fault::limit(limit, self.limits).whole()
     }
 
     /// Takes one file of an archive, whose bytes are there already.
     pub(super) fn take_entry(&mut self, bytes: u64) -> Result<(), Fault> {
         self.count_entry()?;
-        match self.bytes.checked_sub(bytes) {
-            Some(left) => self.bytes = left,
-            None => return Err(Fault::limit(Limit::ArchiveSize, self.limits).whole()),
+        if bytes > self.bytes.min(self.open) {
+            return Err(self.too_large());
         }
+        self.bytes -= bytes;
+        self.open -= bytes;
         Ok(())
     }
 

@@ -46,8 +46,12 @@ impl Fault {
     }
 
     pub(super) fn limit(limit: Limit, limits: &Limits) -> Self {
+        let larger = match limit {
+            Limit::OpenAssets => "with it, the call would hold more bytes open",
+            _ => "it is larger",
+        };
         let reason = format!(
-            "it is larger than the limit {} of {}\nhint: raise it with {}",
+            "{larger} than the limit {} of {}\nhint: raise it with {}",
             limit.name(),
             limit.show(limits.get(limit)),
             limits.knob(limit)

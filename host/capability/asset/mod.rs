@@ -75,6 +75,17 @@ pub enum Content {
     Archive(Tree),
 }
 
+impl Content {
+    /// Bytes of all files.
+    fn bytes(&self) -> u64 {
+        let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
+        match self {
+            Content::Asset(blob) => size(blob),
+            Content::Archive(tree) => tree.entries.values().map(size).sum(),
+        }
+    }
+}
+
 /// Opens assets within a component's limits.
 pub struct AssetCapability {
     limits: Limits,
@@ -88,7 +99,8 @@ impl AssetCapability {
         }
     }
 
-    /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own.
+    /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
+    /// number of bytes that the call holds open already.
     ///
     /// What only the user should know of a failure, such as a path, is shown as a warning.
     ///
@@ -100,6 +112,7 @@ impl AssetCapability {
         asset: &HeldAsset,
         call: &Call,
         http: &HttpCapability,
+        held: u64,
     ) -> Result<Content, GuestError> {
         if call.cancellation.is_cancelled() {
             return Err(GuestError::Cancelled(
@@ -110,14 +123,17 @@ impl AssetCapability {
             PropertyValue::Archive(_) => format!("the archive `{}`", asset.property),
             _ => format!("the asset `{}`", asset.property),
         };
-        let content = self.read(&asset.value, call, http).await.map_err(|fault| {
-            if !asset.secret
-                && let Some(words) = fault.for_user(&what)
-            {
-                call.log(Severity::Warning, &words);
-            }
-            fault.for_guest(&what, asset.secret)
-        })?;
+        let content = self
+            .read(&asset.value, call, http, held)
+            .await
+            .map_err(|fault| {
+                if !asset.secret
+                    && let Some(words) = fault.for_user(&what)
+                {
+                    call.log(Severity::Warning, &words);
+                }
+                fault.for_guest(&what, asset.secret)
+            })?;
         if let Some(warning) = changed(&asset.value, &content) {
             call.log(Severity::Warning, &format!("{what}: {warning}"));
         }
@@ -129,12 +145,13 @@ impl AssetCapability {
         value: &PropertyValue,
         call: &Call,
         http: &HttpCapability,
+        held: u64,
     ) -> Result<Content, Fault> {
         let fetched = remote::fetch_all(value, call, http).await?;
         let abandoned = Abandoned::default();
         let _guard = abandoned.on_drop();
         let (value, limits) = (value.clone(), self.limits.clone());
-        let work = move || tree::assemble(&value, &fetched, Budget::new(&limits, abandoned));
+        let work = move || tree::assemble(&value, &fetched, Budget::new(&limits, held, abandoned));
         match tokio::task::spawn_blocking(work).await {
             Ok(content) => content,
             Err(error) => Err(Fault::unusable("it cannot be read").detailed(error.to_string())),

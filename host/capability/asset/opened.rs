@@ -11,6 +11,7 @@ use crate::provider::failure::PropertyFailure;
 /// of the request.
 #[derive(Debug, Default)]
 pub struct OpenedAssets {
+    bytes: u64,
     contents: BTreeMap<u32, Opened>,
 }
 
@@ -29,9 +30,16 @@ impl OpenedAssets {
         self.contents.contains_key(&handle)
     }
 
+    /// Bytes of all that is held open.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Keeps what was opened, and gives handles to the files of an archive. The handles below `first_free` are those of
     /// the request.
     pub fn keep(&mut self, handle: u32, content: Content, first_free: u32) {
+        self.bytes += content.bytes();
         let opened = match content {
             Content::Asset(blob) => Opened::Asset(blob),
             Content::Archive(tree) => {

@@ -48,7 +48,7 @@ async fn open_with(
     let lines = Lines::default();
     let http = HttpCapability::new(Vec::new(), limits);
     let opened = AssetCapability::new(limits)
-        .open(&held, &call(Operation::Create, &lines), &http)
+        .open(&held, &call(Operation::Create, &lines), &http, 0)
         .await;
     (opened, lines.heard())
 }
@@ -352,7 +352,9 @@ async fn sizes_are_limited() {
         (Limit::AssetSize, file_asset(&path), 5),
         (Limit::AssetSize, text("12345"), 5),
         (Limit::ArchiveEntries, many.clone(), 3),
-        (Limit::ArchiveSize, many, 12),
+        (Limit::ArchiveSize, many.clone(), 12),
+        (Limit::OpenAssets, many, 12),
+        (Limit::OpenAssets, file_asset(&path), 5),
     ] {
         let mut limits = Limits::default();
         limits.set(limit, enough);

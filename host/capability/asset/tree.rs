@@ -26,6 +26,7 @@ pub(super) fn assemble(
     match value.reveal() {
         PropertyValue::Asset(asset) => {
             let bytes = content_of(asset, fetched, &budget)?;
+            budget.take_open(bytes.len() as u64)?;
             Ok(Content::Asset(Arc::new(Blob::new(bytes))))
         }
         PropertyValue::Archive(archive) => {

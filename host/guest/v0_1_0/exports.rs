@@ -8,6 +8,7 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failure, nothing, to_wit_difference,
 };
+use crate::engine::beside;
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, JsonError};
 use crate::provider::call::Call;
@@ -81,7 +82,8 @@ impl Instance {
 
     fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
         let bad = |error: JsonError| CallError::BadAnswer(format!("its {what}: {error}"));
-        json::from_json(text, &self.store.data().assets).map_err(bad)
+        let assets = &self.store.data().assets;
+        beside(text.len(), || json::from_json(text, assets)).map_err(bad)
     }
 
     fn refuse(&self, error: common::Error) -> CallError {

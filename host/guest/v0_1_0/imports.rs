@@ -9,10 +9,10 @@ use super::convert::{from_wit_step, nothing, to_wit_error};
 use crate::capability::http::{HttpBody, HttpRequest};
 use crate::capability::waiting::Schedule;
 use crate::capability::{self, Capabilities};
+use crate::engine::beside;
 use crate::guest::instance::GuestState;
 use crate::guest::json;
 use crate::provider::call::{Call, Severity};
-use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
 
 impl common::Host for GuestState {}
@@ -35,7 +35,7 @@ impl GuestState {
             )));
         };
         let Capabilities { assets, http, .. } = &*self.capabilities;
-        let content = assets.open(asset, &call, http).await?;
+        let content = assets.open(asset, &call, http, self.opened.bytes()).await?;
         self.opened.keep(handle, content, self.assets.first_free());
         Ok(())
     }
@@ -143,19 +143,12 @@ impl env::Host for GuestState {
 
 impl checkpoint::Host for GuestState {
     async fn save(&mut self, state: checkpoint::State) -> Result<(), common::Error> {
-        let outputs = json::from_json(&state.outputs, &self.assets).map_err(|error| {
-            to_wit_error(GuestError::Other(format!(
-                "the checkpoint's outputs: {error}"
-            )))
-        })?;
-        capability::checkpoint::save(
-            &self.slot,
-            Checkpoint {
-                id: state.id,
-                outputs,
-            },
-        )
-        .map_err(to_wit_error)
+        let read = |text: &str| {
+            beside(text.len(), || json::from_json(text, &self.assets))
+                .map_err(|error| error.to_string())
+        };
+        capability::checkpoint::save(&self.slot, state.id, &state.outputs, read)
+            .map_err(to_wit_error)
     }
 }
 

@@ -59,7 +59,7 @@ impl Instance {
             let ended = catch_unwind(AssertUnwindSafe(work)).map_err(|_| TrapReport {
                 cause: "panic".to_owned(),
                 message: panics::last_words(),
-                frames: Vec::new(),
+                ..TrapReport::default()
             });
             // Nobody waits any more where the call was given up.
             drop(done.send(ended));
