@@ -1,26 +1,54 @@
 //! The environment variables that were granted by name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::frame::{Frame, Remedy};
 use super::surroundings::Environment;
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
-/// Reads a variable of the host's environment.
-///
-/// # Errors
-/// [`GuestError::Denied`] when its name was not granted, whether it is set or not.
-pub fn get(
-    granted: &BTreeSet<String>,
-    environment: &dyn Environment,
-    call: Option<&Call>,
-    name: &str,
-) -> Result<Option<String>, GuestError> {
-    if !granted.contains(name) {
-        return Err(GuestError::Denied(format!(
-            "the environment variable `{name}` is not granted to this component\n\
-             hint: grant it with `--allow-env {name}` after `--` of `pulumi package add`"
-        )));
+/// Which variables a package may read.
+#[derive(Debug, Clone, Default)]
+pub struct Variables {
+    granted: BTreeSet<String>,
+    /// Those that an operator's rule forbids, with the rule.
+    forbidden: BTreeMap<String, String>,
+    remedy: Remedy,
+}
+
+impl Variables {
+    /// The variables that were granted, within what an operator allows.
+    #[must_use]
+    pub fn new(granted: BTreeSet<String>, frame: &Frame) -> Self {
+        Self {
+            granted,
+            forbidden: frame.variables.clone(),
+            remedy: frame.remedy.clone(),
+        }
     }
-    environment.get(call, name)
+
+    /// Reads a variable of the host's environment.
+    ///
+    /// # Errors
+    /// [`GuestError::Denied`] when its name was not granted, whether it is set or not, or an operator forbids it.
+    pub fn get(
+        &self,
+        environment: &dyn Environment,
+        call: Option<&Call>,
+        name: &str,
+    ) -> Result<Option<String>, GuestError> {
+        if !self.granted.contains(name) {
+            return Err(GuestError::Denied(format!(
+                "the environment variable `{name}` is not granted to this component\nhint: {}",
+                self.remedy.of_variable(name)
+            )));
+        }
+        if let Some(rule) = self.forbidden.get(name) {
+            return Err(GuestError::Denied(format!(
+                "this component may not read the environment variable `{name}`, though it was granted: {rule} does not \
+                 cover it\nhint: ask whoever keeps that policy"
+            )));
+        }
+        environment.get(call, name)
+    }
 }

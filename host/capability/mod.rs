@@ -8,6 +8,7 @@ pub mod boundary;
 pub mod checkpoint;
 pub mod clock;
 pub mod env;
+pub mod frame;
 pub mod http;
 pub mod log;
 #[cfg(feature = "sandbox")]
@@ -31,6 +32,8 @@ use crate::limits::Limits;
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 use asset::AssetCapability;
+use env::Variables;
+use frame::Frame;
 use http::{HostPattern, HttpCapability};
 use surroundings::Surroundings;
 
@@ -46,7 +49,7 @@ pub struct Grants {
 pub struct Capabilities {
     pub http: HttpCapability,
     pub assets: AssetCapability,
-    pub env: BTreeSet<String>,
+    pub variables: Variables,
     pub surroundings: Surroundings,
     pub limits: Arc<Limits>,
 }
@@ -62,11 +65,22 @@ impl Capabilities {
     /// The same in other surroundings.
     #[must_use]
     pub fn within(surroundings: Surroundings, grants: &Grants, limits: &Limits) -> Arc<Self> {
+        Self::framed(surroundings, grants, limits, &Frame::default())
+    }
+
+    /// The same within what an operator allows.
+    #[must_use]
+    pub fn framed(
+        surroundings: Surroundings,
+        grants: &Grants,
+        limits: &Limits,
+        frame: &Frame,
+    ) -> Arc<Self> {
         let network = Arc::clone(&surroundings.network);
         Arc::new(Self {
-            http: HttpCapability::on(network, grants.net.clone(), limits),
+            http: HttpCapability::framed(network, grants.net.clone(), limits, frame),
             assets: AssetCapability::new(limits),
-            env: grants.env.clone(),
+            variables: Variables::new(grants.env.clone(), frame),
             surroundings,
             limits: Arc::new(limits.clone()),
         })
@@ -75,13 +89,9 @@ impl Capabilities {
     /// Reads a granted environment variable, for a call or for the host itself.
     ///
     /// # Errors
-    /// As [`env::get`].
+    /// As [`Variables::get`].
     pub fn variable(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
-        env::get(
-            &self.env,
-            self.surroundings.environment.as_ref(),
-            call,
-            name,
-        )
+        self.variables
+            .get(self.surroundings.environment.as_ref(), call, name)
     }
 }

@@ -1,6 +1,6 @@
 //! A guest's requests: what they may reach and change is judged here, before any is sent.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use url::Url;
@@ -8,6 +8,8 @@ use url::Url;
 use super::HostPattern;
 use super::body::{BodyStream, HttpBody};
 use super::message::{HttpRequest, HttpResponse, OutgoingRequest, place};
+use super::reach::Reach;
+use crate::capability::frame::Frame;
 use crate::capability::surroundings::Network;
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects};
@@ -31,8 +33,7 @@ const RESERVED_HEADERS: [&str; 8] = [
 /// What one component may reach by HTTP.
 pub struct HttpCapability {
     network: Arc<dyn Network>,
-    granted: Vec<HostPattern>,
-    configured: RwLock<Vec<HostPattern>>,
+    reach: Reach,
     response_limit: u64,
 }
 
@@ -47,20 +48,27 @@ impl HttpCapability {
     /// The same on another network.
     #[must_use]
     pub fn on(network: Arc<dyn Network>, granted: Vec<HostPattern>, limits: &Limits) -> Self {
+        Self::framed(network, granted, limits, &Frame::default())
+    }
+
+    /// The same within what an operator allows.
+    #[must_use]
+    pub fn framed(
+        network: Arc<dyn Network>,
+        granted: Vec<HostPattern>,
+        limits: &Limits,
+        frame: &Frame,
+    ) -> Self {
         Self {
             network,
-            granted,
-            configured: RwLock::new(Vec::new()),
+            reach: Reach::new(granted, frame),
             response_limit: limits.get(Limit::ResponseSize),
         }
     }
 
     /// Adds what the user's configuration grants.
     pub fn grant(&self, patterns: Vec<HostPattern>) {
-        self.configured
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(patterns);
+        self.reach.grant(patterns);
     }
 
     /// Sends a request, if it is allowed, and reads the whole answer. A redirect is an answer.
@@ -85,7 +93,7 @@ impl HttpCapability {
             .map_err(|error| GuestError::Other(format!("not an absolute address: {error}")))?;
         let place = place(&url);
         self.may_change(call, &method, &place)?;
-        let may_be_private = self.may_reach(&url, &place)?;
+        let may_be_private = self.reach.judge(&url)?;
         let reserved = |name: &str| RESERVED_HEADERS.contains(&name.to_ascii_lowercase().as_str());
         if let Some((name, _)) = request.headers.iter().find(|(name, _)| reserved(name)) {
             return Err(GuestError::Other(format!(
@@ -168,36 +176,5 @@ impl HttpCapability {
         Err(GuestError::Denied(format!(
             "{method} {place} was refused: nothing may change during {occasion}"
         )))
-    }
-
-    /// Makes sure that a grant covers an address, and says whether one covers private addresses too.
-    fn may_reach(&self, url: &Url, place: &str) -> Result<bool, GuestError> {
-        let configured = self
-            .configured
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        let mut covering = self
-            .granted
-            .iter()
-            .chain(configured.iter())
-            .filter(|pattern| pattern.covers(url))
-            .peekable();
-        if covering.peek().is_none() {
-            let host = url.host_str().unwrap_or_default();
-            let scheme = if url.scheme() == "http" {
-                "http://"
-            } else {
-                ""
-            };
-            let port = url
-                .port()
-                .map(|port| format!(":{port}"))
-                .unwrap_or_default();
-            return Err(GuestError::Denied(format!(
-                "this component may not reach {place}\n\
-                 hint: grant it with `--allow-net {scheme}{host}{port}` after `--` of `pulumi package add`"
-            )));
-        }
-        Ok(covering.any(HostPattern::includes_private))
     }
 }

@@ -17,13 +17,13 @@ pub struct HostPattern {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scheme {
+pub(super) enum Scheme {
     Http,
     Https,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum HostMatch {
+pub(super) enum HostMatch {
     /// In lower case.
     Exact(String),
     /// Every host below this domain, at any depth, but not the domain itself.
@@ -121,20 +121,7 @@ impl HostPattern {
     /// Whether a request to this address is covered.
     #[must_use]
     pub fn covers(&self, url: &Url) -> bool {
-        let host_fits = match (&self.host, url.host()) {
-            (HostMatch::Exact(granted), Some(url::Host::Domain(name))) => granted == name,
-            (HostMatch::Below(domain), Some(url::Host::Domain(name))) => name
-                .strip_suffix(domain.as_str())
-                .is_some_and(|rest| rest.ends_with('.')),
-            (HostMatch::Address(granted), Some(url::Host::Ipv4(address))) => {
-                *granted == IpAddr::from(address)
-            }
-            (HostMatch::Address(granted), Some(url::Host::Ipv6(address))) => {
-                *granted == IpAddr::from(address)
-            }
-            _ => false,
-        };
-        host_fits
+        url.host().is_some_and(|host| self.host.covers(&host))
             && url.scheme() == self.scheme.name()
             && url.port_or_known_default() == Some(self.port)
     }
@@ -144,17 +131,54 @@ impl HostPattern {
     pub fn includes_private(&self) -> bool {
         self.private
     }
+
+    /// Its scheme, host and port.
+    pub(super) fn parts(&self) -> (Scheme, &HostMatch, u16) {
+        (self.scheme, &self.host, self.port)
+    }
+}
+
+impl HostMatch {
+    /// Whether a host is one of those that are meant.
+    pub(super) fn covers(&self, host: &url::Host<&str>) -> bool {
+        match (self, host) {
+            (HostMatch::Exact(granted), url::Host::Domain(name)) => granted == name,
+            (HostMatch::Below(domain), url::Host::Domain(name)) => name
+                .strip_suffix(domain.as_str())
+                .is_some_and(|rest| rest.ends_with('.')),
+            (HostMatch::Address(granted), url::Host::Ipv4(address)) => {
+                *granted == IpAddr::from(*address)
+            }
+            (HostMatch::Address(granted), url::Host::Ipv6(address)) => {
+                *granted == IpAddr::from(*address)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl PatternError {
+    pub(super) fn new(pattern: &str, reason: &'static str) -> Self {
+        Self {
+            pattern: pattern.to_owned(),
+            reason,
+        }
+    }
+
+    pub(super) fn reason(&self) -> &'static str {
+        self.reason
+    }
 }
 
 impl Scheme {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Scheme::Http => "http",
             Scheme::Https => "https",
         }
     }
 
-    fn default_port(self) -> u16 {
+    pub(super) fn default_port(self) -> u16 {
         match self {
             Scheme::Http => 80,
             Scheme::Https => 443,
@@ -167,16 +191,22 @@ impl fmt::Display for HostPattern {
         if self.scheme == Scheme::Http {
             formatter.write_str("http://")?;
         }
-        match &self.host {
-            HostMatch::Exact(name) => formatter.write_str(name)?,
-            HostMatch::Below(domain) => write!(formatter, "*.{domain}")?,
-            HostMatch::Address(IpAddr::V4(address)) => write!(formatter, "{address}")?,
-            HostMatch::Address(IpAddr::V6(address)) => write!(formatter, "[{address}]")?,
-        }
+        write!(formatter, "{}", self.host)?;
         if self.port != self.scheme.default_port() {
             write!(formatter, ":{}", self.port)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for HostMatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HostMatch::Exact(name) => formatter.write_str(name),
+            HostMatch::Below(domain) => write!(formatter, "*.{domain}"),
+            HostMatch::Address(IpAddr::V4(address)) => write!(formatter, "{address}"),
+            HostMatch::Address(IpAddr::V6(address)) => write!(formatter, "[{address}]"),
+        }
     }
 }
 

@@ -1,0 +1,93 @@
+//! Which addresses a component may reach: those of its grants, within the operator's rules.
+
+use std::sync::{PoisonError, RwLock};
+
+use url::Url;
+
+use super::message::place;
+use super::{HostPattern, NetworkBounds};
+use crate::capability::frame::{Frame, Remedy};
+use crate::provider::error::GuestError;
+
+/// What was granted to one component.
+pub(super) struct Reach {
+    granted: Vec<HostPattern>,
+    configured: RwLock<Vec<HostPattern>>,
+    bounds: NetworkBounds,
+    remedy: Remedy,
+}
+
+impl Reach {
+    pub(super) fn new(granted: Vec<HostPattern>, frame: &Frame) -> Self {
+        Self {
+            granted,
+            configured: RwLock::default(),
+            bounds: frame.network.clone(),
+            remedy: frame.remedy.clone(),
+        }
+    }
+
+    /// Adds what the user's configuration grants.
+    pub(super) fn grant(&self, patterns: Vec<HostPattern>) {
+        self.configured
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(patterns);
+    }
+
+    /// Makes sure that an address may be reached, and says whether it may be one that is not public.
+    pub(super) fn judge(&self, url: &Url) -> Result<bool, GuestError> {
+        let place = place(url);
+        let Some(is_private_meant) = self.covering(url) else {
+            return Err(GuestError::Denied(format!(
+                "this component may not reach {place}\nhint: {}",
+                self.remedy.of_address(url)
+            )));
+        };
+        if let Some(rule) = self.bounds.against(url) {
+            return Err(forbidden(&place, rule));
+        }
+        match self.bounds.against_private(url) {
+            Some(rule) if is_private_meant && is_written_as_private(url) => {
+                Err(forbidden(&place, rule))
+            }
+            Some(_) => Ok(false),
+            None => Ok(is_private_meant),
+        }
+    }
+
+    /// Whether a grant covers an address, and if so, whether one covers private addresses too.
+    fn covering(&self, url: &Url) -> Option<bool> {
+        let configured = self
+            .configured
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        let patterns = self.granted.iter().chain(configured.iter());
+        patterns
+            .filter(|pattern| pattern.covers(url))
+            .map(HostPattern::includes_private)
+            .max()
+    }
+}
+
+fn forbidden(place: &str, rule: &str) -> GuestError {
+    GuestError::Denied(format!(
+        "this component may not reach {place}, whatever was granted: {rule} does not cover it\n\
+         hint: ask whoever keeps that policy"
+    ))
+}
+
+/// Whether an address can be seen not to be public.
+fn is_written_as_private(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        #[cfg(feature = "sandbox")]
+        Some(url::Host::Ipv4(address)) => !super::address::is_public(address.into()),
+        #[cfg(feature = "sandbox")]
+        Some(url::Host::Ipv6(address)) => !super::address::is_public(address.into()),
+        // Where there is no network, there are no such rules.
+        #[cfg(not(feature = "sandbox"))]
+        Some(_) => false,
+        None => false,
+    }
+}
