@@ -6,6 +6,8 @@ use std::path::PathBuf;
 const PULUMI_HOME: &str = "PULUMI_HOME";
 /// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
+/// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
+const POLICY: &str = "PULUMI_WASM_POLICY";
 
 /// Pulumi's own folder; none where there is not even a home folder.
 #[must_use]
@@ -31,6 +33,18 @@ pub fn cache_folder() -> Option<PathBuf> {
         Some(folder) => Some(folder),
         None => Some(pulumi_home()?.join("wasm").join("cache")),
     }
+}
+
+/// The policy that the user or whoever set the environment up named.
+#[must_use]
+pub fn named_policy() -> Option<PathBuf> {
+    path(POLICY)
+}
+
+/// Where a user's policy is looked for when none is named.
+#[must_use]
+pub fn user_policy() -> Option<PathBuf> {
+    Some(pulumi_home()?.join("wasm").join("policy.yaml"))
 }
 
 fn path(name: &str) -> Option<PathBuf> {

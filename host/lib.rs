@@ -14,6 +14,8 @@ pub mod engine;
 pub mod env;
 pub mod guest;
 pub mod limits;
+#[cfg(feature = "sandbox")]
+pub mod policy;
 pub mod provider;
 #[cfg(feature = "plugin")]
 pub mod rpc;

@@ -103,12 +103,13 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 9] = [
+    let rules: [(&str, &[&str]); 10] = [
         ("limits", &[]),
         ("env", &[]),
         ("provider", &["provider"]),
         ("engine", &["engine", "limits", "provider"]),
         ("capability", &["capability", "limits", "provider"]),
+        ("policy", &["policy", "capability", "limits"]),
         (
             "guest",
             &["guest", "capability", "engine", "limits", "provider"],
@@ -122,6 +123,7 @@ fn parts_import_only_those_below_them() {
                 "engine",
                 "env",
                 "limits",
+                "policy",
                 "provider",
             ],
         ),

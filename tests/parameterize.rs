@@ -19,6 +19,8 @@ mod grants;
 mod manifest;
 #[path = "parameterize/places.rs"]
 mod places;
+#[path = "parameterize/policy.rs"]
+mod policy;
 #[path = "parameterize/value.rs"]
 mod value;
 

@@ -63,7 +63,11 @@ impl Remedy {
         match &self.command {
             None => short,
             Some(command) => {
-                let separator = if command.contains(" -- ") { " " } else { " -- " };
+                let separator = if command.contains(" -- ") {
+                    " "
+                } else {
+                    " -- "
+                };
                 format!("{short}: `{command}{separator}{flag}`")
             }
         }

@@ -102,10 +102,16 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     let document: Document = serde_saphyr::from_str(text).map_err(|error| {
         let line = error.location().map(|location| location.line());
         let reason = error.without_snippet().to_string();
-        let reason = match reason.rsplit_once(" at line ") {
-            Some((reason, _)) => reason.to_owned(),
-            None => reason,
-        };
+        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+        // What follows is advice for programmers.
+        let advice = [", set Duplicate", "; use "];
+        let reason = advice
+            .iter()
+            .filter_map(|start| reason.split_once(start))
+            .map(|(reason, _)| reason)
+            .next()
+            .unwrap_or(reason)
+            .to_owned();
         let hint = if reason.contains("alias") {
             "put a pattern that begins with `*` into quotes: to YAML, the bare `*` is something else"
         } else {

@@ -28,6 +28,23 @@ pub struct PolicyFiles {
     pub named: Option<PathBuf>,
 }
 
+/// The policy of the machine, which holds for every user.
+const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
+
+impl PolicyFiles {
+    /// The machine's policy, and the one that was named; where none was, the user's own.
+    #[must_use]
+    pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
+        let users = users.filter(|_| named.is_none());
+        Self {
+            optional: std::iter::once(PathBuf::from(MACHINE))
+                .chain(users)
+                .collect(),
+            named,
+        }
+    }
+}
+
 /// All rules that hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {

@@ -24,7 +24,7 @@ fn hex(digest: &str) -> &str {
 
 #[test]
 fn an_empty_policy_forbids_nothing() {
-    for text in ["", "# nothing yet\n", "---\n"] {
+    for text in ["", "# nothing yet\n"] {
         let policy = policy(&[text]);
         assert_eq!(policy.against_variable("TOKEN"), None);
         assert_eq!(policy.against_component("acme", hex(DIGEST)), None);
@@ -59,7 +59,10 @@ limits:
         policy.network.against(&url("https://example.org")),
         Some("`network.allow` in the operator's policy `/policies/0.yaml`, line 3")
     );
-    assert_eq!(policy.network.against_private(&url("http://10.0.0.1")), None);
+    assert_eq!(
+        policy.network.against_private(&url("http://10.0.0.1")),
+        None
+    );
     assert!(
         policy
             .network
@@ -89,11 +92,48 @@ limits:
 }
 
 #[test]
+fn the_example_of_the_documentation_is_a_policy() {
+    let page = include_str!("../../docs/policy.md");
+    let example = page
+        .split("```yaml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("an example");
+    let policy = policy(&[example]);
+    assert_eq!(policy.network.allow.len(), 1);
+    assert!(policy.against_component("acme", hex(DIGEST)).is_some());
+}
+
+#[test]
+fn a_named_file_stands_in_the_place_of_the_users_own() {
+    let (named, users) = (PathBuf::from("named"), PathBuf::from("users"));
+    let machine = PathBuf::from("/etc/pulumi-wasm/policy.yaml");
+    assert_eq!(
+        PolicyFiles::of_machine(None, Some(users.clone())),
+        PolicyFiles {
+            optional: vec![machine.clone(), users.clone()],
+            named: None,
+        }
+    );
+    assert_eq!(
+        PolicyFiles::of_machine(Some(named.clone()), Some(users)),
+        PolicyFiles {
+            optional: vec![machine],
+            named: Some(named),
+        }
+    );
+}
+
+#[test]
 fn components_run_as_they_are_listed() {
     let cases: [(&str, &[(&str, &str, bool)]); 5] = [
         (
             &format!("components:\n  pins:\n    acme: [{DIGEST}]\n"),
-            &[("acme", DIGEST, true), ("acme", OTHER, false), ("other", OTHER, true)],
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", OTHER, true),
+            ],
         ),
         (
             &format!("components:\n  allow: [{DIGEST}]\n"),
@@ -101,11 +141,20 @@ fn components_run_as_they_are_listed() {
         ),
         (
             &format!("components:\n  only-pinned: true\n  pins: {{ acme: [{DIGEST}] }}\n"),
-            &[("acme", DIGEST, true), ("acme", OTHER, false), ("other", DIGEST, false)],
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", DIGEST, false),
+            ],
         ),
         (
             &format!("components:\n  allow: [{OTHER}]\n  pins: {{ acme: [{DIGEST}] }}\n"),
-            &[("acme", DIGEST, true), ("acme", OTHER, false), ("other", OTHER, true), ("other", DIGEST, false)],
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", OTHER, true),
+                ("other", DIGEST, false),
+            ],
         ),
         (
             "components:\n  only-pinned: false\n",
@@ -154,12 +203,24 @@ fn a_mistake_is_told_with_its_line() {
         ("\nnetworks: {}\n", 2, "unknown field `networks`"),
         ("network:\n  allow: api.example.com\n", 2, "sequence"),
         ("network:\n  allow:\n    - *.example.com\n", 3, "alias"),
-        ("network:\n  allow:\n    - a.com\n    - a.com/path\n", 4, "without path"),
+        (
+            "network:\n  allow:\n    - a.com\n    - a.com/path\n",
+            4,
+            "without path",
+        ),
         ("network:\n  allow:\n", 2, ""),
         ("network:\n", 1, ""),
-        ("network:\n  private: sometimes\n", 2, "`true`, `false` or a list of hosts"),
+        (
+            "network:\n  private: sometimes\n",
+            2,
+            "`true`, `false` or a list of hosts",
+        ),
         ("network:\n  proxies: 3\n", 2, "boolean"),
-        ("environment:\n  allow: [\"A*B\"]\n", 2, "`A*B` is not the name"),
+        (
+            "environment:\n  allow: [\"A*B\"]\n",
+            2,
+            "`A*B` is not the name",
+        ),
         ("limits:\n  memory: much\n", 2, "512MiB"),
         ("limits:\n  instances: 0\n", 2, "above 0"),
         ("limits:\n  speed: 3\n", 2, "there are memory"),
@@ -168,7 +229,11 @@ fn a_mistake_is_told_with_its_line() {
         ("components:\n  pins: { a: sha256:00 }\n", 2, "sequence"),
         ("network: [\n", 1, ""),
         ("just text\n", 1, ""),
-        ("network: {}\n---\nlimits: {}\n", 2, ""),
+        (
+            "network: {}\n---\nlimits: {}\n",
+            3,
+            "multiple YAML documents",
+        ),
     ] {
         let mut policy = Policy::default();
         let error = policy
@@ -261,10 +326,37 @@ fn what_is_there_and_cannot_be_read_is_no_missing_policy() {
 /// Pieces of which policies are made, right and wrong.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = vec![
-        "network:\n", "  allow:\n", "    - \"*.example.com\"\n", "    - api.example.com\n", "  private: false\n",
-        "  private: [a.com]\n", "  proxies: yes\n", "environment:\n", "  allow: [A, \"B*\"]\n", "limits:\n",
-        "  memory: 1GiB\n", "  instances: 3\n", "components:\n", "  only-pinned: true\n", "  pins: {}\n", "{", "]", "&a ",
-        "*a", "- ", ": ", "!!binary ", "|\n", "\u{85}", "'", "\"", "\t", "<<: *a\n", "---\n", "...\n", "~",
+        "network:\n",
+        "  allow:\n",
+        "    - \"*.example.com\"\n",
+        "    - api.example.com\n",
+        "  private: false\n",
+        "  private: [a.com]\n",
+        "  proxies: yes\n",
+        "environment:\n",
+        "  allow: [A, \"B*\"]\n",
+        "limits:\n",
+        "  memory: 1GiB\n",
+        "  instances: 3\n",
+        "components:\n",
+        "  only-pinned: true\n",
+        "  pins: {}\n",
+        "{",
+        "]",
+        "&a ",
+        "*a",
+        "- ",
+        ": ",
+        "!!binary ",
+        "|\n",
+        "\u{85}",
+        "'",
+        "\"",
+        "\t",
+        "<<: *a\n",
+        "---\n",
+        "...\n",
+        "~",
     ];
     prop_oneof![3 => prop::sample::select(pieces).prop_map(str::to_owned), 1 => ".{0,6}"]
 }
@@ -312,10 +404,19 @@ proptest! {
 
 fn policy_text() -> impl Strategy<Value = String> {
     let hosts = prop::collection::vec(
-        prop::sample::select(vec!["\"*.a.com\"", "a.com", "10.0.0.0/8", "\"*\"", "x.org:*"]),
+        prop::sample::select(vec![
+            "\"*.a.com\"",
+            "a.com",
+            "10.0.0.0/8",
+            "\"*\"",
+            "x.org:*",
+        ]),
         0..3,
     );
-    let names = prop::collection::vec(prop::sample::select(vec!["A", "AA", "\"A*\"", "\"*\"", "B"]), 0..3);
+    let names = prop::collection::vec(
+        prop::sample::select(vec!["A", "AA", "\"A*\"", "\"*\"", "B"]),
+        0..3,
+    );
     let list = |items: Vec<&str>| format!("[{}]", items.join(", "));
     (
         prop::option::of(hosts.clone().prop_map(list)),

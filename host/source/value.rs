@@ -180,19 +180,28 @@ impl ParameterValue {
     /// The command that adds this package again, as a user would type it.
     #[must_use]
     pub fn command(&self) -> String {
-        let mut words = vec!["pulumi package add wasm".to_owned()];
-        words.extend(
-            self.components
-                .iter()
-                .map(|component| format!("./{}", component.path)),
-        );
-        let flags = flags(&self.grants, &self.limits);
-        if !flags.is_empty() {
-            words.push("--".to_owned());
-            words.extend(flags);
-        }
-        words.join(" ")
+        let paths = self
+            .components
+            .iter()
+            .map(|component| component.path.as_str());
+        command(paths, &self.grants, &self.limits)
     }
+}
+
+/// The command that adds the components at these recorded paths.
+pub(super) fn command<'a>(
+    paths: impl Iterator<Item = &'a str>,
+    grants: &Grants,
+    limits: &Limits,
+) -> String {
+    let mut words = vec!["pulumi package add wasm".to_owned()];
+    words.extend(paths.map(|path| quoted(&format!("./{path}"))));
+    let flags = flags(grants, limits);
+    if !flags.is_empty() {
+        words.push("--".to_owned());
+        words.extend(flags);
+    }
+    words.join(" ")
 }
 
 /// Grants and limits as flags.
@@ -201,23 +210,30 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
         .net
         .iter()
         .map(|pattern| format!("--allow-net {}", quoted(&pattern.to_string())));
-    let env = grants.env.iter().map(|name| format!("--allow-env {name}"));
-    let limits = limits.changed().map(|(limit, value)| {
-        format!(
-            "--limit {}={}",
-            limit.name(),
-            limit.show(value).replace(' ', "").replace("bytes", "")
-        )
-    });
+    let env = grants
+        .env
+        .iter()
+        .map(|name| format!("--allow-env {}", quoted(name)));
+    let limits = limits
+        .changed()
+        .map(|(limit, value)| limit_flag(limit, value));
     net.chain(env).chain(limits).collect()
 }
 
-/// In quotes where a shell would take the `*` for itself.
+/// A limit as a flag.
+pub(super) fn limit_flag(limit: Limit, value: u64) -> String {
+    let value = limit.show(value).replace(' ', "").replace("bytes", "");
+    format!("--limit {}={value}", limit.name())
+}
+
+/// A word for a shell: in quotes where it would be taken apart, or mean something else.
 pub(super) fn quoted(text: &str) -> String {
-    if text.contains('*') {
-        format!("'{text}'")
-    } else {
+    let is_plain =
+        |character: char| character.is_ascii_alphanumeric() || "-_./:=@%+,".contains(character);
+    if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 

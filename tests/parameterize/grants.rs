@@ -1,10 +1,13 @@
 //! Arguments, and what a component may reach.
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use serde_json::{Value, json};
 use tonic::Code;
 
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
+use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::refused;
@@ -94,6 +97,138 @@ async fn a_missing_required_grant_gives_the_whole_command() {
     );
     assert!(!text.contains("where things are made"), "{text}");
     assert!(!text.contains("metrics.acme.com"), "{text}");
+}
+
+/// What is shown of these arguments, when they are enough.
+async fn shown(scene: &Scene, words: &[&str]) -> Vec<pb::LogRequest> {
+    let plugin = scene.launch().await;
+    plugin.parameterize(words).await.expect("a package");
+    scene.engine.hears("wants").await;
+    scene.engine.messages()
+}
+
+#[tokio::test]
+async fn what_a_package_wants_and_gets_is_shown_when_it_is_added() {
+    let scene = Scene::new().await;
+    let guest = demanding().manifest(|manifest| {
+        manifest["schema"]["provider"] =
+            json!({ "inputProperties": { "server": { "type": "string" } } });
+        let wanted = json!({ "host": "config:server", "required": true, "reason": "the server" });
+        manifest["wants"]["net"]
+            .as_array_mut()
+            .unwrap()
+            .push(wanted);
+    });
+    scene.add("acme.wasm", &guest);
+    // A grant may be wider than the want; then it says so.
+    let words = [
+        "./acme.wasm",
+        "--allow-net",
+        "*.acme.com",
+        "--allow-env",
+        "ACME_TOKEN",
+    ];
+    let messages = shown(&scene, &words).await;
+    let wants = messages
+        .iter()
+        .find(|heard| heard.message.contains("wants"));
+    let wants = wants.expect("a message");
+    assert_eq!(wants.severity, LogSeverity::Info as i32);
+    assert_says(
+        &wants.message,
+        &[
+            "acme 1.2.3 wants",
+            "network      api.acme.com   required, granted   where things are made",
+            "network      metrics.acme.com   optional, granted",
+            "network      the address in `acme:server`   required, granted by setting it   the server",
+            "environment  ACME_TOKEN   required, granted   who you are",
+        ],
+    );
+    let warned = messages
+        .iter()
+        .filter(|heard| heard.severity == LogSeverity::Warning as i32);
+    let warned: Vec<&str> = warned.map(|heard| heard.message.as_str()).collect();
+    assert_eq!(warned.len(), 1, "{warned:?}");
+    assert_says(
+        warned[0],
+        &[
+            "granted more than it asks for",
+            "`--allow-net '*.acme.com'`",
+            "hint: ",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn what_is_wanted_and_not_granted_is_shown_with_its_flag() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &demanding());
+    let words = [
+        "./acme.wasm",
+        "--allow-net",
+        "api.acme.com",
+        "--allow-net",
+        "*.cdn.acme.com",
+        "--allow-env",
+        "ACME_TOKEN",
+    ];
+    let messages = shown(&scene, &words).await;
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert_says(
+        &messages[0].message,
+        &["metrics.acme.com   optional, not granted (`--allow-net metrics.acme.com`)"],
+    );
+}
+
+#[tokio::test]
+async fn a_refusal_in_a_call_gives_the_whole_command() {
+    let server = "http://192.0.2.1:8081";
+    let fetch = Step::Fetch {
+        method: "GET",
+        url: format!("{server}/things"),
+    };
+    let scene = Scene::new().await;
+    let guest = Guest::new().does("create", [fetch]);
+    let flags = ["--limit", "memory=2GiB", "--allow-env", "ACME_TOKEN"];
+    let plugin = scene.launch_with(&guest, &flags).await;
+    let status = plugin.create("one").await.unwrap_err();
+    let command = format!(
+        "`pulumi package add wasm ./acme.wasm -- --allow-env ACME_TOKEN --limit memory=2GiB --allow-net {server}`"
+    );
+    assert_says(status.message(), &[&command]);
+    let guest = Guest::new().does("create", [Step::Variable("OTHER_TOKEN")]);
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let status = plugin.create("one").await.unwrap_err();
+    assert_says(
+        status.message(),
+        &["`pulumi package add wasm ./acme.wasm -- --allow-env OTHER_TOKEN`"],
+    );
+}
+
+#[tokio::test]
+async fn a_path_that_will_not_be_found_again_is_warned_about() {
+    let scene = Scene::new().await;
+    let below = scene.project().join("plugins");
+    std::fs::create_dir(&below).unwrap();
+    scene.add("plugins/acme.wasm", &Guest::new());
+    let launch = async |folder: &std::path::Path, word: &str| {
+        let mut command = scene.command();
+        command.current_dir(folder).arg(&scene.engine.address);
+        let plugin = Plugin::start(command).await;
+        plugin.parameterize(&[word]).await.expect("a package");
+    };
+    launch(&scene.project(), "./plugins/acme.wasm").await;
+    assert!(scene.engine.messages().is_empty());
+    launch(&below, "./acme.wasm").await;
+    let warning = scene.engine.hears("as it was typed").await;
+    assert_eq!(warning.severity, LogSeverity::Warning as i32);
+    assert_says(
+        &warning.message,
+        &[
+            "`./acme.wasm`",
+            "`pulumi package add wasm ./plugins/acme.wasm`",
+        ],
+    );
 }
 
 #[tokio::test]

@@ -51,7 +51,10 @@ impl FromStr for HostRule {
             Some(("http", rest)) if !any_scheme => (Some(Scheme::Http), rest),
             Some(("https", rest)) if !any_scheme => (Some(Scheme::Https), rest),
             Some(_) => {
-                return Err(PatternError::new(text, "only http and https can be granted"));
+                return Err(PatternError::new(
+                    text,
+                    "only http and https can be granted",
+                ));
             }
             None => (None, written),
         };
@@ -136,6 +139,21 @@ impl HostRule {
             }
             (RuleHost::Within(_), _) => Fit::Nothing,
             (RuleHost::Matching(known), granted) => known.fit(granted),
+        }
+    }
+}
+
+#[cfg(feature = "sandbox")]
+impl HostPattern {
+    /// How much of what another pattern covers this one covers as well.
+    #[must_use]
+    pub fn fit(&self, other: &HostPattern) -> Fit {
+        let ((scheme, host, port), (other_scheme, other_host, other_port)) =
+            (self.parts(), other.parts());
+        if scheme == other_scheme && port == other_port {
+            host.fit(other_host)
+        } else {
+            Fit::Nothing
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Found, Loaded, Loader};
-use crate::provider::call::LogSink;
-use crate::source::value::{flags, quoted};
+use super::{Candidate, Found, Loaded, Loader, Loading, oversight, wants};
+use crate::provider::call::{LogSink, Severity};
+use crate::source::value::quoted;
 use crate::source::{
     Arguments, ComponentReference, ParameterValue, SourceError, project, read_component,
 };
@@ -21,12 +21,21 @@ impl Loader {
         words: &[String],
         log: &Arc<dyn LogSink>,
     ) -> Result<Loaded, SourceError> {
-        let arguments = Arguments::parse(words)?;
+        let mut arguments = Arguments::parse(words)?;
+        let policy = self.policy()?;
+        policy.cap(&mut arguments.limits);
+        let (grants, limits) = (&arguments.grants, &arguments.limits);
+        oversight::refuse_excess(&policy, grants, limits, log.as_ref())?;
+        let loading = Loading {
+            policy: &policy,
+            limits,
+            log,
+        };
         let project = project::nearest(&self.folder);
         let mut found: Vec<Found> = Vec::new();
         for typed in &arguments.components {
             let file = self.find_typed(typed, project.as_deref())?;
-            let (bytes, digest) = read_component(&file, &arguments.limits)?;
+            let (bytes, digest) = read_component(&file, limits)?;
             if found.iter().any(|other| other.reference.digest == digest) {
                 return Err(SourceError::new(format!(
                     "`{}` was given twice",
@@ -34,19 +43,18 @@ impl Loader {
                 )));
             }
             let path = project::recorded_path(&file, project.as_deref());
-            found.push(
-                self.keep(
-                    bytes,
-                    ComponentReference { digest, path },
-                    typed.display().to_string(),
-                    &arguments.limits,
-                    log,
-                )
-                .await?,
-            );
+            let candidate = Candidate {
+                bytes,
+                reference: ComponentReference { digest, path },
+                shown: typed.display().to_string(),
+            };
+            found.push(self.keep(candidate, &loading).await?);
         }
-        require_grants(&found, &arguments)?;
-        self.assemble(found, arguments.grants, arguments.limits)
+        let report = wants::Report::new(&found, &arguments.grants);
+        report.show(log.as_ref());
+        report.require(&policy, &arguments)?;
+        self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());
+        self.assemble(found, arguments.grants, arguments.limits, &policy)
     }
 
     /// The file that a user named. From another folder than the one where it was typed, the lock file of the package
@@ -79,56 +87,33 @@ impl Loader {
         ))
         .hint("build the component, or give the path from the folder where you run the command"))
     }
-}
 
-/// Makes sure that what the components cannot do without is granted.
-fn require_grants(found: &[Found], arguments: &Arguments) -> Result<(), SourceError> {
-    let mut missing = Vec::new();
-    let mut grants = arguments.grants.clone();
-    for component in found {
-        let wants = &component.manifest.wants;
-        for want in wants
-            .net
+    /// Warns where a path was typed that means something else at the project's root: the engine writes it into Pulumi.yaml
+    /// as it was typed, and resolves it there.
+    fn warn_of_place(&self, typed: &[PathBuf], project: Option<&Path>, log: &dyn LogSink) {
+        let Some(project) = project.filter(|project| *project != self.folder) else {
+            return;
+        };
+        let lost = typed
             .iter()
-            .filter(|want| want.required && want.configuration_key().is_none())
-        {
-            match want.host.parse() {
-                Ok(pattern) if !grants.net.contains(&pattern) => {
-                    missing.push(format!(
-                        "  --allow-net {}   {}",
-                        quoted(&want.host),
-                        want.reason
-                    ));
-                    grants.net.push(pattern);
-                }
-                _ => {}
+            .filter(|path| path.is_relative() && !project.join(path).exists());
+        for path in lost {
+            let file = self.folder.join(path);
+            let at_root = project::recorded_path(&file, Some(project));
+            if !project.join(&at_root).exists() {
+                // Outside of the project: no path would be right on every machine.
+                continue;
             }
-        }
-        for want in wants.env.iter().filter(|want| want.required) {
-            if grants.env.insert(want.name.clone()) {
-                missing.push(format!("  --allow-env {}   {}", want.name, want.reason));
-            }
+            let message = format!(
+                "`{}` is a path from `{}`, and `Pulumi.yaml` keeps it as it was typed: without the generated files in \
+                 `sdks`, `pulumi install` will not find it\nhint: run it in `{}`: `pulumi package add wasm {}`, with the \
+                 same flags",
+                path.display(),
+                self.folder.display(),
+                project.display(),
+                quoted(&format!("./{at_root}")),
+            );
+            log.log(Severity::Warning, "", &message, false);
         }
     }
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let files: Vec<String> = arguments
-        .components
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    Err(SourceError::new(format!(
-        "the package needs what it was not granted:\n{}",
-        missing
-            .iter()
-            .map(|line| line.trim_end())
-            .collect::<Vec<_>>()
-            .join("\n")
-    ))
-    .hint(format!(
-        "if you trust it with that: `pulumi package add wasm {} -- {}`",
-        files.join(" "),
-        flags(&grants, &arguments.limits).join(" ")
-    )))
 }

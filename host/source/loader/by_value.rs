@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Found, Loaded, Loader};
+use super::{Candidate, Found, Loaded, Loader, Loading, oversight};
 use crate::provider::call::LogSink;
 use crate::provider::manifest::Manifest;
 use crate::source::{ComponentReference, ParameterValue, SourceError, read_component};
@@ -20,7 +20,9 @@ impl Loader {
         bytes: &[u8],
         log: &Arc<dyn LogSink>,
     ) -> Result<Loaded, SourceError> {
-        let value = ParameterValue::parse(bytes)?;
+        let mut value = ParameterValue::parse(bytes)?;
+        let policy = self.policy()?;
+        policy.cap(&mut value.limits);
         if value.name != name {
             return Err(SourceError::new(format!(
                 "the parameter is that of the package `{}`, and the engine asked for `{name}`",
@@ -28,11 +30,19 @@ impl Loader {
             ))
             .hint(format!("add the package again: `{}`", value.command())));
         }
+        let loading = Loading {
+            policy: &policy,
+            limits: &value.limits,
+            log,
+        };
         let mut found = Vec::new();
         for reference in &value.components {
-            found.push(self.find_recorded(reference, &value, log).await?);
+            oversight::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
+            found.push(self.find_recorded(reference, &value, &loading).await?);
         }
-        let mut loaded = self.assemble(found, value.grants.clone(), value.limits.clone())?;
+        let (grants, limits) = (value.grants.clone(), value.limits.clone());
+        oversight::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
+        let mut loaded = self.assemble(found, grants, limits, &policy)?;
         if loaded.value.name != name {
             return Err(SourceError::new(format!(
                 "the parameter names the package `{name}`, and its components are the package `{}`",
@@ -51,7 +61,7 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        log: &Arc<dyn LogSink>,
+        loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let shown = reference.path.clone();
         if let Some(entry) = self.store.get(&reference.digest)? {
@@ -80,9 +90,12 @@ impl Loader {
         for file in self.recorded_files(reference) {
             match read_component(&file, &value.limits) {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    return self
-                        .keep(bytes, reference.clone(), shown, &value.limits, log)
-                        .await;
+                    let candidate = Candidate {
+                        bytes,
+                        reference: reference.clone(),
+                        shown,
+                    };
+                    return self.keep(candidate, loading).await;
                 }
                 Ok((_, digest)) => {
                     looked.push(format!("`{}`, which now is {digest}", file.display()))

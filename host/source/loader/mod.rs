@@ -2,19 +2,24 @@
 
 mod by_arguments;
 mod by_value;
+mod describing;
 mod loaded;
+mod oversight;
+mod wants;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::value::{ComponentReference, ParameterValue};
-use super::{Digest, SourceError, Store, manifest_section, project, schema_document};
+use super::{SourceError, Store, manifest_section, project, schema_document};
+use crate::capability::env::Variables;
 use crate::capability::surroundings::Surroundings;
-use crate::capability::{Capabilities, Grants, env};
+use crate::capability::{Capabilities, Grants};
 use crate::engine::{CodeCache, Compiler, Engine};
 use crate::env as environment;
-use crate::guest::{WasmComponent, WasmSettings, describe};
+use crate::guest::{WasmComponent, WasmSettings};
 use crate::limits::Limits;
+use crate::policy::{Policy, PolicyFiles};
 use crate::provider::call::LogSink;
 use crate::provider::component::{Component, Origin};
 use crate::provider::manifest::Manifest;
@@ -27,6 +32,8 @@ pub struct Loader {
     compiler: Compiler,
     /// Where the engine started the plugin: relative paths begin here.
     folder: PathBuf,
+    /// Where the operator's policy is looked for.
+    policies: PolicyFiles,
 }
 
 /// A package, and what it was made from.
@@ -45,6 +52,21 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
+/// What a package is loaded under.
+struct Loading<'a> {
+    policy: &'a Policy,
+    limits: &'a Limits,
+    log: &'a Arc<dyn LogSink>,
+}
+
+/// A component whose bytes were read.
+struct Candidate {
+    bytes: Vec<u8>,
+    reference: ComponentReference,
+    /// As the user named it.
+    shown: String,
+}
+
 /// A component that was found.
 struct Found {
     reference: ComponentReference,
@@ -55,11 +77,12 @@ struct Found {
 }
 
 impl Loader {
-    pub fn new(store: Store, compiler: Compiler, folder: PathBuf) -> Self {
+    pub fn new(store: Store, compiler: Compiler, folder: PathBuf, policies: PolicyFiles) -> Self {
         Self {
             store,
             compiler,
             folder,
+            policies,
         }
     }
 
@@ -81,7 +104,9 @@ impl Loader {
                 "the folder of the command cannot be found: {error}"
             ))
         })?;
-        Ok(Self::new(store, compiler, folder))
+        let policies =
+            PolicyFiles::of_machine(environment::named_policy(), environment::user_policy());
+        Ok(Self::new(store, compiler, folder, policies))
     }
 
     /// The schema of a plugin that was given no component.
@@ -90,25 +115,30 @@ impl Loader {
         schema_document::empty()
     }
 
-    /// Puts a component that was read into the store, with its manifest: the embedded one, else its own answer.
+    /// Puts a component that may run into the store, with its manifest: the embedded one, else its own answer.
     async fn keep(
         &self,
-        bytes: Vec<u8>,
-        reference: ComponentReference,
-        shown: String,
-        limits: &Limits,
-        log: &Arc<dyn LogSink>,
+        candidate: Candidate,
+        loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
+        let Candidate {
+            bytes,
+            reference,
+            shown,
+        } = candidate;
         let digest = &reference.digest;
+        // Nothing of a component runs that may not run under any name.
+        oversight::may_run(loading.policy, None, digest, &shown)?;
         let known = self.store.get(digest)?;
         let text = match (known, manifest_section::find(&bytes)) {
             (Some(entry), _) => entry.manifest,
             (None, Some(embedded)) => embedded,
-            (None, None) => self.ask(&bytes, digest, &shown, limits, log).await?,
+            (None, None) => self.ask(&bytes, digest, &shown, loading).await?,
         };
         let manifest = Manifest::parse(&text).map_err(|error| {
             SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
         })?;
+        oversight::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         let entry = self.store.put(digest, &bytes, &text)?;
         Ok(Found {
             reference,
@@ -116,32 +146,6 @@ impl Loader {
             file: entry.component,
             manifest: Arc::new(manifest),
         })
-    }
-
-    /// Asks a component without an embedded manifest for it.
-    async fn ask(
-        &self,
-        bytes: &[u8],
-        digest: &Digest,
-        shown: &str,
-        limits: &Limits,
-        log: &Arc<dyn LogSink>,
-    ) -> Result<String, SourceError> {
-        let failed = |error: std::io::Error| {
-            SourceError::new(format!("cannot write a temporary file: {error}"))
-        };
-        // It enters the store only together with its manifest; until then it runs from a file of its own.
-        let folder = std::env::temp_dir().join(format!(
-            "pulumi-wasm-{}-{}",
-            std::process::id(),
-            digest.hex()
-        ));
-        std::fs::create_dir_all(&folder).map_err(failed)?;
-        let file = folder.join("component.wasm");
-        std::fs::write(&file, bytes).map_err(failed)?;
-        let answer = describe(&self.compiler, &file, digest.hex(), limits, Arc::clone(log)).await;
-        drop(std::fs::remove_dir_all(&folder));
-        answer.map_err(|error| SourceError::from_call(shown, &error))
     }
 
     /// Where a recorded file may be: in the project, else beside the folder of the command.
@@ -162,7 +166,9 @@ impl Loader {
         found: Vec<Found>,
         grants: Grants,
         limits: Limits,
+        policy: &Policy,
     ) -> Result<Loaded, SourceError> {
+        let frame = oversight::frame(policy, &found, &grants, &limits);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         // One for all components, so that they share its connections.
@@ -178,19 +184,21 @@ impl Loader {
                     manifest: found.manifest,
                     file: found.file,
                     limits: limits.clone(),
-                    capabilities: Capabilities::within(surroundings.clone(), &grants, &limits),
+                    capabilities: Capabilities::framed(
+                        surroundings.clone(),
+                        &grants,
+                        &limits,
+                        &frame,
+                    ),
                     compiler: self.compiler.clone(),
                 };
                 Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
             })
             .collect();
-        let granted = grants.env.clone();
+        let granted = Variables::new(grants.env.clone(), &frame);
         let variables = surroundings.environment;
-        let environment = Box::new(move |name: &str| {
-            env::get(&granted, variables.as_ref(), None, name)
-                .ok()
-                .flatten()
-        });
+        let environment =
+            Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?;
         let value = ParameterValue {

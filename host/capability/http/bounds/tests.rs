@@ -147,7 +147,10 @@ fn rule_text() -> impl Strategy<Value = String> {
         "http://10.0.0.0/16",
         "::1/128",
     ];
-    prop_oneof![pattern(), prop::sample::select(broad).prop_map(str::to_owned)]
+    prop_oneof![
+        pattern(),
+        prop::sample::select(broad).prop_map(str::to_owned)
+    ]
 }
 
 proptest! {
