@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 /// Where Pulumi keeps its files. Default: `.pulumi` in the user's home folder.
 const PULUMI_HOME: &str = "PULUMI_HOME";
+/// Where Pulumi keeps state, where nobody logged in elsewhere.
+const BACKEND: &str = "PULUMI_BACKEND_URL";
 /// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
@@ -45,6 +47,17 @@ pub fn named_policy() -> Option<PathBuf> {
 #[must_use]
 pub fn user_policy() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("policy.yaml"))
+}
+
+/// The folder of the backend that keeps state in files, where the environment names one.
+#[must_use]
+pub fn file_backend() -> Option<PathBuf> {
+    let url = std::env::var(BACKEND).ok()?;
+    let folder = url.strip_prefix("file://")?;
+    match folder.strip_prefix('~') {
+        Some(below) => Some(std::env::home_dir()?.join(below.trim_start_matches('/'))),
+        None => Some(PathBuf::from(folder)),
+    }
 }
 
 fn path(name: &str) -> Option<PathBuf> {

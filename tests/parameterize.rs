@@ -10,6 +10,8 @@
 
 #[path = "parameterize/calls.rs"]
 mod calls;
+#[path = "parameterize/configured.rs"]
+mod configured;
 mod fake;
 #[path = "parameterize/files.rs"]
 mod files;
@@ -21,6 +23,8 @@ mod manifest;
 mod places;
 #[path = "parameterize/policy.rs"]
 mod policy;
+#[path = "parameterize/tool.rs"]
+mod tool;
 #[path = "parameterize/value.rs"]
 mod value;
 

@@ -27,6 +27,18 @@ impl Variables {
         }
     }
 
+    /// Whether one of some variables that were not granted has this value.
+    pub fn hold_ungranted<'a>(
+        &self,
+        environment: &dyn Environment,
+        names: impl Iterator<Item = &'a str>,
+        value: &str,
+    ) -> bool {
+        names
+            .filter(|name| !self.granted.contains(*name) || self.forbidden.contains_key(*name))
+            .any(|name| matches!(environment.get(None, name), Ok(Some(held)) if held == value))
+    }
+
     /// Reads a variable of the host's environment.
     ///
     /// # Errors

@@ -21,8 +21,27 @@ pub struct Frame {
 pub struct Remedy {
     /// The command that adds the package as it is.
     pub command: Option<String>,
-    /// The configuration values whose address is a grant, as users set them: `acme:server`.
-    pub configuration: Vec<String>,
+    /// The configuration values whose address is a grant.
+    pub configuration: Vec<ConfiguredAddress>,
+}
+
+/// A configuration value whose address is a grant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfiguredAddress {
+    /// As users set it: `acme:server`.
+    pub name: String,
+    /// What the component brings for it, which is no grant.
+    pub default: Option<String>,
+}
+
+impl ConfiguredAddress {
+    /// Whether its default leads to the same place as an address.
+    fn is_default(&self, url: &Url) -> bool {
+        self.default
+            .as_ref()
+            .and_then(|default| Url::parse(default).ok())
+            .is_some_and(|default| default.origin() == url.origin())
+    }
 }
 
 impl Remedy {
@@ -36,20 +55,29 @@ impl Remedy {
         };
         let port = url.port().map(|port| format!(":{port}"));
         let flag = format!("--allow-net {scheme}{host}{}", port.unwrap_or_default());
-        let mut hint = self.of_flag(&flag);
-        if !self.configuration.is_empty() {
-            let keys: Vec<String> = self
-                .configuration
-                .iter()
-                .map(|key| format!("`{key}`"))
-                .collect();
-            hint.push_str(&format!(
-                "; or, if it is the address of your server, set {} to it: an address that the component brings as its \
-                 default is not granted",
-                keys.join(" or ")
-            ));
+        let hint = self.of_flag(&flag);
+        if let Some(default) = self
+            .configuration
+            .iter()
+            .find(|value| value.is_default(url))
+        {
+            return format!(
+                "{hint}; it is the default of `{}`, which the component brings, and so nobody's decision",
+                default.name
+            );
         }
-        hint
+        if self.configuration.is_empty() {
+            return hint;
+        }
+        let names: Vec<String> = self
+            .configuration
+            .iter()
+            .map(|value| format!("`{}`", value.name))
+            .collect();
+        format!(
+            "{hint}; or, if it is the address of your server, set {} to it",
+            names.join(" or ")
+        )
     }
 
     /// How to let a component read an environment variable.
@@ -93,9 +121,18 @@ mod tests {
                 .ends_with(": `pulumi package add wasm ./a.wasm -- --allow-env TOKEN`")
         );
         remedy.command = Some("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
-        remedy.configuration = vec!["acme:server".to_owned()];
+        remedy.configuration = vec![ConfiguredAddress {
+            name: "acme:server".to_owned(),
+            default: Some("http://127.0.0.1:8082/api".to_owned()),
+        }];
         let hint = remedy.of_address(&url);
         assert!(hint.contains("--limit memory=2GiB --allow-net http://127.0.0.1:8081`;"));
         assert!(hint.contains("set `acme:server` to it"), "{hint}");
+        let default = Url::parse("http://127.0.0.1:8082").expect("an address");
+        let hint = remedy.of_address(&default);
+        assert!(
+            hint.contains("it is the default of `acme:server`"),
+            "{hint}"
+        );
     }
 }

@@ -134,8 +134,19 @@ impl Component for WasmComponent {
     }
 
     fn grant(&self, addresses: Vec<String>) {
+        // What a generated SDK read from the environment looks as if the user had written it.
+        let (wants, capabilities) = (&self.settings.manifest, &self.settings.capabilities);
+        let from_environment = |address: &&String| {
+            let names = wants.variables_of_addresses();
+            capabilities.variables.hold_ungranted(
+                capabilities.surroundings.environment.as_ref(),
+                names,
+                address,
+            )
+        };
         let patterns = addresses
             .iter()
+            .filter(|address| !from_environment(address))
             .filter_map(|address| HostPattern::from_configured_url(address).ok());
         self.settings.capabilities.http.grant(patterns.collect());
     }

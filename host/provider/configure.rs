@@ -10,7 +10,7 @@ use super::failure::{Difference, PropertyFailure};
 use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::schema::{self, MissingKey};
-use super::value::{PropertyMap, PropertyValue};
+use super::value::PropertyMap;
 
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
@@ -206,7 +206,8 @@ fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 }
 
 /// The addresses that a component wants and the user configured: as they arrived, before any default, and never one
-/// that the component's own schema brings as default, because that was nobody's decision.
+/// that the component's own schema brings as default or constant, because that was nobody's decision: generated SDKs put
+/// them in, and what they put in looks like the user's.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
         .wants
@@ -215,13 +216,13 @@ fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<Stri
         .filter_map(|want| want.configuration_key());
     keys.filter_map(|key| {
         let address = as_given.get(key)?.as_str()?;
-        let default = manifest
-            .schema
-            .config
-            .properties
-            .get(key)
-            .and_then(|property| property.default.as_ref());
-        (default.and_then(PropertyValue::as_str) != Some(address)).then(|| address.to_owned())
+        let property = manifest.schema.config.properties.get(key)?;
+        let brought = [&property.default, &property.constant];
+        let is_brought = brought
+            .into_iter()
+            .flatten()
+            .any(|brought| brought.as_str() == Some(address));
+        (!is_brought).then(|| address.to_owned())
     })
     .collect()
 }

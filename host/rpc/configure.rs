@@ -34,6 +34,7 @@ pub(super) async fn serve(
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
         // Files are compared beside the checks that follow: reading a large one takes longer than many of those.
         session.set_background(tokio::task::spawn_blocking(move || {
+            loaded.warn_about_project(log.as_ref());
             loaded.warn_about_changed_files(log.as_ref());
         }));
     }

@@ -1,17 +1,20 @@
 //! Components: found, verified, remembered, and put together as a package.
 
 mod arguments;
+mod declared;
 mod digest;
 mod error;
 mod file;
 mod loader;
 pub mod manifest_section;
 mod project;
+pub mod review;
 mod schema_document;
 mod store;
 mod value;
 
 pub use arguments::Arguments;
+pub use declared::Declared;
 pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;

@@ -5,12 +5,19 @@ use std::path::{Component, Path, PathBuf};
 /// The folder of the nearest `Pulumi.yaml`, from a folder upwards.
 #[must_use]
 pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
-    let has_project = |folder: &&Path| {
+    nearest_file(folder)?.parent().map(Path::to_owned)
+}
+
+/// The nearest `Pulumi.yaml`, from a folder upwards.
+#[must_use]
+pub(super) fn nearest_file(folder: &Path) -> Option<PathBuf> {
+    let file = |folder: &Path| {
         ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]
             .iter()
-            .any(|name| folder.join(name).is_file())
+            .map(|name| folder.join(name))
+            .find(|file| file.is_file())
     };
-    folder.ancestors().find(has_project).map(Path::to_owned)
+    folder.ancestors().find_map(file)
 }
 
 /// How a file is recorded: relative to the project that it lies in, else by its name alone, and never absolute, so that

@@ -1,5 +1,6 @@
 //! `pulumi-wasm`, the tool for people who make or look into components.
 
+mod grants;
 mod inspect;
 mod wrap;
 
@@ -31,15 +32,44 @@ enum Command {
         /// A component file
         component: PathBuf,
         /// Print its Pulumi schema alone, as JSON
-        #[arg(long)]
+        #[arg(long, conflicts_with = "json")]
         schema: bool,
+        /// Print everything as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what the packages of a project may reach, read from generated SDKs, lock files and stack state; fails where
+    /// that is more than Pulumi.yaml says
+    Grants {
+        /// The project's folder
+        #[arg(value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
+        /// A stack's state, as `pulumi stack export` writes it
+        #[arg(long = "state", value_name = "FILE")]
+        states: Vec<PathBuf>,
+        /// Print everything as JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Wrap { module, output } => wrap::run(&module, &output),
-        Command::Inspect { component, schema } => inspect::run(&component, schema),
+        Command::Inspect {
+            component,
+            schema,
+            json,
+        } => inspect::run(&component, schema, json),
+        Command::Grants {
+            folder,
+            states,
+            json,
+        } => match grants::run(&folder, &states, json) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(error) => Err(error),
+        },
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -129,6 +129,15 @@ impl Manifest {
             .is_some_and(|hooks| hooks.contains(&hook))
     }
 
+    /// The environment variables that stand for the configuration values whose addresses are wanted: generated SDKs read
+    /// them.
+    pub fn variables_of_addresses(&self) -> impl Iterator<Item = &str> {
+        let keys = self.wants.net.iter().filter_map(NetWant::configuration_key);
+        keys.filter_map(|key| self.schema.config.properties.get(key))
+            .flat_map(|property| &property.environment)
+            .map(String::as_str)
+    }
+
     /// What is known about a function; nothing special where the manifest is silent.
     #[must_use]
     pub fn function(&self, token: &str) -> FunctionTraits {

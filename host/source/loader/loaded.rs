@@ -2,7 +2,7 @@
 
 use super::Loaded;
 use crate::provider::call::{LogSink, Severity};
-use crate::source::{Digest, ParameterValue, schema_document};
+use crate::source::{Declared, Digest, ParameterValue, schema_document};
 
 impl Loaded {
     /// The package's schema, with the parameter that leads back to it.
@@ -19,6 +19,29 @@ impl Loaded {
             ..self.value.clone()
         };
         schema_document::merge(&documents, &value.to_bytes())
+    }
+
+    /// Warns where the package may reach more than the project's file says, which is what people read. Reads files, as
+    /// [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
+    pub fn warn_about_project(&self, log: &dyn LogSink) {
+        let Ok(Some(declared)) = Declared::nearest(&self.loader.folder) else {
+            return;
+        };
+        if !declared.names(&self.value.name) {
+            return;
+        }
+        let beyond = declared.beyond(&self.value);
+        if !beyond.is_empty() {
+            let message = format!(
+                "the package `{}` may reach more than `{}` says: `{}`\n\
+                 hint: what runs is what was generated from it; add the package again with the flags that it should have: \
+                 `pulumi-wasm grants` shows all",
+                self.value.name,
+                declared.file.display(),
+                beyond.join("`, `")
+            );
+            log.log(Severity::Warning, "", &message, false);
+        }
     }
 
     /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. Reads files,

@@ -5,11 +5,12 @@
 
 use super::{Found, Loader};
 use crate::capability::Grants;
-use crate::capability::frame::{Frame, Remedy};
+use crate::capability::frame::{ConfiguredAddress, Frame, Remedy};
 use crate::capability::http::Fit;
 use crate::limits::Limits;
 use crate::policy::{Policy, PolicyError};
 use crate::provider::call::{LogSink, Severity};
+use crate::provider::value::PropertyValue;
 use crate::source::value::{command, limit_flag, quoted};
 use crate::source::{Digest, SourceError};
 
@@ -145,7 +146,15 @@ pub(super) fn frame(policy: &Policy, found: &[Found], grants: &Grants, limits: &
             .net
             .iter()
             .filter_map(|want| want.configuration_key());
-        keys.map(move |key| format!("{name}:{key}"))
+        let properties = &component.manifest.schema.config.properties;
+        keys.map(move |key| ConfiguredAddress {
+            name: format!("{name}:{key}"),
+            default: properties
+                .get(key)
+                .and_then(|property| property.default.as_ref())
+                .and_then(PropertyValue::as_str)
+                .map(str::to_owned),
+        })
     });
     let paths = found
         .iter()

@@ -1,0 +1,206 @@
+//! What `Pulumi.yaml` says of a package: the arguments that it was added with.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::value::{limit_flag, quoted};
+use super::{Arguments, ParameterValue, SourceError, project};
+use crate::capability::http::Fit;
+
+/// Far more than any project file has.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The section `packages` of a project.
+#[derive(Debug, Clone, Default)]
+pub struct Declared {
+    /// The project's file.
+    pub file: PathBuf,
+    /// The project's name.
+    pub project: String,
+    /// The arguments of the packages that are given as such, by the packages' names.
+    packages: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    packages: Option<BTreeMap<String, serde_json::Value>>,
+}
+
+/// The arguments of a package; none where it is a name alone.
+fn parameters(package: &serde_json::Value) -> Vec<String> {
+    let words = package.get("parameters").and_then(|list| list.as_array());
+    let words = words.into_iter().flatten();
+    words
+        .map(|word| match word {
+            serde_json::Value::String(word) => word.clone(),
+            other => other.to_string(),
+        })
+        .collect()
+}
+
+impl Declared {
+    /// Reads the file of the project that a folder lies in; none where it lies in no project.
+    ///
+    /// # Errors
+    /// When there is a project whose file cannot be read.
+    pub fn nearest(folder: &Path) -> Result<Option<Self>, SourceError> {
+        let Some(file) = project::nearest_file(folder) else {
+            return Ok(None);
+        };
+        let failed = |reason: String| {
+            SourceError::new(format!("`{}` cannot be read: {reason}", file.display()))
+        };
+        let mut text = String::new();
+        File::open(&file)
+            .and_then(|opened| opened.take(MAX_BYTES).read_to_string(&mut text))
+            .map_err(|error| failed(error.to_string()))?;
+        let document: Document = serde_saphyr::from_str(&text)
+            .map_err(|error| failed(error.without_snippet().to_string()))?;
+        let packages = document.packages.unwrap_or_default().into_iter();
+        Ok(Some(Self {
+            file,
+            project: document.name,
+            packages: packages
+                .map(|(name, package)| (name, parameters(&package)))
+                .collect(),
+        }))
+    }
+
+    /// Whether the project names a package at all.
+    #[must_use]
+    pub fn names(&self, package: &str) -> bool {
+        self.packages.contains_key(package)
+    }
+
+    /// What a value may reach, and which limits it has, beyond what the project says: a line for each, as the flag that
+    /// would say so.
+    #[must_use]
+    pub fn beyond(&self, value: &ParameterValue) -> Vec<String> {
+        let arguments = self
+            .packages
+            .get(&value.name)
+            .and_then(|words| Arguments::parse(words).ok());
+        let (grants, limits) = match arguments {
+            Some(arguments) => (arguments.grants, arguments.limits),
+            // Not there, or nothing that could be typed: then it grants nothing.
+            None => Default::default(),
+        };
+        let net = value.grants.net.iter().filter(|pattern| {
+            !grants
+                .net
+                .iter()
+                .any(|declared| declared.fit(pattern) == Fit::Whole)
+        });
+        let env = value.grants.env.difference(&grants.env);
+        let limits = value
+            .limits
+            .changed()
+            .filter(|(limit, asked)| *asked > limits.asked(*limit));
+        net.map(|pattern| format!("--allow-net {}", quoted(&pattern.to_string())))
+            .chain(env.map(|name| format!("--allow-env {}", quoted(name))))
+            .chain(limits.map(|(limit, asked)| limit_flag(limit, asked)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{ComponentReference, Digest};
+
+    fn value(flags: &[&str]) -> ParameterValue {
+        let words: Vec<String> = std::iter::once("./acme.wasm")
+            .chain(flags.iter().copied())
+            .map(str::to_owned)
+            .collect();
+        let arguments = Arguments::parse(&words).expect("arguments");
+        ParameterValue {
+            name: "acme".to_owned(),
+            version: "1.0.0".to_owned(),
+            components: vec![ComponentReference {
+                digest: Digest::of(b"x"),
+                path: "acme.wasm".to_owned(),
+            }],
+            grants: arguments.grants,
+            limits: arguments.limits,
+        }
+    }
+
+    fn beyond(project: &str, flags: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("Pulumi.yaml"), project).expect("a file");
+        let declared = Declared::nearest(folder.path())
+            .expect("a readable file")
+            .expect("a project");
+        declared.beyond(&value(flags))
+    }
+
+    #[test]
+    fn more_than_the_project_says_is_found() {
+        let project = "name: shop\nruntime: yaml\npackages:\n  other: random@1.0.0\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters: [./acme.wasm, --allow-net, '*.acme.com', --allow-env, TOKEN, --limit, memory=2GiB]\n";
+        assert_eq!(beyond(project, &[]), [""; 0]);
+        let same = [
+            "--allow-net",
+            "api.acme.com",
+            "--allow-env",
+            "TOKEN",
+            "--limit",
+            "memory=2GiB",
+        ];
+        assert_eq!(beyond(project, &same), [""; 0]);
+        let more = [
+            "--allow-net",
+            "*.com",
+            "--allow-net",
+            "http://api.acme.com",
+            "--allow-env",
+            "OTHER",
+            "--limit",
+            "memory=3GiB",
+            "--limit",
+            "instances=2",
+        ];
+        // A lower limit is not more.
+        assert_eq!(
+            beyond(project, &more),
+            [
+                "--allow-net '*.com'",
+                "--allow-net http://api.acme.com",
+                "--allow-env OTHER",
+                "--limit memory=3GiB"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_the_project_does_not_name_has_nothing() {
+        for project in [
+            "name: shop\n",
+            "name: shop\npackages:\n",
+            "packages: { acme: wasm }\n",
+            "packages: { acme: { source: wasm, parameters: [a.wasm, --alow-net, x.org] } }\n",
+        ] {
+            assert_eq!(
+                beyond(project, &["--allow-net", "x.org"]),
+                ["--allow-net x.org"],
+                "{project}"
+            );
+            assert_eq!(beyond(project, &[]), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_project_that_cannot_be_read_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("Pulumi.yaml"), "packages: [").expect("a file");
+        let error = Declared::nearest(folder.path()).expect_err("a refusal");
+        assert!(error.reason.contains("Pulumi.yaml"), "{error}");
+    }
+}

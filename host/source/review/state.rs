@@ -1,0 +1,118 @@
+//! The state of a stack: an export of the engine's, or a file of the file backend.
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+
+use super::Review;
+use crate::source::schema_document::PLUGIN;
+
+/// More than any stack has.
+const MAX_BYTES: u64 = 1 << 30;
+/// How the types of providers begin.
+const PROVIDER: &str = "pulumi:providers:";
+
+/// Both forms: the file backend wraps what an export has.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    deployment: Option<Deployment>,
+    #[serde(default)]
+    checkpoint: Option<Checkpoint>,
+}
+
+#[derive(Deserialize)]
+struct Checkpoint {
+    #[serde(default)]
+    latest: Option<Deployment>,
+}
+
+#[derive(Default, Deserialize)]
+struct Deployment {
+    #[serde(default)]
+    resources: Option<Vec<Resource>>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    #[serde(default)]
+    urn: String,
+    #[serde(default, rename = "type")]
+    kind: String,
+    #[serde(default)]
+    inputs: Option<Inputs>,
+    /// What the engine loads a provider with is here in some versions.
+    #[serde(default)]
+    outputs: Option<Inputs>,
+}
+
+#[derive(Deserialize)]
+struct Inputs {
+    #[serde(default, rename = "__internal")]
+    internal: Option<serde_json::Value>,
+}
+
+/// Reads a file of state.
+pub(super) fn read(review: &mut Review, file: &Path) {
+    match parse(file) {
+        Err(reason) => review.add_unreadable(file, reason),
+        Ok(document) => {
+            let deployment = match (document.deployment, document.checkpoint) {
+                (Some(deployment), _) => Some(deployment),
+                // A stack that was never deployed has none.
+                (None, Some(checkpoint)) => Some(checkpoint.latest.unwrap_or_default()),
+                (None, None) => None,
+            };
+            match deployment {
+                None => review.add_unreadable(file, "it is no state of a stack"),
+                Some(deployment) => {
+                    for resource in deployment.resources.unwrap_or_default() {
+                        add(review, file, &resource);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn parse(file: &Path) -> Result<Document, String> {
+    let opened = File::open(file).map_err(|error| format!("it cannot be read: {error}"))?;
+    let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
+    let bytes: Box<dyn Read> = if is_zipped {
+        Box::new(flate2::read::MultiGzDecoder::new(opened))
+    } else {
+        Box::new(opened)
+    };
+    serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
+        .map_err(|error| format!("it is damaged: {error}"))
+}
+
+fn add(review: &mut Review, file: &Path, resource: &Resource) {
+    if !resource.kind.starts_with(PROVIDER) {
+        return;
+    }
+    for properties in [&resource.inputs, &resource.outputs].into_iter().flatten() {
+        let Some(internal) = &properties.internal else {
+            continue;
+        };
+        let text = |key: &str| internal.get(key).and_then(serde_json::Value::as_str);
+        let Some(parameter) = text("parameterization") else {
+            continue;
+        };
+        // A provider without a name of its own is that of its type, which no parameterized one is.
+        if text("name").is_some_and(|name| name != PLUGIN) {
+            continue;
+        }
+        match STANDARD.decode(parameter) {
+            Ok(bytes) => review.add_value(file, Some(&resource.urn), &bytes),
+            Err(_) => review.add_unreadable(
+                file,
+                format!("the parameter of `{}` is not base64", resource.urn),
+            ),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! An address in the configuration is a grant, of the value as the user gave it: for its scheme, host and port, and for
+//! nothing that anybody else put there.
+
+use prost_types::value::Kind;
+use prost_types::{Struct, Value};
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+use tonic::{Code, Status};
+
+use crate::fake::calls::properties;
+use crate::fake::guest::Guest;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, http_server, within};
+
+const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/// A guest that asks an address when it creates, and wants the one in `server`.
+fn guest(asked: &str, server: serde_json::Value) -> Guest {
+    let fetch = Step::Fetch {
+        method: "GET",
+        url: asked.to_owned(),
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    Guest::new()
+        .does("create", [fetch, Step::Answer(made)])
+        .manifest(|manifest| {
+            manifest["schema"]["provider"] = json!({ "inputProperties": {
+                "server": server,
+                "settings": { "type": "object", "additionalProperties": { "type": "string" } },
+            } });
+            manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
+        })
+}
+
+fn text() -> serde_json::Value {
+    json!({ "type": "string" })
+}
+
+fn string(text: &str) -> Value {
+    Value {
+        kind: Some(Kind::StringValue(text.to_owned())),
+    }
+}
+
+fn object(members: &[(&str, Value)]) -> Value {
+    let fields = members
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()));
+    Value {
+        kind: Some(Kind::StructValue(Struct {
+            fields: fields.collect(),
+        })),
+    }
+}
+
+fn secret(text: &str) -> Value {
+    object(&[(SIGNATURE, string(SECRET)), ("value", string(text))])
+}
+
+/// What becomes of a create after this configuration.
+async fn created(plugin: &Plugin, name: &str, value: Value) -> Result<pb::CreateResponse, Status> {
+    let request = pb::ConfigureRequest {
+        args: Some(Struct {
+            fields: [(name.to_owned(), value)].into(),
+        }),
+        ..pb::ConfigureRequest::default()
+    };
+    within(plugin.client().configure(request))
+        .await
+        .expect("a configuration");
+    plugin.create("one").await
+}
+
+async fn reaches(asked: &str, given: Value) {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(asked, text()), &[]).await;
+    created(&plugin, "server", given).await.expect("an answer");
+}
+
+/// What is said of a request that was not granted.
+async fn is_kept_from(asked: &str, given: Value) -> String {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(asked, text()), &[]).await;
+    denied(created(&plugin, "server", given).await)
+}
+
+fn denied(result: Result<pb::CreateResponse, Status>) -> String {
+    let status = result.expect_err("a refusal");
+    assert_eq!(status.code(), Code::PermissionDenied, "{status}");
+    assert_says(status.message(), &["may not reach", "hint: "]);
+    status.message().to_owned()
+}
+
+#[tokio::test]
+async fn what_the_user_wrote_is_granted_in_every_form() {
+    let server = http_server::start(2).await;
+    let with_user = server.replace("http://", "http://admin:hidden@");
+    reaches(&format!("{server}/things?x=1"), string(&server)).await;
+    reaches(&server, string(&format!("{server}/api/v1?x=1#top"))).await;
+    reaches(&server, string(&with_user)).await;
+    reaches(&server, string(&server.replace("http://", "HTTP://"))).await;
+    reaches(&server, secret(&server)).await;
+    // As the configuration of providers comes: JSON in a text.
+    let as_json = json!({ SIGNATURE: SECRET, "value": server }).to_string();
+    reaches(&server, string(&as_json)).await;
+}
+
+#[tokio::test]
+async fn it_is_granted_for_its_scheme_host_and_port_alone() {
+    let server = http_server::start(2).await;
+    let other = http_server::start(2).await;
+    let port = server.rsplit(':').next().unwrap();
+    let localhost = format!("http://localhost:{port}");
+    for (asked, given) in [
+        (&server, other.clone()),
+        (&server, server.replace("http://", "https://")),
+        (&server, localhost.clone()),
+        (&localhost, server.clone()),
+        (&server, format!("{localhost}/@127.0.0.1:{port}")),
+        (&server, format!("http://evil.org/#{server}")),
+        (&server, format!("{server}.evil.org")),
+    ] {
+        is_kept_from(asked, string(&given)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_address_grants_nothing() {
+    let server = http_server::start(2).await;
+    let bare = server.strip_prefix("http://").unwrap();
+    for given in [
+        "",
+        bare,
+        "file:///etc/passwd",
+        &server.replace("http://", "ftp://"),
+        "http://",
+        "http://*",
+        "*",
+    ] {
+        is_kept_from(&server, string(given)).await;
+    }
+}
+
+#[tokio::test]
+async fn names_are_compared_as_they_are_resolved() {
+    for (asked, given) in [
+        // Other spellings of a name with letters beyond ASCII.
+        ("http://xn--bcher-kva.invalid/", "http://Bücher.invalid"),
+        ("http://BÜCHER.invalid/", "http://xn--bcher-kva.invalid"),
+    ] {
+        let scene = Scene::new().await;
+        let plugin = scene.launch_with(&guest(asked, text()), &[]).await;
+        let status = created(&plugin, "server", string(given)).await.unwrap_err();
+        // It may be asked, and is nowhere.
+        assert_ne!(status.code(), Code::PermissionDenied, "{status}");
+    }
+    // To a resolver, the dot at the end makes another name.
+    is_kept_from("http://acme.invalid/", string("http://acme.invalid./")).await;
+    is_kept_from("http://acme.invalid./", string("http://acme.invalid/")).await;
+}
+
+/// Otherwise a component could grant itself whatever it likes, such as the addresses of clouds' metadata.
+#[tokio::test]
+async fn a_default_of_the_schema_is_no_grant() {
+    let server = http_server::start(2).await;
+    let with_default = json!({ "type": "string", "default": server });
+    let guest = guest(&server, with_default);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    let text = denied(plugin.create("one").await);
+    let command = format!("`pulumi package add wasm ./acme.wasm -- --allow-net {server}`");
+    assert_says(&text, &[&command, "default of `acme:server`"]);
+    // It is none either when a generated SDK puts it in, which looks as if the user had.
+    for given in [string(&server), secret(&server)] {
+        let plugin = scene.launch_with(&guest, &[]).await;
+        denied(created(&plugin, "server", given).await);
+    }
+    // With the flag, it is the user's decision.
+    let plugin = scene.launch_with(&guest, &["--allow-net", &server]).await;
+    plugin.configure(&[]).await.unwrap();
+    plugin.create("one").await.unwrap();
+}
+
+/// SDKs put constants in for the user, as they do with defaults.
+#[tokio::test]
+async fn a_constant_of_the_schema_is_no_grant() {
+    let server = http_server::start(2).await;
+    let guest = guest(&server, json!({ "type": "string", "const": server }));
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    denied(created(&plugin, "server", string(&server)).await);
+}
+
+#[tokio::test]
+async fn a_default_of_the_environment_is_no_grant() {
+    let server = http_server::start(2).await;
+    let from_environment = json!({
+        "type": "string",
+        "defaultInfo": { "environment": ["SECRET_SERVICE_URL"] },
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest(&server, from_environment));
+    let launch = async |flags: &[&str]| {
+        let mut command = scene.command();
+        command.env("SECRET_SERVICE_URL", &server);
+        command.arg(&scene.engine.address);
+        let plugin = Plugin::start(command).await;
+        let mut words = vec!["./acme.wasm"];
+        words.extend(flags);
+        plugin.parameterize(&words).await.expect("a package");
+        plugin
+    };
+    // Read by the host, for a name that was granted: a value, not a decision about addresses.
+    let plugin = launch(&["--allow-env", "SECRET_SERVICE_URL"]).await;
+    plugin.configure(&[]).await.unwrap();
+    denied(plugin.create("one").await);
+    // Read by a generated SDK, in the program's process, for a name that nobody granted.
+    let plugin = launch(&[]).await;
+    denied(created(&plugin, "server", string(&server)).await);
+}
+
+#[tokio::test]
+async fn nothing_but_the_declared_value_is_a_grant() {
+    let server = http_server::start(2).await;
+    let guest = guest(&server, text());
+    for (name, value) in [
+        ("settings", object(&[("server", string(&server))])),
+        ("settings", string(&json!({ "server": server }).to_string())),
+    ] {
+        let scene = Scene::new().await;
+        let plugin = scene.launch_with(&guest, &[]).await;
+        denied(created(&plugin, name, value).await);
+    }
+}
+
+/// The hook sees the configuration, and can only judge it.
+#[tokio::test]
+async fn a_hook_that_looks_at_the_configuration_changes_no_grant() {
+    let server = http_server::start(2).await;
+    let other = http_server::start(2).await;
+    let guest =
+        guest(&other, text()).does("check-config", [Step::Answer(Answer::ConfigChecked(&[]))]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let request = pb::CheckRequest {
+        news: Some(properties(&[("server", &server)])),
+        ..pb::CheckRequest::default()
+    };
+    let checked = within(plugin.client().check_config(request)).await.unwrap();
+    let checked = checked.into_inner().inputs.unwrap();
+    assert_eq!(checked.fields["server"], string(&server));
+    denied(created(&plugin, "server", checked.fields["server"].clone()).await);
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_known_yet_grants_nothing() {
+    let server = http_server::start(2).await;
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(&server, text()), &[]).await;
+    let status = created(&plugin, "server", string(UNKNOWN))
+        .await
+        .unwrap_err();
+    assert_says(status.message(), &["not known yet", "`acme:server`"]);
+}

@@ -1,0 +1,223 @@
+//! `pulumi-wasm grants` and `inspect`, and what the plugin says where a project's file says less than a value.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+
+/// Whether the tool was content, and what it printed on both streams.
+async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
+        .args(words)
+        .current_dir(scene.project())
+        .env("PULUMI_HOME", scene.home())
+        .output()
+        .await
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.success(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// A project whose file says this, with the lock file of a package that was added with these flags.
+async fn project(parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&Guest::new(), flags).await;
+    let value = plugin.value().await;
+    std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
+    let lock = format!(
+        "packageDeclarationVersion: 1\nname: wasm\nversion: 0.1.0\nparameterization:\n    name: acme\n    version: 1.2.3\n    value: {}\n",
+        STANDARD.encode(&value)
+    );
+    scene.write("sdks/acme/acme-1.2.3.yaml", lock.as_bytes());
+    if let Some(parameters) = parameters {
+        let text = format!(
+            "name: shop\nruntime: yaml\npackages:\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters: {parameters}\n"
+        );
+        scene.write("Pulumi.yaml", text.as_bytes());
+    }
+    (scene, value)
+}
+
+const FLAGS: [&str; 6] = [
+    "--allow-net",
+    "api.acme.com",
+    "--allow-env",
+    "ACME_TOKEN",
+    "--limit",
+    "memory=2GiB",
+];
+
+#[tokio::test]
+async fn a_project_that_says_what_its_packages_reach_is_in_order() {
+    let parameters =
+        "[./acme.wasm, --allow-net, \"*.acme.com\", --allow-env, ACME_TOKEN, --limit, memory=2GiB]";
+    let (scene, _) = project(Some(parameters), &FLAGS).await;
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}{errors}");
+    assert_eq!(errors, "");
+    assert_says(
+        &shown,
+        &[
+            "acme 1.2.3",
+            "acme.wasm   sha256:",
+            "api.acme.com",
+            "ACME_TOKEN",
+            "memory 2 GiB",
+            "sdks/acme/acme-1.2.3.yaml",
+        ],
+    );
+    let (content, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    assert!(content);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["packages"][0]["name"], "acme");
+    assert_eq!(shown["packages"][0]["net"], json!(["api.acme.com"]));
+    assert_eq!(shown["packages"][0]["beyondProject"], json!([]));
+    assert_eq!(
+        shown["packages"][0]["foundIn"][0]["file"],
+        "sdks/acme/acme-1.2.3.yaml"
+    );
+}
+
+#[tokio::test]
+async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warning() {
+    let (scene, value) = project(Some("[./acme.wasm, --allow-env, ACME_TOKEN]"), &FLAGS).await;
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(!content, "{shown}");
+    assert_says(
+        &shown,
+        &[
+            "MORE         `--allow-net api.acme.com` is not in Pulumi.yaml",
+            "`--limit memory=2GiB` is not in Pulumi.yaml",
+        ],
+    );
+    assert!(!shown.contains("`--allow-env"), "{shown}");
+    assert_says(&errors, &["error: 1 may reach more", "hint: "]);
+    let (content, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    assert!(!content);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(
+        shown["packages"][0]["beyondProject"],
+        json!(["--allow-net api.acme.com", "--limit memory=2GiB"])
+    );
+    // And the plugin itself says so.
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    let warning = scene.engine.hears("may reach more than").await;
+    assert_eq!(warning.severity, LogSeverity::Warning as i32);
+    assert_says(
+        &warning.message,
+        &[
+            "`acme`",
+            "Pulumi.yaml",
+            "`--allow-net api.acme.com`",
+            "`pulumi-wasm grants`",
+        ],
+    );
+    assert!(
+        !warning.message.contains("ACME_TOKEN"),
+        "{}",
+        warning.message
+    );
+}
+
+#[tokio::test]
+async fn the_state_of_a_stack_counts_as_well() {
+    let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;
+    let mut value: Value = serde_json::from_slice(&value).unwrap();
+    value["grants"] = json!({ "net": ["evil.org"] });
+    let provider = json!({
+        "urn": "urn:pulumi:dev::shop::pulumi:providers:acme::default",
+        "type": "pulumi:providers:acme",
+        "inputs": { "__internal": {
+            "name": "wasm",
+            "parameterization": STANDARD.encode(value.to_string()),
+        } },
+    });
+    let state = json!({ "version": 3, "deployment": { "resources": [provider] } });
+    scene.write("state.json", state.to_string().as_bytes());
+    assert!(tool(&scene, &["grants"]).await.0, "nobody named the state");
+    let (content, shown, _) = tool(&scene, &["grants", ".", "--state", "state.json"]).await;
+    assert!(!content);
+    assert_says(
+        &shown,
+        &[
+            "state.json   urn:pulumi:dev::shop",
+            "`--allow-net evil.org` is not in",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn damaged_files_are_told_and_are_no_success() {
+    let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
+    scene.write("sdks/acme/package.json", b"{");
+    scene.write("state.json", b"\xff");
+    let (content, shown, errors) = tool(&scene, &["grants", ".", "--state", "state.json"]).await;
+    assert!(!content, "{shown}");
+    assert_says(
+        &shown,
+        &[
+            "cannot judge sdks/acme/package.json: it is damaged",
+            "cannot judge state.json",
+        ],
+    );
+    assert_says(&errors, &["error: 2 cannot be judged"]);
+    scene.write("Pulumi.yaml", b"packages: [");
+    let (content, _, errors) = tool(&scene, &["grants"]).await;
+    assert!(!content);
+    assert_says(&errors, &["Pulumi.yaml", "cannot be read"]);
+}
+
+#[tokio::test]
+async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().manifest(|manifest| {
+        manifest["schema"]["provider"] =
+            json!({ "inputProperties": { "server": { "type": "string" } } });
+        manifest["wants"] = json!({
+            "net": [
+                { "host": "config:server", "required": true, "reason": "the server" },
+                { "host": "*.acme.com" },
+            ],
+            "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }],
+        });
+    });
+    scene.add("acme.wasm", &guest);
+    std::fs::create_dir_all(scene.home().join("wasm")).unwrap();
+    let policy = "environment: { allow: [] }\nlimits: { memory: 1MiB }\n";
+    std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    let (content, shown, errors) = tool(&scene, &["inspect", "acme.wasm"]).await;
+    assert!(content, "{errors}");
+    assert_says(
+        &shown,
+        &[
+            "configuration  acme:server   required, the address that the user sets there   the server",
+            "network        *.acme.com   optional, `--allow-net '*.acme.com'`",
+            "environment    ACME_TOKEN   required, `--allow-env ACME_TOKEN`   who you are",
+            "not allowed here: `environment.allow` in the operator's policy",
+            "memory 1 MiB (policy)",
+            "call-time 1 h",
+        ],
+    );
+    let (content, shown, _) = tool(&scene, &["inspect", "--json", "acme.wasm"]).await;
+    assert!(content);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["name"], "acme");
+    assert_eq!(
+        shown["resources"]["acme:index:Thing"]["hooks"],
+        json!(["create"])
+    );
+    assert_eq!(shown["wants"][0]["what"], "acme:server");
+    assert_eq!(shown["wants"][1]["flag"], "--allow-net '*.acme.com'");
+    assert_eq!(shown["limits"]["memory"], 1 << 20);
+}
