@@ -28,7 +28,7 @@ pub(super) async fn serve(
             .package
             .configure(&arguments)
             .map_err(|error| match error {
-                ConfigureError::Missing(keys) => status::missing_keys(keys),
+                ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
             })?;
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));

@@ -45,6 +45,32 @@ async fn configure(plugin: &Plugin, arguments: Struct) -> Result<(), tonic::Stat
 }
 
 #[tokio::test]
+async fn missing_keys_that_the_environment_may_have_come_with_one_command_for_all() {
+    let guest = guest().manifest(|manifest| {
+        let properties = &mut manifest["schema"]["provider"]["inputProperties"];
+        properties["serverUrl"]["defaultInfo"] = json!({ "environment": ["ACME_URL"] });
+        properties["token"]["defaultInfo"] = json!({ "environment": ["ACME_TOKEN"] });
+    });
+    let scene = Scene::new().await;
+    let plugin = scene
+        .launch_with(&guest, &["--allow-env", "ACME_OTHER"])
+        .await;
+    let status = configure(&plugin, properties(&json!({})))
+        .await
+        .unwrap_err();
+    let details = RpcStatus::decode(status.details()).unwrap().details;
+    let missing = pb::ConfigureErrorMissingKeys::decode(details[0].value.as_slice()).unwrap();
+    let told = missing
+        .missing_keys
+        .iter()
+        .map(|key| key.description.as_str());
+    let told = told.collect::<Vec<_>>().join("\n");
+    assert_says(&told, &["`ACME_URL`", "`ACME_TOKEN`"]);
+    let command = "`pulumi package add wasm ./acme.wasm -- --allow-env ACME_OTHER --allow-env ACME_TOKEN --allow-env ACME_URL`";
+    assert_eq!(told.matches(command).count(), 1, "{told}");
+}
+
+#[tokio::test]
 async fn all_missing_keys_come_in_one_detail() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest(), &[]).await;

@@ -31,6 +31,8 @@ pub struct MissingKey {
     pub name: String,
     /// What the schema says of it; may be empty.
     pub description: String,
+    /// The environment variables that its value is taken from, where the package may read them.
+    pub variables: Vec<String>,
 }
 
 /// Decodes configuration in which anything may be JSON text, and checks what is there.
@@ -117,6 +119,12 @@ pub fn missing(schema: &PackageSchema, values: &PropertyMap) -> Vec<MissingKey> 
                 .properties
                 .get(name)
                 .map(description)
+                .unwrap_or_default(),
+            variables: schema
+                .config
+                .properties
+                .get(name)
+                .map(|property| property.environment.clone())
                 .unwrap_or_default(),
         })
         .collect()

@@ -1,7 +1,10 @@
 //! A loaded package: its schema for the engine, and whether its files are still the same.
 
+use std::collections::BTreeSet;
+
 use super::Loaded;
 use crate::provider::call::{LogSink, Severity};
+use crate::provider::schema::MissingKey;
 use crate::source::{Declared, Digest, ParameterValue, schema_document};
 
 impl Loaded {
@@ -19,6 +22,29 @@ impl Loaded {
             ..self.value.clone()
         };
         schema_document::merge(&documents, &value.to_bytes())
+    }
+
+    /// Says with missing keys how the package may take them from the environment: one command for all of them, with the
+    /// last key that has a variable.
+    #[must_use]
+    pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
+        let granted = &self.value.grants.env;
+        let variables = keys.iter().flat_map(|key| &key.variables);
+        let new: BTreeSet<String> = variables
+            .filter(|name| !granted.contains(*name))
+            .cloned()
+            .collect();
+        let is_new = |key: &&mut MissingKey| key.variables.iter().any(|name| new.contains(name));
+        if let Some(last) = keys.iter_mut().rev().find(is_new) {
+            let mut wider = self.value.clone();
+            wider.grants.env.extend(new.iter().cloned());
+            let them = if new.len() == 1 { "it" } else { "them" };
+            last.description.push_str(&format!(
+                " To let the package read {them}: `{}`",
+                wider.command()
+            ));
+        }
+        keys
     }
 
     /// Warns where the package may reach more than the project's file says, which is what people read. Reads files, as
