@@ -6,6 +6,8 @@ use std::path::PathBuf;
 const PULUMI_HOME: &str = "PULUMI_HOME";
 /// Where Pulumi keeps state, where nobody logged in elsewhere.
 const BACKEND: &str = "PULUMI_BACKEND_URL";
+/// Pulumi's service, where the stack's state is there: the engine sets it.
+const SERVICE_API: &str = "PULUMI_API";
 /// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
@@ -26,6 +28,20 @@ pub fn pulumi_home() -> Option<PathBuf> {
 #[must_use]
 pub fn store_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("store"))
+}
+
+/// Where the ids of things are kept whose creates were not answered.
+#[must_use]
+pub fn journal_folder() -> Option<PathBuf> {
+    Some(pulumi_home()?.join("wasm").join("journal"))
+}
+
+/// The address of the backend that keeps the stack's state, where the environment tells of it.
+#[must_use]
+pub fn backend() -> Option<String> {
+    [BACKEND, SERVICE_API]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok())
 }
 
 /// Where compiled code is kept.

@@ -13,6 +13,8 @@ pub mod cli;
 pub mod engine;
 pub mod env;
 pub mod guest;
+#[cfg(feature = "sandbox")]
+pub mod journal;
 pub mod limits;
 #[cfg(feature = "sandbox")]
 pub mod policy;

@@ -103,7 +103,7 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 10] = [
+    let rules: [(&str, &[&str]); 11] = [
         ("limits", &[]),
         ("env", &[]),
         ("provider", &["provider"]),
@@ -122,11 +122,13 @@ fn parts_import_only_those_below_them() {
                 "capability",
                 "engine",
                 "env",
+                "journal",
                 "limits",
                 "policy",
                 "provider",
             ],
         ),
+        ("journal", &["journal", "provider"]),
         ("cli", &["engine"]),
         ("rpc", &["rpc", "provider", "source"]),
     ];

@@ -7,6 +7,17 @@ use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
 use crate::provider::value::PropertyMap;
 
+/// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
+pub async fn keep(slot: &CallSlot) {
+    let saved = slot.with(|active| {
+        let notes = active.call.notes.clone()?;
+        Some((active.call.clone(), notes, active.checkpoint.clone()?))
+    });
+    if let Some((call, notes, checkpoint)) = saved.flatten() {
+        notes.keep(&call, &checkpoint).await;
+    }
+}
+
 /// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads.
 ///
 /// # Errors

@@ -44,5 +44,6 @@ pub(crate) fn call(operation: Operation, lines: &Lines) -> Call {
         cancellation: CancellationToken::new(),
         log: Arc::new(lines.clone()),
         views: None,
+        notes: None,
     }
 }

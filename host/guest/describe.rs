@@ -47,6 +47,7 @@ pub async fn describe(
             cancellation: CancellationToken::new(),
             log,
             views: None,
+            notes: None,
         };
         instance.begin(call, time);
         let meter = instance.meter();

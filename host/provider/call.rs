@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::failure::PropertyFailure;
+use super::journal::CheckpointSink;
 use super::view::ViewSink;
 
 /// Whom a call is about.
@@ -99,6 +100,8 @@ pub struct Call {
     pub log: Arc<dyn LogSink>,
     /// Where steps of views go; none where the engine shows no views or the operation has none.
     pub views: Option<Arc<dyn ViewSink>>,
+    /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
+    pub notes: Option<Arc<dyn CheckpointSink>>,
 }
 
 impl Call {

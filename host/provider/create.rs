@@ -52,7 +52,8 @@ impl Package {
                 ..Created::default()
             });
         }
-        route.make(call, &inputs, None).await
+        let left_over = route.left_over(call).await?;
+        route.make(call, &inputs, left_over.as_ref()).await
     }
 }
 
@@ -68,6 +69,7 @@ impl Route<'_> {
         let promise = self.promise_create(call, inputs).await;
         let call = Call {
             effects: Effects::All,
+            notes: self.notes(call, inputs),
             ..call.clone()
         };
         let request = CreateRequest {
@@ -75,7 +77,15 @@ impl Route<'_> {
             resume,
             preview: None,
         };
-        let created = match self.component.create(&call, request).await {
+        let outcome = self.component.create(&call, request).await;
+        let made = match &outcome {
+            Ok(created) => Some(created.id.clone()),
+            Err(failure) => failure.partial_state().map(|partial| partial.id),
+        };
+        if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
+            self.is_answered(&call, &id).await;
+        }
+        let created = match outcome {
             Ok(created) => created,
             Err(failure) => return Err(self.unfinished(failure.into(), resume, inputs)),
         };

@@ -1,6 +1,6 @@
 //! Delete: removing a thing.
 
-use super::call::{Call, Effects};
+use super::call::{Call, Effects, Severity};
 use super::component::DeleteRequest;
 use super::error::CallError;
 use super::manifest::Hook;
@@ -26,6 +26,19 @@ impl Package {
     /// When no component serves the type, the recorded state is newer than the component, or the call fails.
     pub async fn delete(&self, call: &Call, question: DeleteQuestion) -> Result<(), CallError> {
         let route = self.resource(&call.subject.token)?;
+        if self
+            .unanswered
+            .has_taken_over(&call.subject.urn, &question.id)
+        {
+            let message = format!(
+                "`{}` is not deleted: it was found to exist when its replacement was to be made, and was completed in \
+                 its place\nhint: to have it made anew, replace it once more",
+                question.id
+            );
+            call.log(Severity::Warning, &message);
+            return Ok(());
+        }
+        self.unanswered.confirm(&call.subject.urn, &question.id);
         if !route.has(Hook::Delete) {
             return Ok(());
         }

@@ -57,6 +57,7 @@ impl Package {
             ignore_changes,
             old_views: _,
         } = question;
+        self.unanswered.confirm(&call.subject.urn, &id);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let partial = old.output_marks.partial;
         let old_outputs = old.outputs.unwrap_or_default();

@@ -13,6 +13,7 @@ pub mod diff;
 pub mod error;
 pub mod failure;
 pub mod invoke;
+pub mod journal;
 mod known;
 pub mod list;
 pub mod manifest;
@@ -32,6 +33,7 @@ pub mod signature;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+mod unanswered;
 mod update;
 pub mod value;
 #[cfg(test)]

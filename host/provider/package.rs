@@ -8,6 +8,7 @@ use super::error::CallError;
 use super::manifest::Mapping;
 use super::readiness::Readiness;
 use super::route::{FunctionRoute, Route};
+use super::unanswered::Unanswered;
 
 /// Reads a granted environment variable; none when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -21,6 +22,7 @@ pub struct Package {
     functions: BTreeMap<String, usize>,
     pub(super) environment: Environment,
     pub(super) readiness: Readiness,
+    pub(super) unanswered: Arc<Unanswered>,
 }
 
 /// Components that do not make one package.
@@ -142,6 +144,7 @@ impl Package {
             functions,
             environment,
             readiness,
+            unanswered: Arc::default(),
         })
     }
 
@@ -209,6 +212,7 @@ impl Package {
                     package: schema,
                     schema: schema.resources.get(token)?,
                     obstacle: self.readiness.obstacle(index),
+                    unanswered: &self.unanswered,
                 })
             });
         found.ok_or_else(|| self.unknown("resource type", token, self.resources.keys()))

@@ -61,6 +61,7 @@ impl Package {
             old_views,
         } = question;
         let is_import = outputs.is_none();
+        self.unanswered.confirm(&call.subject.urn, &id);
         if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"
@@ -133,7 +134,11 @@ impl Recorded {
 impl Route<'_> {
     /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
-    fn inputs_of_id(&self, id: &str, is_import: bool) -> Result<Option<PropertyMap>, CallError> {
+    pub(super) fn inputs_of_id(
+        &self,
+        id: &str,
+        is_import: bool,
+    ) -> Result<Option<PropertyMap>, CallError> {
         match schema::inputs_from_id(self.package, self.schema, id) {
             Ok(inputs) if inputs.is_empty() => Ok(None),
             Ok(inputs) => Ok(Some(inputs)),

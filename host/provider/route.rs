@@ -6,6 +6,7 @@ use super::component::Component;
 use super::error::CallError;
 use super::manifest::Hook;
 use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
+use super::unanswered::Unanswered;
 
 /// A resource type and the component that serves it.
 pub(super) struct Route<'a> {
@@ -16,6 +17,7 @@ pub(super) struct Route<'a> {
     pub(super) schema: &'a ResourceSchema,
     /// Why the component cannot be entered now.
     pub(super) obstacle: Option<CallError>,
+    pub(super) unanswered: &'a Arc<Unanswered>,
 }
 
 impl Route<'_> {

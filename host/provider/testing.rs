@@ -1,6 +1,7 @@
 //! A component that does what a test wants, and the package around it.
 
 mod fake;
+mod notes;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +9,12 @@ use serde_json::{Value as Json, json};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use fake::{Answers, Fake};
+pub(crate) use notes::Notes;
 
 use super::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
+use super::journal::Journal;
 use super::package::Package;
 use super::value::{PropertyMap, PropertyValue};
 
@@ -85,6 +88,15 @@ impl Scene {
         }
     }
 
+    /// Lets the package keep its notes there.
+    pub(crate) fn with_journal(self, journal: &Arc<Notes>) -> Self {
+        let journal = Arc::clone(journal) as Arc<dyn Journal>;
+        Self {
+            package: self.package.with_journal(journal),
+            ..self
+        }
+    }
+
     /// A call that is about the resource `one`.
     pub(crate) fn call(&self, operation: Operation) -> Call {
         let token = match operation {
@@ -105,6 +117,7 @@ impl Scene {
             cancellation: CancellationToken::new(),
             log: Arc::clone(&self.heard) as Arc<dyn LogSink>,
             views: None,
+            notes: None,
         }
     }
 

@@ -34,6 +34,7 @@ impl Package {
             old_views,
         } = question;
         Marks::take(&mut inputs);
+        self.unanswered.confirm(&call.subject.urn, &id);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);

@@ -8,6 +8,7 @@ pub(super) fn serve(session: &Session) {
     let Some(loaded) = session.loaded() else {
         return;
     };
+    loaded.package.settle();
     // What a deployment cost: a resource whose author wrote few hooks shows here how little.
     for component in loaded.package.components() {
         let file = &component.origin().file;

@@ -198,6 +198,7 @@ impl Session {
                 .child_token(),
             log: Arc::clone(&self.log) as Arc<dyn LogSink>,
             views: None,
+            notes: None,
         }
     }
 

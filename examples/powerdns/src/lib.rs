@@ -16,6 +16,7 @@ mod config;
 mod content;
 mod get_zone;
 mod kind;
+mod mark;
 mod metadata;
 mod model;
 mod name;

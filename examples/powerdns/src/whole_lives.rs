@@ -20,6 +20,7 @@ pulumi_wasm_testing::both_ways! {
     a_busy_server_is_asked_again,
     a_zone_whose_metadata_failed_is_completed_by_the_next_update,
     what_exists_is_not_overwritten,
+    a_create_whose_answer_was_lost_is_finished_by_the_next,
     a_wrong_key_is_explained_and_never_shown,
 }
 
@@ -138,6 +139,36 @@ fn what_exists_is_not_overwritten(provider: Provider) -> Result<(), Failure> {
     assert!(!zone.exists());
     zone.import("example.org.")?;
     assert_eq!(zone.up(json!({ "name": "example.org" }))?, Step::Same);
+    Ok(())
+}
+
+fn a_create_whose_answer_was_lost_is_finished_by_the_next(
+    provider: Provider,
+) -> Result<(), Failure> {
+    let server = start(&provider)?;
+    let inputs = json!({
+        "name": "example.org", "account": "me", "metadata": { "ALSO-NOTIFY": ["192.0.2.1"] },
+    });
+    provider.resource("Zone", "main").up(inputs.clone())?;
+    let requests = provider.fakes().requests();
+    let made = requests.iter().find(|request| request.method() == "POST");
+    let mark = made.unwrap().json()["account"].clone();
+    assert_ne!(mark, "me");
+
+    // As the server is where the process ends right after that request.
+    server.set("example.org.", "account", mark.as_str().unwrap());
+    let mut other = provider.resource("Zone", "other");
+    let failure = other.up(inputs.clone()).unwrap_err();
+    assert_eq!(failure.kind(), FailureKind::AlreadyExists, "{failure}");
+
+    let mut zone = provider.resource("Zone", "main");
+    assert_eq!(zone.up(inputs.clone())?, Step::Created);
+    zone.outputs().assert_has(&json!({ "account": "me" }));
+    assert!(zone.refresh()?.is_none());
+    assert_eq!(zone.up(inputs)?, Step::Same);
+    let posts = provider.fakes().requests();
+    let posts = posts.iter().filter(|request| request.method() == "POST");
+    assert_eq!(posts.count(), 1);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::api::Api;
 use crate::kind::ZoneKind;
 use crate::model::{NewZone, ZoneAnswer, ZoneSettings};
 use crate::name::DomainName;
-use crate::{check, metadata, nameservers};
+use crate::{check, mark, metadata, nameservers};
 
 /// A zone that the server answers for.
 ///
@@ -76,16 +76,29 @@ impl Lifecycle for Zone {
     fn create(inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
         let api = Api::new(cx);
         let name = DomainName::parse(&inputs.name)?;
-        if api.zone(&name)?.is_some() {
-            return Err(Error::already_exists(format!(
-                "the server has a zone {name} already; to manage it from here, give `{}` the resource \
-                 option `import: {name}` for one `pulumi up`",
-                cx.name()
-            )));
+        let mark = mark::of(cx.urn());
+        match api.zone(&name)? {
+            None => {}
+            // Made by a create whose answer was lost.
+            Some(found) if found.account == mark => {
+                let saved = inputs.to_state(&found);
+                cx.checkpoint(name.as_str(), &saved)?;
+                return Self::resume(name.as_str(), saved, inputs, cx);
+            }
+            Some(_) => {
+                return Err(Error::already_exists(format!(
+                    "the server has a zone {name} already; to manage it from here, give `{}` the resource \
+                     option `import: {name}` for one `pulumi up`",
+                    cx.name()
+                )));
+            }
         }
         let new = NewZone {
             name: name.as_str(),
-            settings: inputs.settings(),
+            settings: ZoneSettings {
+                account: &mark,
+                ..inputs.settings()
+            },
             nameservers: inputs.nameservers.as_deref().unwrap_or_default(),
         };
         let answer = match api.create_zone(&name, &new) {
@@ -96,14 +109,15 @@ impl Lifecycle for Zone {
                 // The server makes a zone first and fills it then. When the second step fails, or the answer is lost,
                 // there is a zone now that was not there before, and it must not be forgotten.
                 if let Ok(Some(answer)) = api.zone(&name) {
-                    cx.checkpoint(name.as_str(), &inputs.into_state(&answer))?;
+                    cx.checkpoint(name.as_str(), &inputs.to_state(&answer))?;
                 }
                 return Err(error);
             }
         };
-        let state = inputs.into_state(&answer);
+        let state = inputs.to_state(&answer);
+        cx.checkpoint(name.as_str(), &state)?;
+        api.change_zone(&name, &inputs.settings())?;
         if let Some(metadata) = &state.metadata {
-            cx.checkpoint(name.as_str(), &state)?;
             metadata::write(&api, &name, &BTreeMap::new(), metadata)?;
         }
         Created::new(name.as_str(), state)
@@ -171,7 +185,7 @@ impl Lifecycle for Zone {
         let answer = api
             .zone(&name)?
             .ok_or_else(|| Error::other(format!("the zone {name} has just vanished")))?;
-        Ok(inputs.into_state(&answer))
+        Ok(inputs.to_state(&answer))
     }
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
@@ -188,7 +202,7 @@ impl ZoneInputs {
         }
     }
 
-    fn into_state(self, answer: &ZoneAnswer) -> Zone {
+    fn to_state(&self, answer: &ZoneAnswer) -> Zone {
         let ZoneInputs {
             name,
             kind,
@@ -196,7 +210,7 @@ impl ZoneInputs {
             masters,
             account,
             metadata,
-        } = self;
+        } = self.clone();
         let (serial, url) = (answer.serial, answer.url.clone());
         Zone {
             name,

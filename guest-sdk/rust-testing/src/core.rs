@@ -85,6 +85,7 @@ impl Core {
             cancellation: CancellationToken::new(),
             log: Arc::new(self.messages.clone()),
             views: None,
+            notes: None,
         }
     }
 

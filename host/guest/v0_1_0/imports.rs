@@ -148,7 +148,9 @@ impl checkpoint::Host for GuestState {
                 .map_err(|error| error.to_string())
         };
         capability::checkpoint::save(&self.slot, state.id, &state.outputs, read)
-            .map_err(to_wit_error)
+            .map_err(to_wit_error)?;
+        capability::checkpoint::keep(&self.slot).await;
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// The value that JSON stands for, secrets and unknowns in their signature forms included.
-pub(super) fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
+pub fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
     Ok(match value {
         Value::Null => PropertyValue::Null,
         Value::Bool(flag) => PropertyValue::Bool(flag),
@@ -53,7 +53,8 @@ pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {
     })
 }
 
-fn from_property(value: &PropertyValue) -> Option<Value> {
+/// The JSON of a value, secrets laid open; none where a part of it has no JSON.
+pub fn from_property(value: &PropertyValue) -> Option<Value> {
     Some(match value {
         PropertyValue::Null => Value::Null,
         PropertyValue::Bool(flag) => Value::Bool(*flag),

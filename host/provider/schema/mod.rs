@@ -43,6 +43,7 @@ pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{inputs_from_outputs, refreshed_inputs};
+pub use json::{from_property as to_json, to_property as from_json};
 pub use keep::{keep_secrets, nearest};
 pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,

@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 use crate::provider::call::{Call, Effects, Severity};
 use crate::provider::check::Checked;
 use crate::provider::component::{
-    CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, Created, DeleteRequest,
-    DiffAnswer, DiffRequest, ListPage, ListRequest, Listed, OldState, Origin, ReadAnswer,
-    ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
+    DeleteRequest, DiffAnswer, DiffRequest, ListPage, ListRequest, Listed, OldState, Origin,
+    ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
@@ -40,6 +40,10 @@ pub(crate) struct Answers {
     pub(crate) check: Option<Checked>,
     pub(crate) diff: Option<DiffAnswer>,
     pub(crate) create: Option<CreateOutcome>,
+    /// What a create saves on its way.
+    pub(crate) saves: Vec<Checkpoint>,
+    /// A create that never ends.
+    pub(crate) hangs: bool,
     pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
     pub(crate) update: Option<UpdateOutcome>,
     pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
@@ -195,6 +199,14 @@ impl Component for Fake {
                     outputs,
                     ..Created::default()
                 });
+        }
+        for checkpoint in &self.answers.saves {
+            if let Some(notes) = &call.notes {
+                notes.keep(call, checkpoint).await;
+            }
+        }
+        if self.answers.hangs {
+            std::future::pending::<()>().await;
         }
         self.answers.create.clone().unwrap_or_else(|| {
             Ok(Created {

@@ -2,6 +2,7 @@
 
 mod configuration;
 mod functions;
+mod journal;
 mod lifecycle;
 mod lists;
 mod migration;

@@ -18,10 +18,12 @@ use crate::capability::{Capabilities, Grants};
 use crate::engine::{CodeCache, Compiler, Engine};
 use crate::env as environment;
 use crate::guest::{WasmComponent, WasmSettings};
+use crate::journal::FileJournal;
 use crate::limits::Limits;
 use crate::policy::{Policy, PolicyFiles};
 use crate::provider::call::LogSink;
 use crate::provider::component::{Component, Origin};
+use crate::provider::journal::Journal;
 use crate::provider::manifest::Manifest;
 use crate::provider::package::Package;
 
@@ -34,6 +36,7 @@ pub struct Loader {
     folder: PathBuf,
     /// Where the operator's policy is looked for.
     policies: PolicyFiles,
+    journal: Option<Arc<dyn Journal>>,
 }
 
 /// A package, and what it was made from.
@@ -83,6 +86,7 @@ impl Loader {
             compiler,
             folder,
             policies,
+            journal: None,
         }
     }
 
@@ -106,7 +110,16 @@ impl Loader {
         })?;
         let policies =
             PolicyFiles::of_machine(environment::named_policy(), environment::user_policy());
-        Ok(Self::new(store, compiler, folder, policies))
+        let project = project::nearest(&folder);
+        let journal = environment::journal_folder().map(|journal| {
+            let project = project.as_deref().unwrap_or(&folder);
+            let backend = environment::backend();
+            Arc::new(FileJournal::new(journal, project, backend.as_deref())) as Arc<dyn Journal>
+        });
+        Ok(Self {
+            journal,
+            ..Self::new(store, compiler, folder, policies)
+        })
     }
 
     /// The schema of a plugin that was given no component.
@@ -201,6 +214,10 @@ impl Loader {
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?;
+        let package = match &self.journal {
+            Some(journal) => package.with_journal(Arc::clone(journal)),
+            None => package,
+        };
         let value = ParameterValue {
             name: package.name().to_owned(),
             version: package.version().to_owned(),

@@ -1,0 +1,145 @@
+//! A plugin that is killed while it creates: the next one knows what was made.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+use crate::fake::calls::{create, saved};
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::within;
+
+/// Says `saved` after its checkpoint and never ends for names of four letters. It completes what was saved.
+fn maker() -> Guest {
+    let half = Step::Checkpoint {
+        id: "half",
+        outputs: "{\"label\":\"x\"}",
+    };
+    let told = Step::Log {
+        severity: DEBUG,
+        text: "saved",
+        times: 1,
+    };
+    let completed = Answer::Created {
+        id: "half",
+        outputs: "{\"label\":\"completed\"}",
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let resume = vec![Step::Tell("resume-outputs"), Step::Answer(completed)];
+    Guest::new().does("resume", []).does(
+        "create",
+        [
+            Step::WhenText("resume-id", resume),
+            Step::WhenNameHas(4, vec![half, told, Step::Loop]),
+            Step::Answer(made),
+        ],
+    )
+}
+
+fn notes(scene: &Scene) -> usize {
+    fs::read_dir(scene.home().join("wasm/journal")).map_or(0, Iterator::count)
+}
+
+/// A scene whose plugin was killed in the middle of the create of `long`.
+async fn after_a_kill() -> Scene {
+    let scene = Scene::new().await;
+    let mut plugin = scene.launch_with(&maker(), &[]).await;
+    let call = tokio::spawn(create(plugin.client(), "long"));
+    scene.engine.hears("saved").await;
+    plugin.signal(Signal::KILL);
+    plugin.ends_within(Duration::from_secs(5)).await;
+    within(call).await.unwrap().unwrap_err();
+    assert_eq!(notes(&scene), 1);
+    scene
+}
+
+#[tokio::test]
+async fn the_next_create_completes_what_a_killed_one_has_made() {
+    let scene = after_a_kill().await;
+    let mut plugin = scene.launch_with(&maker(), &[]).await;
+    // Another resource is not concerned.
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    assert_eq!(plugin.create("long").await.unwrap().id, "half");
+    scene.engine.hears("{\"label\":\"x\"}").await;
+    let warned = scene
+        .engine
+        .hears("completed, and nothing is made anew")
+        .await;
+    assert!(warned.message.contains("`half`"), "{}", warned.message);
+
+    plugin.cancel().await;
+    plugin.signal(Signal::INT);
+    plugin.ends_within(Duration::from_secs(1)).await;
+    assert_eq!(notes(&scene), 0);
+}
+
+#[tokio::test]
+async fn what_was_answered_and_never_confirmed_is_known_after_a_kill() {
+    let scene = Scene::new().await;
+    let crash = Guest::new().does(
+        "create",
+        [
+            Step::Checkpoint {
+                id: "half",
+                outputs: "{}",
+            },
+            Step::Crash,
+        ],
+    );
+    let mut plugin = scene.launch_with(&crash, &[]).await;
+    let failed = plugin.create("long").await.unwrap_err();
+    assert_eq!(saved(&failed).unwrap().id, "half");
+    plugin.signal(Signal::KILL);
+    plugin.ends_within(Duration::from_secs(5)).await;
+
+    let plugin = scene.launch_with(&maker(), &[]).await;
+    assert_eq!(plugin.create("long").await.unwrap().id, "half");
+}
+
+#[tokio::test]
+async fn a_component_that_cannot_go_on_from_it_is_not_asked() {
+    let scene = after_a_kill().await;
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    let refused = plugin.create("long").await.unwrap_err();
+    let file = scene.home().join("wasm/journal");
+    for words in ["made already", "`half`", "`long`", file.to_str().unwrap()] {
+        assert!(refused.message().contains(words), "{}", refused.message());
+    }
+    assert!(saved(&refused).is_none());
+    // The way out that it names.
+    let journal = fs::read_dir(file).unwrap();
+    for note in journal.map(Result::unwrap) {
+        fs::remove_file(note.path()).unwrap();
+    }
+    assert_eq!(plugin.create("long").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn a_home_that_cannot_be_written_to_is_a_warning() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().does(
+        "create",
+        [
+            Step::Checkpoint {
+                id: "half",
+                outputs: "{}",
+            },
+            Step::Answer(Answer::Created {
+                id: "half",
+                outputs: "{}",
+            }),
+        ],
+    );
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let journal = scene.home().join("wasm/journal");
+    fs::create_dir(&journal).unwrap();
+    fs::set_permissions(&journal, fs::Permissions::from_mode(0o777)).unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "half");
+    scene.engine.hears("others may write to it").await;
+}
