@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use clap::Parser;
 use pulumi_wasm_host::cli::{Cli, Command};
@@ -16,6 +17,10 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Deeply nested messages are read by recursion. An engine, whose own limit is 10,000 levels, cannot send one that needs
 /// more than this; memory is taken only where it is used.
 const STACK_BYTES: usize = 64 << 20;
+
+/// A signal ends the process within a second, of which this much at most is for what runs to be dropped. It takes some
+/// milliseconds where the processors are not busy.
+const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -79,7 +84,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         engine_address: cli.engine_address,
         loader,
     }));
-    // Work on other threads (a comparison of files) is of no use any more.
-    runtime.shutdown_background();
+    // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
+    // comparison of files) is of no use any more, and is not waited for.
+    runtime.shutdown_timeout(SHUTDOWN_TIME);
     served
 }

@@ -14,7 +14,11 @@ mod cancel;
 #[path = "launch/ending.rs"]
 mod ending;
 mod fake;
+#[path = "launch/journal.rs"]
+mod journal;
 #[path = "launch/messages.rs"]
 mod messages;
+#[path = "launch/moments.rs"]
+mod moments;
 #[path = "launch/start.rs"]
 mod start;
