@@ -1,7 +1,5 @@
 //! What is typed when the plugin is started, by the engine or by a person.
 
-use std::path::PathBuf;
-
 use clap::{Parser, Subcommand};
 
 /// Serves Pulumi providers that are WebAssembly components, in a sandbox.
@@ -44,7 +42,7 @@ pub struct Cli {
 /// What the plugin starts itself for.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Compiles a component into the cache; the plugin starts itself for this
+    /// Compiles standard input to standard output; the plugin starts itself for this
     #[command(name = crate::engine::COMPILE_COMMAND, hide = true)]
-    Compile { component: PathBuf, entry: PathBuf },
+    Compile(crate::engine::CompileOrder),
 }

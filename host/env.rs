@@ -10,6 +10,8 @@ const BACKEND: &str = "PULUMI_BACKEND_URL";
 const SERVICE_API: &str = "PULUMI_API";
 /// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
+/// How large the cache of compiled code may grow, as in `512MiB`. Default: 2 GiB.
+pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
 const POLICY: &str = "PULUMI_WASM_POLICY";
 
@@ -74,6 +76,14 @@ pub fn file_backend() -> Option<PathBuf> {
         Some(below) => Some(std::env::home_dir()?.join(below.trim_start_matches('/'))),
         None => Some(PathBuf::from(folder)),
     }
+}
+
+/// How large the cache of compiled code may grow, as the user wrote it.
+#[must_use]
+pub fn cache_size() -> Option<String> {
+    std::env::var_os(CACHE_SIZE)
+        .filter(|value| !value.is_empty())
+        .map(|value| value.to_string_lossy().into_owned())
 }
 
 fn path(name: &str) -> Option<PathBuf> {

@@ -18,6 +18,7 @@ pub mod journal;
 pub mod limits;
 #[cfg(feature = "sandbox")]
 pub mod policy;
+pub mod private_folder;
 pub mod provider;
 #[cfg(feature = "plugin")]
 pub mod rpc;

@@ -57,6 +57,8 @@ pub enum Limit {
     CheckpointSize,
     /// Memory of the process that compiles a component.
     CompileMemory,
+    /// Bytes of the machine code of one component.
+    CompiledSize,
 }
 
 /// What a limit counts.
@@ -73,7 +75,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 24] = [
+    pub const ALL: [Limit; 25] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -98,6 +100,7 @@ impl Limit {
         Limit::HttpTransfer,
         Limit::CheckpointSize,
         Limit::CompileMemory,
+        Limit::CompiledSize,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -249,6 +252,12 @@ impl Limit {
                 4 * GIB,
                 Unit::Bytes,
                 "memory of the process that compiles a component",
+            ),
+            Limit::CompiledSize => (
+                "compiled-size",
+                GIB,
+                Unit::Bytes,
+                "machine code of a component",
             ),
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use pulumi_wasm_host::cli::{Cli, Command};
-use pulumi_wasm_host::engine::{Engine, compile_to_file};
+use pulumi_wasm_host::engine::{CompileOrder, compile_as_ordered};
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
 use tracing_subscriber::filter::Targets;
@@ -24,6 +24,9 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Some(Command::Compile(order)) = &cli.command {
+        return compile(order);
+    }
     if cli.logtostderr || cli.verbosity.is_some() {
         let level = if cli.verbosity.unwrap_or(0) > 5 {
             tracing::Level::TRACE
@@ -49,6 +52,17 @@ fn main() -> ExitCode {
     }
 }
 
+/// What the plugin starts itself for: its parent reads the status, and the sentence.
+fn compile(order: &CompileOrder) -> ExitCode {
+    match compile_as_ordered(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err((failure, reason)) => {
+            eprintln!("{reason}");
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
 /// Waits for the thread that does the work.
 fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
     host.join().unwrap_or_else(|_| {
@@ -59,9 +73,6 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
-    if let Some(Command::Compile { component, entry }) = cli.command {
-        return compile_to_file(&Engine::new()?, &component, &entry).map_err(anyhow::Error::msg);
-    }
     if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
         anyhow::bail!(
             "this is a plugin of Pulumi, and the Pulumi engine starts it\n\

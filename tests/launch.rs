@@ -9,8 +9,14 @@
 
 #[path = "launch/attach.rs"]
 mod attach;
+#[path = "launch/cache.rs"]
+mod cache;
+#[path = "launch/cache_command.rs"]
+mod cache_command;
 #[path = "launch/cancel.rs"]
 mod cancel;
+#[path = "launch/compiling.rs"]
+mod compiling;
 #[path = "launch/ending.rs"]
 mod ending;
 mod fake;

@@ -1,94 +1,222 @@
 //! Compiled code on disk, by component digest and engine fingerprint.
 //!
-//! Loading compiled code is running it, so the folder must be one that only this user can write to; there is no other
-//! protection, and none would help (see `docs/security.md`).
+//! Loading compiled code is running it, so the folders and files must be ones that only this user can write to; there is no
+//! other protection, and none would help (see `docs/security.md`).
 
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+mod age;
+mod lock;
+mod open;
+mod room;
+mod seal;
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
+use wasmtime::component::Component;
+
+use lock::EntryLock;
+pub(super) use open::OpenCache;
+pub use room::CompiledCode;
+
 use super::Engine;
+use crate::private_folder::{FolderError, PrivateFolder};
+
+/// How large a cache may grow where the user says nothing, in bytes.
+pub const DEFAULT_CACHE_SIZE: u64 = 2 << 30;
 
 /// The folder with compiled code.
 #[derive(Debug, Clone)]
 pub struct CodeCache {
     folder: PathBuf,
+    size: u64,
 }
 
 /// The folder cannot be used, and why.
 #[derive(Debug, thiserror::Error)]
-#[error("the cache folder `{folder}` cannot be used: {reason}")]
+#[error("the cache folder `{}` cannot be used: {problem}", .folder.display())]
 pub struct CacheError {
-    folder: String,
-    reason: String,
+    folder: PathBuf,
+    #[source]
+    problem: FolderError,
 }
 
 impl CodeCache {
     /// A cache in a folder, which is made on first use.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self {
+            folder,
+            size: DEFAULT_CACHE_SIZE,
+        }
     }
 
-    /// Where a component's compiled code lies, or will lie. Makes the folder, and makes sure that nobody else can
-    /// write to it.
+    /// The same cache with another size, in bytes. What was just made is kept however large it is.
+    #[must_use]
+    pub fn with_size(self, size: u64) -> Self {
+        Self { size, ..self }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How large it may grow, in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// What is in it; nothing where there is no folder.
     ///
     /// # Errors
-    /// When the folder cannot be made or belongs to, or is writable for, anybody else.
-    pub fn entry(&self, engine: &Engine, digest: &str) -> Result<PathBuf, CacheError> {
-        let folder = self.folder.join(engine.fingerprint());
-        make_private(&self.folder)?;
-        make_private(&folder)?;
-        Ok(folder.join(format!("{digest}.cwasm")))
+    /// When the folder cannot be used.
+    pub fn entries(&self) -> Result<Vec<CompiledCode>, CacheError> {
+        Ok(self
+            .root()?
+            .map_or_else(Vec::new, |root| room::entries(&root)))
     }
 
-    /// Loads compiled code, if it is there and fits the engine. Whatever is wrong with it, it is compiled again.
-    #[must_use]
-    pub fn load(engine: &Engine, entry: &Path) -> Option<wasmtime::component::Component> {
-        if !entry.exists() {
-            return None;
+    /// Reads an entry from beginning to end.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn verify(&self, code: &CompiledCode) -> Result<(), String> {
+        let folder = self
+            .root()
+            .map_err(|error| error.to_string())?
+            .map(|root| root.folder(&code.fingerprint));
+        let file = match folder.transpose().map_err(|error| error.to_string())? {
+            Some(Some(folder)) => folder.file(&code.file_name()),
+            _ => Ok(None),
+        };
+        match file.map_err(|error| error.to_string())? {
+            Some(file) => seal::check(&file, &name(&code.fingerprint, &code.digest), true),
+            None => Err("it is gone".to_owned()),
         }
-        // SAFETY: the file was written by this program for this engine (`entry` carries the fingerprint), in a folder
-        // that `entry()` found to be writable by this user alone; it is replaced by rename, never changed in place.
-        #[allow(unsafe_code)]
-        let loaded =
-            unsafe { wasmtime::component::Component::deserialize_file(engine.wasmtime(), entry) };
-        match loaded {
-            Ok(component) => Some(component),
-            Err(error) => {
-                tracing::debug!(
-                    "compiled code in {} is not usable: {error:#}",
-                    entry.display()
-                );
-                None
+    }
+
+    /// Removes the compiled code of the components whose digests `goes` is true of, and what processes left that were
+    /// ended while they made some; not what is being made now. Running processes keep what they use.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, or something cannot be removed.
+    pub fn remove(&self, goes: &dyn Fn(&str) -> bool) -> Result<(), CacheError> {
+        let Some(root) = self.root()? else {
+            return Ok(());
+        };
+        for fingerprint in root.names().map_err(|error| self.failed(&root, error))? {
+            let Ok(Some(folder)) = root.folder(&fingerprint) else {
+                continue;
+            };
+            for file in folder
+                .names()
+                .map_err(|error| self.failed(&folder, error))?
+            {
+                let Some((digest, rest)) = file.split_once('.') else {
+                    continue;
+                };
+                let ours = [room::ENTRY, room::UNFINISHED, room::LOCK]
+                    .iter()
+                    .any(|ending| rest.rsplit('.').next() == Some(ending));
+                if !ours || !goes(digest) {
+                    continue;
+                }
+                let Ok(Some(lock)) = EntryLock::try_take(&folder, digest) else {
+                    continue;
+                };
+                let removed = match rest {
+                    room::LOCK => Ok(()),
+                    _ => folder.remove_file(&file),
+                };
+                // The lock file was there, or was made by taking it.
+                drop(lock.release(&folder));
+                removed.map_err(|error| self.failed(&folder, error))?;
             }
+            // Fails while anything else is in it.
+            drop(root.remove_empty_folder(&fingerprint));
         }
+        Ok(())
+    }
+
+    /// The part of the cache for an engine, with its folders; none where there is none and none is to be made.
+    pub(super) fn open(
+        &self,
+        engine: &Engine,
+        make: bool,
+    ) -> Result<Option<OpenCache>, CacheError> {
+        let failed = |problem| self.unusable(problem);
+        let fingerprint = engine.fingerprint();
+        let root = match make {
+            true => Some(PrivateFolder::make(&self.folder).map_err(failed)?),
+            false => self.root()?,
+        };
+        let Some(root) = root else { return Ok(None) };
+        let folder = match make {
+            true => Some(root.make_folder(fingerprint).map_err(failed)?),
+            false => root.folder(fingerprint).map_err(failed)?,
+        };
+        Ok(folder.map(|folder| OpenCache::new(root, folder, self.size, engine)))
+    }
+
+    fn root(&self) -> Result<Option<PrivateFolder>, CacheError> {
+        PrivateFolder::open(&self.folder).map_err(|problem| self.unusable(problem))
+    }
+
+    pub(super) fn unusable(&self, problem: FolderError) -> CacheError {
+        CacheError {
+            folder: self.folder.clone(),
+            problem,
+        }
+    }
+
+    fn failed(&self, folder: &PrivateFolder, error: std::io::Error) -> CacheError {
+        self.unusable(FolderError {
+            path: folder.path().to_owned(),
+            problem: error.into(),
+        })
     }
 }
 
-/// Makes a folder that belongs to this user, and makes sure of it.
-fn make_private(folder: &Path) -> Result<(), CacheError> {
-    let failed = |reason: String| CacheError {
-        folder: folder.display().to_string(),
-        reason,
+/// What an entry was made for, as its seal has it.
+fn name(fingerprint: &str, digest: &str) -> String {
+    format!("{fingerprint}/{digest}")
+}
+
+/// Makes a component of compiled code, which is mapped where the system allows it and copied where not: from a disk
+/// that nothing may be executed from, or without a name for an open file.
+///
+/// # Errors
+/// When it is no code of this engine.
+pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::Error> {
+    let descriptor = code.as_raw_fd();
+    let path = match cfg!(target_os = "linux") {
+        true => format!("/proc/self/fd/{descriptor}"),
+        false => format!("/dev/fd/{descriptor}"),
     };
-    if !folder.exists() {
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)
-            .map_err(|error| failed(error.to_string()))?;
-    }
-    let metadata = std::fs::metadata(folder).map_err(|error| failed(error.to_string()))?;
-    if !metadata.is_dir() {
-        return Err(failed("it is not a folder".to_owned()));
-    }
-    if metadata.uid() != rustix::process::geteuid().as_raw() {
-        return Err(failed("it belongs to another user".to_owned()));
-    }
-    if metadata.mode() & 0o022 != 0 {
-        return Err(failed(
-            "others may write to it (`chmod go-w` it)".to_owned(),
-        ));
-    }
-    Ok(())
+    // SAFETY: the code was made by this program for this engine. It came either from its own child process through a file
+    // without a name, or from a file that is this user's alone, in folders that are, whose seal names this engine and
+    // component; files of the cache are replaced by renaming, and never changed in place. The path names that very open
+    // file, not whatever has its name now.
+    #[allow(unsafe_code)]
+    let mapped = unsafe { Component::deserialize_file(engine.wasmtime(), path) };
+    mapped.or_else(|_| {
+        let bytes = read(code)?;
+        // SAFETY: the same code.
+        #[allow(unsafe_code)]
+        unsafe {
+            Component::deserialize(engine.wasmtime(), bytes)
+        }
+    })
+}
+
+/// Reads a file from its beginning, wherever it was read or written before.
+fn read(mut file: &File) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

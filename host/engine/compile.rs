@@ -1,22 +1,36 @@
 //! Turning a component into machine code: once per machine, in a child process, whoever asks.
 //!
 //! A child, because compiling takes hundreds of megabytes that would stay with a process that lives through a whole
-//! deployment, and because a compiler that fails must not take the provider with it.
+//! deployment, and because a component made to be a burden for the compiler must not take the provider with it.
+
+mod child;
+mod job;
+mod order;
+mod worker;
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use wasmtime::component::Component;
 
+pub use order::{COMPILE_COMMAND, CompileOrder};
+pub use worker::{WorkerFailure, compile_as_ordered};
+
+use super::cache::{CacheError, OpenCache, map};
 use super::{CodeCache, Engine, EngineError};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::error::CallError;
+use job::{Failure, Failures, Job};
 
-/// The first argument of the child process.
-pub const COMPILE_COMMAND: &str = "compile-component";
+/// How often a person who waits is told that it goes on.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+/// How long to wait before looking again whether another process is done: at first, and at most.
+const LOOK_AGAIN: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(100)];
 
 /// Makes components ready to be instantiated.
 #[derive(Clone)]
@@ -25,16 +39,21 @@ pub struct Compiler {
     cache: CodeCache,
     /// The program that compiles; none compiles in this process.
     program: Option<PathBuf>,
+    failures: Arc<Failures>,
+    /// Whether it was said that there is no cache.
+    warned: Arc<AtomicBool>,
 }
 
 impl Compiler {
-    /// A compiler that starts `program compile-component FILE ENTRY` for each component that is not in the cache.
+    /// A compiler that starts `program compile-component …` for each component that is not in the cache.
     #[must_use]
     pub fn new(engine: Engine, cache: CodeCache, program: Option<PathBuf>) -> Self {
         Self {
             engine,
             cache,
             program,
+            failures: Arc::default(),
+            warned: Arc::default(),
         }
     }
 
@@ -55,11 +74,11 @@ impl Compiler {
         &self.engine
     }
 
-    /// The compiled component: from the cache, else compiled now. The file is read only in the second case, and its
-    /// digest must have been verified when it was stored.
+    /// The compiled component: from the cache, else compiled now. The file is read only in the second case, and must
+    /// have that digest. What failed because of the component or its limits is not tried again by this process.
     ///
     /// # Errors
-    /// When the file cannot be read or compiled, or compiling takes too long.
+    /// When the file cannot be read or compiled, or compiling reaches a limit.
     pub async fn ready(
         &self,
         file: &Path,
@@ -68,167 +87,131 @@ impl Compiler {
         limits: &Limits,
         log: &dyn LogSink,
     ) -> Result<Component, CallError> {
-        let entry = match self.cache.entry(&self.engine, digest) {
-            Ok(entry) => entry,
+        let job = Job::new(file, digest, label, limits, log);
+        if let Some(error) = self.failures.of(&job) {
+            return Err(error);
+        }
+        let work = tokio::time::timeout(limits.time(Limit::CompileTime), self.find_or_make(&job));
+        tokio::pin!(work);
+        let begun = tokio::time::Instant::now();
+        let mut progress = tokio::time::interval_at(begun + PROGRESS_EVERY, PROGRESS_EVERY);
+        let made = loop {
+            tokio::select! {
+                biased;
+                made = &mut work => break made,
+                _ = progress.tick() => job.tell_progress(begun.elapsed()),
+            }
+        };
+        made.unwrap_or_else(|_| Err(job.limit(Limit::CompileTime)))
+            .map_err(|failure| self.failures.note(&job, failure))
+    }
+
+    async fn find_or_make(&self, job: &Job<'_>) -> Result<Component, Failure> {
+        match self.find(job) {
+            Ok(Some(component)) => return Ok(component),
+            Ok(None) => {}
             Err(error) => {
-                log.log(
-                    Severity::Warning,
-                    "",
-                    &format!("{error}; `{label}` is compiled for this run only, which takes a while each time"),
-                    false,
-                );
-                return self.compile_here(file, label).await;
+                self.warn_of(&error, job);
+                return self.make(job, None).await;
+            }
+        }
+        let text = format!("compiling `{}`, once on this machine", job.label);
+        job.log(Severity::Info, &text, true);
+        let cache = match self.cache.open(&self.engine, true) {
+            Ok(Some(cache)) => cache,
+            Ok(None) => return self.make(job, None).await,
+            Err(error) => {
+                self.warn_of(&error, job);
+                return self.make(job, None).await;
             }
         };
-        if let Some(component) = CodeCache::load(&self.engine, &entry) {
-            return Ok(component);
-        }
-        log.log(
-            Severity::Info,
-            "",
-            &format!("compiling `{label}`, once on this machine"),
-            true,
-        );
-        match &self.program {
-            Some(program) => {
-                self.compile_in_child(program, file, &entry, label, limits)
-                    .await?
+        let [mut pause, longest] = LOOK_AGAIN;
+        let lock = loop {
+            match cache.try_lock(job.digest) {
+                Ok(Some(lock)) => break lock,
+                Ok(None) => {
+                    job.waits(true);
+                    tokio::time::sleep(pause).await;
+                    pause = longest.min(pause * 2);
+                }
+                Err(error) => {
+                    self.warn_of(&self.cache.unusable(error), job);
+                    return self.make(job, None).await;
+                }
             }
-            None => {
-                let (engine, file, entry) = (self.engine.clone(), file.to_owned(), entry.clone());
-                tokio::task::spawn_blocking(move || compile_to_file(&engine, &file, &entry))
-                    .await
-                    .map_err(|error| unusable(label, &error.to_string()))?
-                    .map_err(|error| unusable(label, &error))?;
+        };
+        job.waits(false);
+        // Another process may have made it meanwhile.
+        let made = match cache.load(job.digest) {
+            Ok(Some(component)) => Ok(component),
+            Ok(None) => self.make(job, Some(&cache)).await,
+            Err(error) => {
+                self.warn_of(&self.cache.unusable(error), job);
+                self.make(job, None).await
             }
-        }
-        match CodeCache::load(&self.engine, &entry) {
-            Some(component) => Ok(component),
-            None => self.compile_here(file, label).await,
+        };
+        cache.unlock(lock);
+        made
+    }
+
+    fn find(&self, job: &Job<'_>) -> Result<Option<Component>, CacheError> {
+        match self.cache.open(&self.engine, false)? {
+            Some(cache) => cache
+                .load(job.digest)
+                .map_err(|error| self.cache.unusable(error)),
+            None => Ok(None),
         }
     }
 
-    async fn compile_in_child(
-        &self,
-        program: &Path,
-        file: &Path,
-        entry: &Path,
-        label: &str,
-        limits: &Limits,
-    ) -> Result<(), CallError> {
-        let child = tokio::process::Command::new(program)
-            .arg(COMPILE_COMMAND)
-            .arg(file)
-            .arg(entry)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .output();
-        let limit = limits.time(Limit::CompileTime);
-        let output = tokio::time::timeout(limit, child)
-            .await
-            .map_err(|_| CallError::Limit {
-                limit: format!(
-                    "{} of {} for compiling `{label}`",
-                    Limit::CompileTime.name(),
-                    Limit::CompileTime.show(limits.get(Limit::CompileTime))
-                ),
-                knob: limits.knob(Limit::CompileTime),
-            })?;
-        let output = output
-            .map_err(|error| unusable(label, &format!("cannot start the compiler: {error}")))?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let text = String::from_utf8_lossy(&output.stderr);
-        let reason = text.trim();
-        let reason = if reason.is_empty() {
-            format!("the compiler ended with {}", output.status)
-        } else {
-            reason.to_owned()
+    /// Compiles, and puts the code into the cache where there is one. Without one it is used all the same.
+    async fn make(&self, job: &Job<'_>, cache: Option<&OpenCache>) -> Result<Component, Failure> {
+        let begun = Instant::now();
+        let mut code = match &self.program {
+            Some(program) => child::compile(program, job).await?,
+            None => self.compile_here(job).await?,
         };
-        Err(unusable(label, &reason))
+        job.tell_time(begun.elapsed());
+        if let Some(cache) = cache {
+            match cache.put(job.digest, &mut code) {
+                Ok(()) => {
+                    if let Ok(Some(component)) = cache.load(job.digest) {
+                        return Ok(component);
+                    }
+                }
+                Err(error) => self.warn_of(&self.cache.unusable(error), job),
+            }
+        }
+        map(&self.engine, &code).map_err(|error| job.passing(&format!("{error:#}")))
     }
 
-    /// Compiles without leaving anything on disk.
-    async fn compile_here(&self, file: &Path, label: &str) -> Result<Component, CallError> {
-        let (engine, file) = (self.engine.clone(), file.to_owned());
-        tokio::task::spawn_blocking(move || {
+    /// Compiles in this process, for programs that compile their own author's components.
+    async fn compile_here(&self, job: &Job<'_>) -> Result<File, Failure> {
+        let (engine, file) = (self.engine.clone(), job.file.to_owned());
+        let compiled = tokio::task::spawn_blocking(move || {
             let bytes = std::fs::read(&file)
                 .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-            Component::new(engine.wasmtime(), bytes).map_err(|error| format!("{error:#}"))
-        })
-        .await
-        .map_err(|error| unusable(label, &error.to_string()))?
-        .map_err(|error| unusable(label, &error))
+            engine
+                .wasmtime()
+                .precompile_component(&bytes)
+                .map_err(|error| format!("{error:#}"))
+        });
+        let code = compiled
+            .await
+            .map_err(|error| job.passing(&error.to_string()))?
+            .map_err(|reason| job.lasting(&reason))?;
+        child::nameless_file()
+            .and_then(|mut file| file.write_all(&code).map(|()| file))
+            .map_err(|error| job.passing(&format!("cannot keep the code: {error}")))
     }
-}
 
-/// Compiles a component file and puts the code into the cache, unless another process was faster: whoever holds the
-/// lock beside the entry compiles, the others wait and find it done. This is what the child process runs.
-///
-/// # Errors
-/// A sentence: what could not be read, compiled or written.
-pub fn compile_to_file(engine: &Engine, file: &Path, entry: &Path) -> Result<(), String> {
-    let write_failed = |error: std::io::Error| {
-        let full = error.kind() == std::io::ErrorKind::StorageFull;
-        let hint = if full {
-            "; free some room on that disk"
-        } else {
-            ""
-        };
-        format!(
-            "cannot write to the cache {}: {error}{hint}",
-            entry.display()
-        )
-    };
-    let lock_path = entry.with_extension("lock");
-    let lock = File::create(&lock_path).map_err(write_failed)?;
-    lock.lock().map_err(write_failed)?;
-    if CodeCache::load(engine, entry).is_some() {
-        return Ok(());
-    }
-    remove_unfinished(entry);
-    let bytes =
-        std::fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    let code = engine
-        .wasmtime()
-        .precompile_component(&bytes)
-        .map_err(|error| format!("{error:#}"))?;
-    let unfinished = entry.with_extension(format!("{}.tmp", std::process::id()));
-    let written = File::create(&unfinished)
-        .and_then(|mut output| output.write_all(&code))
-        .and_then(|()| std::fs::rename(&unfinished, entry));
-    if let Err(error) = written {
-        // Half a file is of no use; that it cannot be removed either changes nothing.
-        drop(std::fs::remove_file(&unfinished));
-        return Err(write_failed(error));
-    }
-    // The lock file is left: removing it would let two processes hold two different locks.
-    Ok(())
-}
-
-/// Removes what processes left that were ended while they wrote the entry. Called under the entry's lock: nobody writes.
-fn remove_unfinished(entry: &Path) {
-    let (Some(folder), Some(stem)) = (entry.parent(), entry.file_stem()) else {
-        return;
-    };
-    let files = std::fs::read_dir(folder).into_iter().flatten();
-    for path in files.filter_map(Result::ok).map(|file| file.path()) {
-        let is_ours = path
-            .file_stem()
-            .is_some_and(|name| Path::new(name).file_stem() == Some(stem));
-        if is_ours && path.extension().is_some_and(|found| found == "tmp") {
-            // It only takes room: whoever compiles next tries again.
-            drop(std::fs::remove_file(path));
+    /// Says, once per process, that there is no cache.
+    fn warn_of(&self, error: &CacheError, job: &Job<'_>) {
+        if self.warned.swap(true, Ordering::Relaxed) {
+            return;
         }
-    }
-}
-
-fn unusable(label: &str, reason: &str) -> CallError {
-    CallError::Unusable {
-        reason: format!("cannot compile `{label}`: {reason}"),
-        hint: None,
+        let text = format!(
+            "{error}; what is not there is compiled for this run only, which takes a while each time"
+        );
+        job.log(Severity::Warning, &text, false);
     }
 }

@@ -13,8 +13,8 @@ mod pool;
 mod run;
 mod turns;
 
-pub use cache::CodeCache;
-pub use compile::{COMPILE_COMMAND, Compiler, compile_to_file};
+pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
+pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, WorkerFailure, compile_as_ordered};
 pub use config::{Engine, EngineError};
 pub use memory::MemoryLimiter;
 pub use outcome::describe_failure;

@@ -7,11 +7,18 @@ const PACKAGE: &str = "pulumi-wasm:provider/";
 /// The interface versions that this host runs, newest last.
 const VERSIONS: [&str; 1] = ["0.1.0"];
 
+/// How files of compiled code begin, those of the engine included.
+const COMPILED: &[u8] = b"\x7fELF";
+
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
     #[error("it is not a WebAssembly file: it begins with {0}")]
     NotWasm(String),
+    #[error(
+        "it is compiled code, which is never taken from elsewhere: loading it would be running it"
+    )]
+    Compiled,
     #[error("it is a core WebAssembly module, not a component")]
     CoreModule,
     #[error("it is damaged or cut off: {0}")]
@@ -28,6 +35,9 @@ impl WorldError {
     pub fn hint(&self) -> String {
         match self {
             WorldError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
+            WorldError::Compiled => {
+                "give the path of the `.wasm` component file that it was made of".to_owned()
+            }
             WorldError::CoreModule => {
                 "wrap it as a component: `pulumi-wasm wrap MODULE.wasm -o COMPONENT.wasm`".to_owned()
             }
@@ -45,6 +55,9 @@ impl WorldError {
 /// # Errors
 /// What it is instead.
 pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
+    if bytes.starts_with(COMPILED) {
+        return Err(WorldError::Compiled);
+    }
     if !bytes.starts_with(b"\0asm") {
         let start: String = bytes
             .iter()

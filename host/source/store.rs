@@ -2,15 +2,21 @@
 //!
 //! Entries are never evicted: a stack's state names the digest that made it, and a destroy may need it years later.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+mod contents;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Digest, SourceError};
+use crate::private_folder::{FolderError, PrivateFolder};
 
 const COMPONENT: &str = "component.wasm";
 const MANIFEST: &str = "manifest.json";
+/// How much of a file is compared at once.
+const CHUNK_BYTES: usize = 1 << 20;
 
 /// A store in a folder, which is made when something is put in.
 #[derive(Debug, Clone)]
@@ -21,7 +27,7 @@ pub struct Store {
 /// A component in the store.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The component itself. Its bytes were hashed when they came in, and are trusted by their name since.
+    /// The component itself. Its bytes were hashed when they came in, and are hashed again when they are compiled.
     pub component: PathBuf,
     /// Its manifest.
     pub manifest: String,
@@ -39,31 +45,49 @@ impl Store {
         &self.folder
     }
 
-    fn path(&self, digest: &Digest) -> PathBuf {
-        self.folder.join(digest.hex())
-    }
-
-    /// Looks a component up. Reads its manifest, not the component.
+    /// Looks a component up. Reads its manifest, not the component. An entry that lacks a part counts as none; see
+    /// [`Store::looked_at`].
     ///
     /// # Errors
     /// When the store cannot be read, or others may write to it: its entries are trusted by their names.
     pub fn get(&self, digest: &Digest) -> Result<Option<Entry>, SourceError> {
-        let folder = self.path(digest);
-        let component = folder.join(COMPONENT);
-        let manifest = match fs::read_to_string(folder.join(MANIFEST)) {
-            Ok(manifest) => manifest,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.unusable("read", &error)),
+        let Some(root) = self.root()? else {
+            return Ok(None);
         };
-        self.make_sure_of_owner()?;
-        Ok(component.is_file().then_some(Entry {
-            component,
-            manifest,
-        }))
+        let failed = |error: FolderError| self.unusable("read", &error);
+        let Some(folder) = root.folder(digest.hex()).map_err(failed)? else {
+            return Ok(None);
+        };
+        let component = folder.file(COMPONENT).map_err(failed)?;
+        let manifest = folder.file(MANIFEST).map_err(failed)?;
+        let (Some(_), Some(mut manifest)) = (component, manifest) else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        match manifest.read_to_string(&mut text) {
+            Ok(_) => Ok(Some(Entry {
+                component: folder.path().join(COMPONENT),
+                manifest: text,
+            })),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
+            Err(error) => Err(self.failed("read", &folder, error)),
+        }
+    }
+
+    /// What was found out about a component that [`Store::get`] did not find, for messages.
+    #[must_use]
+    pub fn looked_at(&self, digest: &Digest) -> String {
+        let store = format!("the store `{}`", self.folder.display());
+        match self.verify(digest) {
+            Err(damage) if self.path(digest).exists() => {
+                format!("{store}, where it is damaged: {damage}")
+            }
+            _ => store,
+        }
     }
 
     /// Puts a component in, with its manifest. Whatever happens meanwhile, a crash or another writer, an entry is there
-    /// as a whole or not at all.
+    /// as a whole or not at all. A damaged one is replaced.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -73,183 +97,192 @@ impl Store {
         component: &[u8],
         manifest: &str,
     ) -> Result<Entry, SourceError> {
-        if let Some(entry) = self.get(digest)? {
-            return Ok(entry);
+        let root =
+            PrivateFolder::make(&self.folder).map_err(|error| self.unusable("write to", &error))?;
+        let failed = |error| self.failed("write to", &root, error);
+        if root.try_lock() {
+            // Nobody writes: what is there is what killed writers left.
+            remove_unfinished(&root);
         }
-        let failed = |error: io::Error| self.unusable("write to", &error);
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)
-            .map_err(failed)?;
-        self.make_sure_of_owner()?;
-        let unfinished = self.folder.join(format!(
-            ".{}.{}.{}",
-            digest.hex(),
-            std::process::id(),
-            unique()
-        ));
-        let written = write_entry(&unfinished, component, manifest).and_then(|()| {
-            match fs::rename(&unfinished, self.path(digest)) {
-                // Another writer was faster: a folder with content is never replaced.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists
-                    ) =>
-                {
-                    Ok(())
-                }
-                other => other,
-            }
-        });
+        root.lock_shared();
+        if self.is_whole(&root, digest, component, manifest)? {
+            return self.kept(digest);
+        }
+        let unfinished = unfinished(digest);
+        let written = self
+            .write_entry(&root, &unfinished, component, manifest)
+            .and_then(|()| self.name_entry(&root, &unfinished, digest, component, manifest));
         // What is left of an attempt is of no use to anybody.
-        drop(fs::remove_dir_all(&unfinished));
-        written.map_err(failed)?;
-        sync_folder(&self.folder).map_err(failed)?;
-        self.get(digest)?
-            .ok_or_else(|| self.unusable("write to", &io::Error::other("the entry vanished")))
+        drop(root.remove_folder(&unfinished));
+        written?;
+        root.sync().map_err(failed)?;
+        self.kept(digest)
     }
 
-    /// Others who can write to the store could change what runs.
-    fn make_sure_of_owner(&self) -> Result<(), SourceError> {
-        let metadata = fs::metadata(&self.folder).map_err(|error| self.unusable("read", &error))?;
-        if metadata.uid() != rustix::process::geteuid().as_raw() {
-            return Err(self.unusable("trust", &io::Error::other("it belongs to another user")));
+    fn write_entry(
+        &self,
+        root: &PrivateFolder,
+        name: &str,
+        component: &[u8],
+        manifest: &str,
+    ) -> Result<(), SourceError> {
+        let folder = root
+            .make_folder(name)
+            .map_err(|error| self.unusable("write to", &error))?;
+        for (name, bytes) in [(COMPONENT, component), (MANIFEST, manifest.as_bytes())] {
+            folder
+                .new_file(name)
+                .map_err(|error| self.unusable("write to", &error))
+                .and_then(|mut file| {
+                    // On disk before the entry gets its name: a crash must not leave half of it under that name.
+                    file.write_all(bytes)
+                        .and_then(|()| file.sync_all())
+                        .map_err(|error| self.failed("write to", root, error))
+                })?;
         }
-        if metadata.mode() & 0o022 != 0 {
-            return Err(self.unusable(
-                "trust",
-                &io::Error::other("others may write to it (`chmod go-w` it)"),
-            ));
-        }
-        Ok(())
+        folder
+            .sync()
+            .map_err(|error| self.failed("write to", root, error))
     }
 
-    fn unusable(&self, verb: &str, error: &io::Error) -> SourceError {
+    /// Gives a finished entry its name, unless another writer was faster.
+    fn name_entry(
+        &self,
+        root: &PrivateFolder,
+        unfinished: &str,
+        digest: &Digest,
+        component: &[u8],
+        manifest: &str,
+    ) -> Result<(), SourceError> {
+        let is_taken = |error: &io::Error| {
+            matches!(
+                error.kind(),
+                io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists
+            )
+        };
+        let failed = |error| self.failed("write to", root, error);
+        match root.rename(unfinished, digest.hex()) {
+            Err(error) if is_taken(&error) => {}
+            other => return other.map_err(failed),
+        }
+        if self.is_whole(root, digest, component, manifest)? {
+            return Ok(());
+        }
+        // A folder with content is never replaced: what is damaged goes out of the way first.
+        let damaged = self::unfinished(digest);
+        match root.rename(digest.hex(), &damaged) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => drop(root.remove_folder(&damaged)),
+        }
+        match root.rename(unfinished, digest.hex()) {
+            // Somebody else repaired it in this moment.
+            Err(error) if is_taken(&error) => Ok(()),
+            other => other.map_err(failed),
+        }
+    }
+
+    /// Whether an entry is there, with these very bytes.
+    fn is_whole(
+        &self,
+        root: &PrivateFolder,
+        digest: &Digest,
+        component: &[u8],
+        manifest: &str,
+    ) -> Result<bool, SourceError> {
+        let failed = |error: FolderError| self.unusable("read", &error);
+        let Some(folder) = root.folder(digest.hex()).map_err(failed)? else {
+            return Ok(false);
+        };
+        for (name, bytes) in [(COMPONENT, component), (MANIFEST, manifest.as_bytes())] {
+            match folder.file(name).map_err(failed)? {
+                // What cannot be read is damaged, too.
+                Some(file) if has_bytes(&file, bytes).unwrap_or(false) => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    fn kept(&self, digest: &Digest) -> Result<Entry, SourceError> {
+        self.get(digest)?.ok_or_else(|| {
+            SourceError::new(format!(
+                "the entry {digest} of the component store `{}` vanished",
+                self.folder.display()
+            ))
+        })
+    }
+
+    fn path(&self, digest: &Digest) -> PathBuf {
+        self.folder.join(digest.hex())
+    }
+
+    /// The store's folder; none where nothing was put in yet.
+    fn root(&self) -> Result<Option<PrivateFolder>, SourceError> {
+        PrivateFolder::open(&self.folder).map_err(|error| {
+            let verb = match error.kind() {
+                Some(_) => "read",
+                None => "trust",
+            };
+            self.unusable(verb, &error)
+        })
+    }
+
+    fn failed(&self, verb: &str, folder: &PrivateFolder, error: io::Error) -> SourceError {
+        let path = folder.path().to_owned();
+        let problem = error.into();
+        self.unusable(verb, &FolderError { path, problem })
+    }
+
+    fn unusable(&self, verb: &str, error: &FolderError) -> SourceError {
         let hint = match error.kind() {
-            io::ErrorKind::StorageFull => "free some room on that disk",
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            Some(io::ErrorKind::StorageFull) => "free some room on that disk",
+            Some(io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
                 "make the folder yours and writable, or set `PULUMI_HOME` to another one"
             }
             _ => "see that `PULUMI_HOME` names a folder of yours",
         };
+        let store = self.folder.display();
+        let place = match error.path == self.folder {
+            true => String::new(),
+            false => format!("`{}`: ", error.path.display()),
+        };
         SourceError::new(format!(
-            "cannot {verb} the component store `{}`: {error}",
-            self.folder.display()
+            "cannot {verb} the component store `{store}`: {place}{error}"
         ))
         .hint(hint)
     }
 }
 
-fn write_entry(folder: &Path, component: &[u8], manifest: &str) -> io::Result<()> {
-    fs::DirBuilder::new().mode(0o700).create(folder)?;
-    for (name, bytes) in [(COMPONENT, component), (MANIFEST, manifest.as_bytes())] {
-        let mut file = File::create_new(folder.join(name))?;
-        file.write_all(bytes)?;
-        // On disk before the entry gets its name: a crash must not leave half of it under that name.
-        file.sync_all()?;
+/// Whether a file has these bytes and no others.
+fn has_bytes(mut file: &File, bytes: &[u8]) -> io::Result<bool> {
+    if file.metadata()?.len() != bytes.len() as u64 {
+        return Ok(false);
     }
-    sync_folder(folder)
+    let mut chunk = vec![0; CHUNK_BYTES.min(bytes.len())];
+    for expected in bytes.chunks(CHUNK_BYTES) {
+        let found = chunk.get_mut(..expected.len()).unwrap_or_default();
+        file.read_exact(found)?;
+        if found != expected {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+/// Removes what writers left that were killed. Called while nobody writes.
+fn remove_unfinished(root: &PrivateFolder) {
+    for name in root.names().unwrap_or_default() {
+        if name.starts_with('.') {
+            // It only takes room: the next writer tries again.
+            drop(root.remove_folder(&name));
+        }
+    }
 }
 
-/// A number that no other attempt of this process has.
-fn unique() -> u64 {
+/// A name for an entry on its way in or out, which no other attempt has.
+fn unfinished(digest: &Digest) -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
-    use super::*;
-
-    fn store() -> (tempfile::TempDir, Store) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::new(folder.path().join("wasm/store"));
-        (folder, store)
-    }
-
-    #[test]
-    fn what_was_put_in_is_found_and_nothing_else_is_left() {
-        let (_folder, store) = store();
-        let digest = Digest::of(b"component");
-        assert!(store.get(&digest).expect("an empty store").is_none());
-        store
-            .put(&digest, b"component", "{}")
-            .expect("it is written");
-        let entry = store.put(&digest, b"component", "{}").expect("it is there");
-        assert_eq!(
-            fs::read(entry.component).expect("the component"),
-            b"component"
-        );
-        assert_eq!(fs::read_dir(store.folder()).expect("the store").count(), 1);
-    }
-
-    #[test]
-    fn many_writers_at_once_leave_one_whole_entry() {
-        let (_folder, store) = store();
-        let bytes = vec![7; 1 << 20];
-        let digest = Digest::of(&bytes);
-        std::thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| store.put(&digest, &bytes, "{}").expect("it is written"));
-            }
-        });
-        assert_eq!(fs::read_dir(store.folder()).expect("the store").count(), 1);
-        let entry = store.get(&digest).expect("the store").expect("the entry");
-        assert_eq!(
-            Digest::of(&fs::read(entry.component).expect("the component")),
-            digest
-        );
-    }
-
-    #[test]
-    fn what_a_crash_left_is_no_entry() {
-        let (_folder, store) = store();
-        let digest = Digest::of(b"component");
-        store
-            .put(&Digest::of(b"other"), b"other", "{}")
-            .expect("it is written");
-        // A writer that died: its folder has no manifest yet, under the name of its attempt.
-        fs::create_dir(store.folder().join(format!(".{}.1.0", digest.hex()))).expect("a folder");
-        assert!(store.get(&digest).expect("the store").is_none());
-        store
-            .put(&digest, b"component", "{}")
-            .expect("it is written");
-        assert!(store.get(&digest).expect("the store").is_some());
-    }
-
-    #[test]
-    fn a_store_that_others_can_write_to_is_not_trusted() {
-        let (_folder, store) = store();
-        let digest = Digest::of(b"component");
-        store
-            .put(&digest, b"component", "{}")
-            .expect("it is written");
-        fs::set_permissions(store.folder(), fs::Permissions::from_mode(0o777))
-            .expect("permissions");
-        let error = store.get(&digest).expect_err("it is refused");
-        assert!(error.reason.contains("others may write to it"), "{error}");
-    }
-
-    #[test]
-    fn a_store_that_cannot_be_written_is_said() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("file");
-        fs::write(&file, "").expect("a file");
-        let error = Store::new(file.join("store"))
-            .put(&Digest::of(b"x"), b"x", "{}")
-            .expect_err("it fails");
-        assert!(
-            error.reason.contains("component store") && error.hint.is_some(),
-            "{error}"
-        );
-    }
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!(".{}.{}.{number}", digest.hex(), std::process::id())
 }

@@ -1,5 +1,6 @@
 //! `pulumi-wasm`, the tool for people who make or look into components.
 
+mod cache;
 mod grants;
 mod inspect;
 mod wrap;
@@ -51,6 +52,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Show, verify and clean what is kept on this machine: components, and their compiled code
+    Cache {
+        #[command(subcommand)]
+        command: Option<cache::Command>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -70,6 +76,7 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
         },
+        Command::Cache { command } => cache::run(command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

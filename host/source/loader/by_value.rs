@@ -86,7 +86,7 @@ impl Loader {
                 manifest: Arc::new(manifest),
             });
         }
-        let mut looked = vec![format!("the store `{}`", self.store.folder().display())];
+        let mut looked = vec![self.store.looked_at(&reference.digest)];
         for file in self.recorded_files(reference) {
             match read_component(&file, &value.limits) {
                 Ok((bytes, digest)) if digest == reference.digest => {

@@ -11,11 +11,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::value::{ComponentReference, ParameterValue};
-use super::{SourceError, Store, manifest_section, project, schema_document};
+use super::{
+    SourceError, Store, folders_from_environment, manifest_section, project, schema_document,
+};
 use crate::capability::env::Variables;
 use crate::capability::surroundings::Surroundings;
 use crate::capability::{Capabilities, Grants};
-use crate::engine::{CodeCache, Compiler, Engine};
+use crate::engine::{Compiler, Engine};
+use crate::env as environment;
 use crate::env as environment;
 use crate::guest::{WasmComponent, WasmSettings};
 use crate::journal::FileJournal;
@@ -95,12 +98,7 @@ impl Loader {
     /// # Errors
     /// When there is no folder to keep components in, or the Wasm engine cannot be started.
     pub fn from_environment() -> Result<Self, SourceError> {
-        let homeless = || {
-            SourceError::new("there is no home folder to keep components in")
-                .hint("set `PULUMI_HOME`")
-        };
-        let store = Store::new(environment::store_folder().ok_or_else(homeless)?);
-        let cache = CodeCache::new(environment::cache_folder().ok_or_else(homeless)?);
+        let (store, cache) = folders_from_environment()?;
         let engine = Engine::new().map_err(|error| SourceError::new(error.to_string()))?;
         let compiler = Compiler::new(engine, cache, std::env::current_exe().ok());
         let folder = std::env::current_dir().map_err(|error| {
@@ -142,10 +140,13 @@ impl Loader {
         let digest = &reference.digest;
         // Nothing of a component runs that may not run under any name.
         oversight::may_run(loading.policy, None, digest, &shown)?;
-        let known = self.store.get(digest)?;
-        let text = match (known, manifest_section::find(&bytes)) {
-            (Some(entry), _) => entry.manifest,
-            (None, Some(embedded)) => embedded,
+        let known = self
+            .store
+            .get(digest)?
+            .filter(|entry| Manifest::parse(&entry.manifest).is_ok());
+        let text = match (manifest_section::find(&bytes), known) {
+            (Some(embedded), _) => embedded,
+            (None, Some(entry)) => entry.manifest,
             (None, None) => self.ask(&bytes, digest, &shown, loading).await?,
         };
         let manifest = Manifest::parse(&text).map_err(|error| {

@@ -1,0 +1,344 @@
+//! Folders that only this user can write to, each opened once and used by its descriptor from then on.
+//!
+//! What lies in them is run, or trusted by its name. So every folder and file is judged by the very descriptor that is
+//! used afterwards: nothing can take its place in between, and no symbolic link leads elsewhere.
+
+use std::fs::{DirBuilder, File};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
+
+/// Others may change it.
+const WRITABLE_FOR_OTHERS: u32 = 0o022;
+
+/// An open folder that belongs to this user, and that nobody else can write to.
+#[derive(Debug)]
+pub struct PrivateFolder {
+    descriptor: File,
+    path: PathBuf,
+}
+
+/// A folder or a file in it is not used, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct FolderError {
+    /// What is not used.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a folder or a file. Where a command repairs it, the text has that command.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    #[error("{0}")]
+    Unusable(#[from] io::Error),
+    #[error("it is not a folder")]
+    NoFolder,
+    #[error("it is not a regular file")]
+    NoFile,
+    #[error("it is a symbolic link, which may come to lead elsewhere; name the folder itself")]
+    Link,
+    #[error("it belongs to another user (user id {owner}; `sudo chown {user} '{path}'` would make it yours)", path = .path.display())]
+    OtherOwner {
+        owner: u32,
+        user: u32,
+        path: PathBuf,
+    },
+    #[error("others may write to it (`chmod go-w '{path}'` makes it yours alone)", path = .path.display())]
+    Writable { path: PathBuf },
+}
+
+impl FolderError {
+    fn new(path: &Path, problem: impl Into<Problem>) -> Self {
+        Self {
+            path: path.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    /// What the system said, where it refused.
+    #[must_use]
+    pub fn kind(&self) -> Option<io::ErrorKind> {
+        match &self.problem {
+            Problem::Unusable(error) => Some(error.kind()),
+            _ => None,
+        }
+    }
+}
+
+impl PrivateFolder {
+    /// Opens a folder; none where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be opened, is a symbolic link, or can be changed by others.
+    pub fn open(path: &Path) -> Result<Option<Self>, FolderError> {
+        // A slash at the end would follow a link.
+        let path: PathBuf = path.components().collect();
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match rustix::fs::open(&path, flags, Mode::empty()) {
+            Ok(descriptor) => Self::judged(File::from(descriptor), path).map(Some),
+            Err(rustix::io::Errno::NOENT) => Ok(None),
+            Err(error) => Err(explain(&path, error, std::fs::symlink_metadata(&path))),
+        }
+    }
+
+    /// Opens a folder, and makes it first where there is none, together with those above it.
+    ///
+    /// # Errors
+    /// Those of [`PrivateFolder::open`], and when it cannot be made.
+    pub fn make(path: &Path) -> Result<Self, FolderError> {
+        if let Some(folder) = Self::open(path)? {
+            return Ok(folder);
+        }
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
+        match Self::open(path)? {
+            Some(folder) => Ok(folder),
+            None => Err(FolderError::new(
+                path,
+                made.err().unwrap_or_else(|| io::ErrorKind::NotFound.into()),
+            )),
+        }
+    }
+
+    /// Opens a folder in this one; none where there is none.
+    ///
+    /// # Errors
+    /// Those of [`PrivateFolder::open`].
+    pub fn folder(&self, name: &str) -> Result<Option<Self>, FolderError> {
+        let path = self.path.join(name);
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()) {
+            Ok(descriptor) => Self::judged(File::from(descriptor), path).map(Some),
+            Err(rustix::io::Errno::NOENT) => Ok(None),
+            Err(error) => Err(explain(&path, error, std::fs::symlink_metadata(&path))),
+        }
+    }
+
+    /// Opens a folder in this one, and makes it first where there is none.
+    ///
+    /// # Errors
+    /// Those of [`PrivateFolder::open`], and when it cannot be made.
+    pub fn make_folder(&self, name: &str) -> Result<Self, FolderError> {
+        if let Some(folder) = self.folder(name)? {
+            return Ok(folder);
+        }
+        let made = rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU);
+        match self.folder(name)? {
+            Some(folder) => Ok(folder),
+            None => Err(FolderError::new(
+                &self.path.join(name),
+                io::Error::from(made.err().unwrap_or(rustix::io::Errno::NOENT)),
+            )),
+        }
+    }
+
+    /// Opens a file for reading; none where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be opened, is no regular file, or can be changed by others.
+    pub fn file(&self, name: &str) -> Result<Option<File>, FolderError> {
+        // Without waiting, should somebody have put a pipe there.
+        match self.open_file(name, OFlags::RDONLY | OFlags::NONBLOCK) {
+            Err(error) if error.kind() == Some(io::ErrorKind::NotFound) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// Opens a file for writing that is made where there is none, and is left as it is where there is one.
+    ///
+    /// # Errors
+    /// Those of [`PrivateFolder::file`], and when it cannot be made.
+    pub fn file_to_lock(&self, name: &str) -> Result<File, FolderError> {
+        self.open_file(name, OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK)
+    }
+
+    /// Makes a file that is not there yet, for this user alone.
+    ///
+    /// # Errors
+    /// When it is there, or cannot be made.
+    pub fn new_file(&self, name: &str) -> Result<File, FolderError> {
+        self.open_file(name, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL)
+    }
+
+    fn open_file(&self, name: &str, flags: OFlags) -> Result<File, FolderError> {
+        let path = self.path.join(name);
+        let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR;
+        let descriptor = rustix::fs::openat(&self.descriptor, name, flags, mode)
+            .map_err(|error| explain(&path, error, std::fs::symlink_metadata(&path)))?;
+        let file = File::from(descriptor);
+        let metadata = file
+            .metadata()
+            .map_err(|error| FolderError::new(&path, error))?;
+        if !metadata.is_file() {
+            return Err(FolderError::new(&path, Problem::NoFile));
+        }
+        judge(&path, &metadata)?;
+        Ok(file)
+    }
+
+    /// Gives a file or folder another name in this folder; a file of that name is replaced.
+    ///
+    /// # Errors
+    /// When it cannot be renamed. A folder with content is not replaced.
+    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(
+            &self.descriptor,
+            from,
+            &self.descriptor,
+            to,
+        )?)
+    }
+
+    /// Removes a file. Whoever has it open or mapped keeps it.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove_file(&self, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(
+            &self.descriptor,
+            name,
+            AtFlags::empty(),
+        )?)
+    }
+
+    /// Removes a folder with the files in it.
+    ///
+    /// # Errors
+    /// When it cannot be removed, or has folders in it.
+    pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?;
+        for file in names_in(&File::from(folder.try_clone()?))? {
+            rustix::fs::unlinkat(&folder, &file, AtFlags::empty())?;
+        }
+        Ok(rustix::fs::unlinkat(
+            &self.descriptor,
+            name,
+            AtFlags::REMOVEDIR,
+        )?)
+    }
+
+    /// Removes a folder if nothing is in it.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove_empty_folder(&self, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(
+            &self.descriptor,
+            name,
+            AtFlags::REMOVEDIR,
+        )?)
+    }
+
+    /// Whether a name in this folder still stands for an open file.
+    #[must_use]
+    pub fn still_has(&self, name: &str, file: &File) -> bool {
+        let named = rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW);
+        let open = rustix::fs::fstat(file);
+        matches!((named, open), (Ok(named), Ok(open))
+            if (named.st_dev, named.st_ino) == (open.st_dev, open.st_ino))
+    }
+
+    /// The names of what is in it, in order. Names that are no UTF-8 are left out: nothing of ours has such a name.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = names_in(&self.descriptor)?;
+        names.sort();
+        Ok(names)
+    }
+
+    /// Takes the folder's lock for this process alone; false where others have it, or the file system knows no locks. It
+    /// ends with this value, or when it is exchanged for a shared one.
+    #[must_use]
+    pub fn try_lock(&self) -> bool {
+        self.descriptor.try_lock().is_ok()
+    }
+
+    /// Takes the folder's lock together with others, as soon as nobody has it alone. Where the file system knows no
+    /// locks, nobody ever has it alone.
+    pub fn lock_shared(&self) {
+        if let Err(error) = self.descriptor.lock_shared() {
+            tracing::debug!("{} cannot be locked: {error}", self.path.display());
+        }
+    }
+
+    /// Waits until the names in it are on disk.
+    ///
+    /// # Errors
+    /// When the system cannot say so.
+    pub fn sync(&self) -> io::Result<()> {
+        self.descriptor.sync_all()
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn judged(descriptor: File, path: PathBuf) -> Result<Self, FolderError> {
+        let metadata = descriptor
+            .metadata()
+            .map_err(|error| FolderError::new(&path, error))?;
+        judge(&path, &metadata)?;
+        Ok(Self { descriptor, path })
+    }
+}
+
+fn names_in(folder: &File) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        if let Ok(name) = entry?.file_name().to_str()
+            && name != "."
+            && name != ".."
+        {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// Others who can write to it could change what runs.
+fn judge(path: &Path, metadata: &std::fs::Metadata) -> Result<(), FolderError> {
+    let user = rustix::process::geteuid().as_raw();
+    if metadata.uid() != user {
+        let problem = Problem::OtherOwner {
+            owner: metadata.uid(),
+            user,
+            path: path.to_owned(),
+        };
+        return Err(FolderError::new(path, problem));
+    }
+    if metadata.mode() & WRITABLE_FOR_OTHERS != 0 {
+        let problem = Problem::Writable {
+            path: path.to_owned(),
+        };
+        return Err(FolderError::new(path, problem));
+    }
+    Ok(())
+}
+
+/// Says what is there instead of what was to be opened.
+fn explain(
+    path: &Path,
+    error: rustix::io::Errno,
+    found: io::Result<std::fs::Metadata>,
+) -> FolderError {
+    use rustix::io::Errno;
+    let problem = match found {
+        Ok(found) if found.is_symlink() => Problem::Link,
+        Ok(_) if error == Errno::NOTDIR => Problem::NoFolder,
+        Ok(found) if found.is_dir() && error == Errno::ISDIR => Problem::NoFile,
+        _ => Problem::Unusable(error.into()),
+    };
+    FolderError::new(path, problem)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! What is opened, and what is refused.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
+
+use super::*;
+
+fn folder() -> (tempfile::TempDir, PrivateFolder) {
+    let outside = tempfile::tempdir().expect("a folder");
+    let folder = PrivateFolder::make(&outside.path().join("a/b")).expect("it is made");
+    (outside, folder)
+}
+
+#[track_caller]
+fn assert_refused<T: std::fmt::Debug>(result: Result<T, FolderError>, reason: &str) {
+    let error = result.expect_err("it is refused");
+    assert!(error.to_string().contains(reason), "{error}");
+}
+
+#[test]
+fn folders_and_files_are_made_for_this_user_alone() {
+    let (_outside, folder) = folder();
+    let inner = folder.make_folder("inner").expect("it is made");
+    inner.new_file("file").expect("it is made");
+    let mode = |path: PathBuf| fs::metadata(path).expect("it is there").mode() & 0o777;
+    assert_eq!(mode(folder.path().to_owned()) & 0o077, 0);
+    assert_eq!(mode(inner.path().to_owned()) & 0o077, 0);
+    assert_eq!(mode(inner.path().join("file")) & 0o077, 0);
+    assert_eq!(folder.names().expect("names"), ["inner"]);
+    folder.remove_folder("inner").expect("it is removed");
+    assert!(folder.folder("inner").expect("none").is_none());
+    assert!(folder.file("inner").expect("none").is_none());
+}
+
+#[test]
+fn what_others_may_write_to_is_refused_with_the_command_that_repairs_it() {
+    let (outside, folder) = folder();
+    folder.new_file("file").expect("it is made");
+    let file = folder.path().join("file");
+    for mode in [0o620, 0o602, 0o666] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("permissions");
+        assert_refused(
+            folder.file("file"),
+            &format!("chmod go-w '{}'", file.display()),
+        );
+    }
+    let inner = outside.path().join("a/b");
+    for mode in [0o770, 0o707, 0o777] {
+        fs::set_permissions(&inner, fs::Permissions::from_mode(mode)).expect("permissions");
+        assert_refused(PrivateFolder::open(&inner), "others may write to it");
+    }
+    // Others may look.
+    fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("permissions");
+    PrivateFolder::open(&inner).expect("it is fine");
+}
+
+#[test]
+fn what_belongs_to_another_user_is_refused() {
+    let (_outside, folder) = folder();
+    folder.new_file("file").expect("it is made");
+    if chown(folder.path().join("file"), Some(65534), None).is_err() {
+        // Only root can give a file away.
+        return;
+    }
+    assert_refused(folder.file("file"), "belongs to another user");
+    chown(folder.path(), Some(65534), None).expect("another owner");
+    assert_refused(PrivateFolder::open(folder.path()), "chown");
+}
+
+#[test]
+fn symbolic_links_are_not_followed_at_the_end_of_a_path() {
+    let (outside, folder) = folder();
+    let target = PrivateFolder::make(&outside.path().join("target")).expect("it is made");
+    target.new_file("file").expect("it is made");
+    symlink(target.path(), folder.path().join("link")).expect("a link");
+    symlink(target.path().join("file"), folder.path().join("file")).expect("a link");
+    assert_refused(folder.folder("link"), "symbolic link");
+    assert_refused(folder.make_folder("link"), "symbolic link");
+    assert_refused(folder.file("file"), "symbolic link");
+    assert_refused(folder.file_to_lock("file"), "symbolic link");
+    let link = folder.path().join("link");
+    assert_refused(PrivateFolder::open(&link), "symbolic link");
+    assert_refused(PrivateFolder::make(&link.join("")), "symbolic link");
+    // Those above are the user's own arrangement.
+    PrivateFolder::make(&link.join("inner")).expect("it is made");
+}
+
+#[test]
+fn what_is_no_file_or_no_folder_is_said() {
+    let (_outside, folder) = folder();
+    folder.make_folder("folder").expect("it is made");
+    folder.new_file("file").expect("it is made");
+    assert_refused(folder.file("folder"), "not a regular file");
+    assert_refused(folder.folder("file"), "not a folder");
+    assert_refused(folder.make_folder("file"), "not a folder");
+    let pipe = folder.path().join("pipe");
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &pipe,
+        rustix::fs::FileType::Fifo,
+        Mode::RUSR,
+        0,
+    )
+    .expect("a pipe");
+    // It does not wait for somebody to write.
+    assert_refused(folder.file("pipe"), "not a regular file");
+}
+
+#[test]
+fn a_name_that_was_given_to_another_file_is_noticed() {
+    let (_outside, folder) = folder();
+    let mut first = folder.new_file("first").expect("it is made");
+    first.write_all(b"x").expect("it is written");
+    assert!(folder.still_has("first", &first));
+    folder.new_file("second").expect("it is made");
+    folder.rename("second", "first").expect("a new name");
+    assert!(!folder.still_has("first", &first));
+    folder.remove_file("first").expect("it is removed");
+    assert!(!folder.still_has("first", &first));
+}

@@ -1,0 +1,64 @@
+//! What lies in the store and in the cache, put together for people.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_host::engine::CompiledCode;
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::source::{Digest, Store};
+
+use super::Folders;
+
+/// A component of the store.
+pub(super) struct Stored {
+    pub(super) digest: Digest,
+    pub(super) bytes: u64,
+    /// The package's name and version; none where the manifest cannot be read.
+    pub(super) package: Option<(String, String)>,
+}
+
+/// What lies in both folders.
+pub(super) struct Contents {
+    pub(super) stored: Vec<Stored>,
+    pub(super) compiled: Vec<CompiledCode>,
+}
+
+impl Contents {
+    pub(super) fn of(folders: &Folders) -> anyhow::Result<Self> {
+        let digests = folders.store.digests()?;
+        let stored = digests
+            .into_iter()
+            .map(|digest| Stored {
+                bytes: folders.store.bytes(&digest).unwrap_or(0),
+                package: package(&folders.store, &digest),
+                digest,
+            })
+            .collect();
+        let mut compiled = folders.cache.entries()?;
+        compiled.sort_by(|one, other| other.last_used.cmp(&one.last_used));
+        Ok(Self { stored, compiled })
+    }
+
+    /// What people call each component, by its digest.
+    pub(super) fn names(&self) -> BTreeMap<&str, String> {
+        self.stored
+            .iter()
+            .map(|stored| (stored.digest.hex(), stored.name()))
+            .collect()
+    }
+}
+
+impl Stored {
+    /// The package's name and version for people.
+    pub(super) fn name(&self) -> String {
+        match &self.package {
+            Some((name, version)) => format!("{name} {version}"),
+            None => "(manifest not readable)".to_owned(),
+        }
+    }
+}
+
+fn package(store: &Store, digest: &Digest) -> Option<(String, String)> {
+    let entry = store.get(digest).ok().flatten()?;
+    let manifest = Manifest::parse(&entry.manifest).ok()?;
+    Some((manifest.name().to_owned(), manifest.version().to_string()))
+}

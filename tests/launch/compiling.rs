@@ -1,0 +1,215 @@
+//! The process that compiles: what holds it, what it is given, and how it ends.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::process::Command;
+
+use crate::fake::calls::create;
+use crate::fake::guest::Guest;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::{assert_says, within, within_time};
+
+/// Functions that take some seconds to compile.
+const HEAVY: usize = 8000;
+
+/// The plugin with an empty cache of its own.
+pub(crate) fn command(scene: &Scene) -> Command {
+    let mut command = scene.command();
+    command.env_remove("PULUMI_WASM_CACHE_DIR");
+    command.arg(&scene.engine.address);
+    command
+}
+
+/// How often the engine was told something.
+fn heard(scene: &Scene, words: &str) -> usize {
+    let messages = scene.engine.messages();
+    let with_words = messages
+        .iter()
+        .filter(|found| found.message.contains(words));
+    with_words.count()
+}
+
+/// The processes that a process started.
+fn children(parent: u32) -> Vec<u32> {
+    let parent_of = |process: u32| {
+        let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let (_, rest) = line.rsplit_once(')')?;
+        let mut fields = rest.split_whitespace();
+        let state = fields.next()?;
+        let parent: u32 = fields.next()?.parse().ok()?;
+        (state != "Z").then_some(parent)
+    };
+    std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok())
+        .filter(|process| parent_of(*process) == Some(parent))
+        .collect()
+}
+
+/// The process that compiles for a plugin, once it does so.
+async fn compiler(plugin: &Plugin) -> u32 {
+    let parent = plugin.child.id().unwrap();
+    within(async {
+        loop {
+            if let Some(child) = children(parent).first() {
+                return *child;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn limits_on_compiling_are_named_and_a_failure_is_remembered() {
+    for (limit, shown) in [
+        ("compile-memory=1MiB", "1 MiB"),
+        ("compiled-size=2KiB", "2 KiB"),
+    ] {
+        let (name, _) = limit.split_once('=').unwrap();
+        // With a cache, and without one.
+        for cache in [None, Some("/dev/null")] {
+            let scene = Scene::new().await;
+            scene.add("acme.wasm", &Guest::new());
+            let mut command = command(&scene);
+            if let Some(cache) = cache {
+                command.env("PULUMI_WASM_CACHE_DIR", cache);
+            }
+            let plugin = Plugin::start(command).await;
+            let words = ["./acme.wasm", "--limit", limit];
+            plugin.parameterize(&words).await.unwrap();
+            let status = plugin.create("one").await.unwrap_err();
+            // Nothing of the component has run.
+            assert_eq!(status.code(), tonic::Code::FailedPrecondition, "{status}");
+            let knob = format!("`--limit {name}=");
+            let limit = format!("{name} of {shown} for compiling `./acme.wasm`");
+            assert_says(status.message(), &[&limit, "hint: raise it with", &knob]);
+            // The process lives, and knows.
+            plugin.handshake().await;
+            let again = plugin.create("one").await.unwrap_err();
+            assert_eq!(status.message(), again.message());
+            assert!(heard(&scene, "compiling `./acme.wasm`") <= 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new().weighs(HEAVY));
+    let mut started = command(&scene);
+    started.env("ACME_TOKEN", "hunter2 hunter2");
+    let mut plugin = Plugin::start(started).await;
+    let words = [
+        "./acme.wasm",
+        "--limit",
+        "compile-memory=2GiB",
+        "--limit",
+        "compile-time=100s",
+    ];
+    plugin.parameterize(&words).await.unwrap();
+    let call = tokio::spawn(create(plugin.client(), "one"));
+    let compiler = compiler(&plugin).await;
+    scene.engine.hears("compiling `./acme.wasm` (1 s)").await;
+
+    let of = |file: &str| std::fs::read(format!("/proc/{compiler}/{file}")).ok();
+    let limits = String::from_utf8(of("limits").unwrap()).unwrap();
+    let limit = |name: &str| {
+        let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+        let values = line[name.len()..].split_whitespace();
+        values.take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(limit("Max data size"), ["2147483648", "2147483648"]);
+    assert_eq!(limit("Max file size"), ["1073741824", "1073741824"]);
+    assert_eq!(limit("Max core file size"), ["0", "0"]);
+    let seconds: u64 = limit("Max cpu time")[0].parse().unwrap();
+    assert!((100..100_000).contains(&seconds), "{seconds}");
+    let stat = String::from_utf8(of("stat").unwrap()).unwrap();
+    let fields: Vec<&str> = stat
+        .rsplit_once(')')
+        .unwrap()
+        .1
+        .split_whitespace()
+        .collect();
+    assert_eq!(fields[2], compiler.to_string(), "its own process group");
+    assert_eq!(fields[16], "5", "it gives way to others");
+    // Only root may look further into a process that leaves no picture of its memory.
+    if let Some(environment) = of("environ") {
+        assert_eq!(environment, b"");
+        let folder = std::fs::read_link(format!("/proc/{compiler}/cwd")).unwrap();
+        assert_eq!(folder.to_str(), Some("/"));
+        let open: Vec<PathBuf> = std::fs::read_dir(format!("/proc/{compiler}/fd"))
+            .unwrap()
+            .map(|entry| std::fs::read_link(entry.unwrap().path()).unwrap())
+            .collect();
+        assert!(open.iter().any(|file| file.ends_with("component.wasm")));
+        // Nothing of its plugin: no connection, no timer.
+        for file in open {
+            let name = file.display().to_string();
+            assert!(
+                !name.starts_with("socket:") && !name.starts_with("anon_inode:"),
+                "{name}"
+            );
+        }
+    }
+
+    plugin.child.kill().await.unwrap();
+    within_time(Duration::from_secs(5), async {
+        while std::fs::exists(format!("/proc/{compiler}/exe")).unwrap() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    within(call).await.unwrap().unwrap_err();
+}
+
+#[tokio::test]
+async fn a_damaged_component_is_not_compiled_but_said_and_adding_it_again_repairs_it() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    let entry = std::fs::read_dir(scene.store()).unwrap().next().unwrap();
+    let component = entry.unwrap().path().join("component.wasm");
+    let mut bytes = std::fs::read(&component).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&component, &bytes).unwrap();
+    let status = plugin.create("one").await.unwrap_err();
+    let place = component.display().to_string();
+    let expected = ["damaged", &place, "hint: ", "pulumi-wasm cache verify"];
+    assert_says(status.message(), &expected);
+
+    plugin.handshake().await;
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+}
+
+#[tokio::test]
+async fn many_processes_on_a_cold_cache_compile_once() {
+    let long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some();
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new().weighs(300));
+    let mut plugins = Vec::new();
+    for _ in 0..if long { 100 } else { 8 } {
+        let plugin = Plugin::start(command(&scene)).await;
+        plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+        plugins.push(plugin);
+    }
+    let calls: Vec<_> = plugins
+        .iter()
+        .map(|plugin| tokio::spawn(create(plugin.client(), "one")))
+        .collect();
+    for call in calls {
+        assert_eq!(within(call).await.unwrap().unwrap().id, "made");
+    }
+    scene.engine.hears("compiled `./acme.wasm` in").await;
+    for plugin in &mut plugins {
+        plugin.signal(rustix::process::Signal::TERM);
+        plugin.ends_within(Duration::from_secs(10)).await;
+    }
+    assert_eq!(heard(&scene, "compiled `./acme.wasm` in"), 1);
+}
