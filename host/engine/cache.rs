@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use wasmtime::component::Component;
 
-use lock::EntryLock;
+pub(super) use lock::EntryLock;
 pub(super) use open::OpenCache;
 pub use room::CompiledCode;
 

@@ -20,9 +20,10 @@ use wasmtime::component::Component;
 pub use order::{COMPILE_COMMAND, CompileOrder};
 pub use worker::{WorkerFailure, compile_as_ordered};
 
-use super::cache::{CacheError, OpenCache, map};
+use super::cache::{CacheError, EntryLock, OpenCache, map};
 use super::{CodeCache, Engine, EngineError};
 use crate::limits::{Limit, Limits};
+use crate::private_folder::FolderError;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::error::CallError;
 use job::{Failure, Failures, Job};
@@ -142,16 +143,17 @@ impl Compiler {
         };
         job.waits(false);
         // Another process may have made it meanwhile.
-        let made = match cache.load(job.digest) {
-            Ok(Some(component)) => Ok(component),
-            Ok(None) => self.make(job, Some(&cache)).await,
-            Err(error) => {
-                self.warn_of(&self.cache.unusable(error), job);
-                self.make(job, None).await
+        let error = match cache.load(job.digest) {
+            Ok(Some(component)) => {
+                cache.unlock(lock);
+                return Ok(component);
             }
+            Ok(None) => return self.make(job, Some((cache, lock))).await,
+            Err(error) => error,
         };
         cache.unlock(lock);
-        made
+        self.warn_of(&self.cache.unusable(error), job);
+        self.make(job, None).await
     }
 
     fn find(&self, job: &Job<'_>) -> Result<Option<Component>, CacheError> {
@@ -164,24 +166,27 @@ impl Compiler {
     }
 
     /// Compiles, and puts the code into the cache where there is one. Without one it is used all the same.
-    async fn make(&self, job: &Job<'_>, cache: Option<&OpenCache>) -> Result<Component, Failure> {
+    async fn make(
+        &self,
+        job: &Job<'_>,
+        cache: Option<(OpenCache, EntryLock)>,
+    ) -> Result<Component, Failure> {
         let begun = Instant::now();
-        let mut code = match &self.program {
+        let code = match &self.program {
             Some(program) => child::compile(program, job).await?,
             None => self.compile_here(job).await?,
         };
         job.tell_time(begun.elapsed());
-        if let Some(cache) = cache {
-            match cache.put(job.digest, &mut code) {
-                Ok(()) => {
-                    if let Ok(Some(component)) = cache.load(job.digest) {
-                        return Ok(component);
-                    }
-                }
-                Err(error) => self.warn_of(&self.cache.unusable(error), job),
-            }
+        let (engine, digest) = (self.engine.clone(), job.digest.to_owned());
+        // Code may be large: nobody else is kept waiting while it is copied.
+        let kept = tokio::task::spawn_blocking(move || keep(&engine, cache, &digest, code));
+        let (component, problem) = kept
+            .await
+            .map_err(|error| job.passing(&error.to_string()))?;
+        if let Some(problem) = problem {
+            self.warn_of(&self.cache.unusable(problem), job);
         }
-        map(&self.engine, &code).map_err(|error| job.passing(&format!("{error:#}")))
+        component.map_err(|error| job.passing(&format!("{error:#}")))
     }
 
     /// Compiles in this process, for programs that compile their own author's components.
@@ -213,5 +218,26 @@ impl Compiler {
             "{error}; what is not there is compiled for this run only, which takes a while each time"
         );
         job.log(Severity::Warning, &text, false);
+    }
+}
+
+/// Puts code into the cache and maps it from there; from where it is if that fails, and says why.
+fn keep(
+    engine: &Engine,
+    cache: Option<(OpenCache, EntryLock)>,
+    digest: &str,
+    mut code: File,
+) -> (Result<Component, wasmtime::Error>, Option<FolderError>) {
+    let kept = cache.map(|(cache, lock)| {
+        let kept = cache
+            .put(digest, &mut code)
+            .and_then(|()| cache.load(digest));
+        cache.unlock(lock);
+        kept
+    });
+    match kept {
+        Some(Ok(Some(component))) => (Ok(component), None),
+        Some(Err(problem)) => (map(engine, &code), Some(problem)),
+        Some(Ok(None)) | None => (map(engine, &code), None),
     }
 }

@@ -19,7 +19,6 @@ use crate::capability::surroundings::Surroundings;
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Engine};
 use crate::env as environment;
-use crate::env as environment;
 use crate::guest::{WasmComponent, WasmSettings};
 use crate::journal::FileJournal;
 use crate::limits::Limits;
