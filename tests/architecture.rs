@@ -103,7 +103,7 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 11] = [
+    let rules: [(&str, &[&str]); 12] = [
         ("limits", &[]),
         ("env", &[]),
         ("private_folder", &[]),
