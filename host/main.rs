@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use pulumi_wasm_host::cli::{Cli, Command};
-use pulumi_wasm_host::engine::{CompileOrder, compile_as_ordered};
+use pulumi_wasm_host::engine::compile_as_ordered;
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
 use tracing_subscriber::filter::Targets;
@@ -25,7 +25,7 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
 fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Some(Command::Compile(order)) = &cli.command {
-        return compile(order);
+        return compile_as_ordered(order);
     }
     if cli.logtostderr || cli.verbosity.is_some() {
         let level = if cli.verbosity.unwrap_or(0) > 5 {
@@ -48,17 +48,6 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
-        }
-    }
-}
-
-/// What the plugin starts itself for: its parent reads the status, and the sentence.
-fn compile(order: &CompileOrder) -> ExitCode {
-    match compile_as_ordered(order) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err((failure, reason)) => {
-            eprintln!("{reason}");
-            ExitCode::from(failure.status())
         }
     }
 }

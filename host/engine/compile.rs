@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use wasmtime::component::Component;
 
 pub use order::{COMPILE_COMMAND, CompileOrder};
-pub use worker::{WorkerFailure, compile_as_ordered};
+pub use worker::compile_as_ordered;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
 use super::{CodeCache, Engine, EngineError};

@@ -14,7 +14,7 @@ mod run;
 mod turns;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
-pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, WorkerFailure, compile_as_ordered};
+pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError};
 pub use memory::MemoryLimiter;
 pub use outcome::describe_failure;

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use pulumi_wasm_host::engine::{COMPILE_COMMAND, CompileOrder, compile_as_ordered};
 
 /// Make and look into Pulumi providers that are WebAssembly components.
 #[derive(Debug, Parser)]
@@ -57,6 +58,9 @@ enum Command {
         #[command(subcommand)]
         command: Option<cache::Command>,
     },
+    /// Compiles standard input to standard output; the tool starts itself for this
+    #[command(name = COMPILE_COMMAND, hide = true)]
+    Compile(CompileOrder),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Cache { command } => cache::run(command),
+        Command::Compile(order) => return compile_as_ordered(&order),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -75,8 +75,8 @@ fn ask(component: &[u8]) -> anyhow::Result<String> {
     let answer = std::fs::write(&file, component)
         .context("cannot write a temporary file")
         .and_then(|()| {
-            let compiler =
-                Compiler::new(Engine::new()?, CodeCache::new(folder.join("cache")), None);
+            let cache = CodeCache::new(folder.join("cache"));
+            let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok());
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build()?;

@@ -126,15 +126,21 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
     assert_eq!(limit("Max core file size"), ["0", "0"]);
     let seconds: u64 = limit("Max cpu time")[0].parse().unwrap();
     assert!((100..100_000).contains(&seconds), "{seconds}");
-    let stat = String::from_utf8(of("stat").unwrap()).unwrap();
-    let fields: Vec<&str> = stat
-        .rsplit_once(')')
-        .unwrap()
-        .1
-        .split_whitespace()
-        .collect();
-    assert_eq!(fields[2], compiler.to_string(), "its own process group");
-    assert_eq!(fields[16], "5", "it gives way to others");
+    let fields = |process: u32| -> Vec<String> {
+        let line = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        let (_, rest) = line.rsplit_once(')').unwrap();
+        rest.split_whitespace().map(str::to_owned).collect()
+    };
+    let (group, niceness) = (2, 16);
+    let of_plugin = fields(plugin.child.id().unwrap());
+    let of_compiler = fields(compiler);
+    assert_eq!(of_compiler[group], compiler.to_string());
+    let niceness = [of_plugin, of_compiler].map(|fields| fields[niceness].parse::<i32>().unwrap());
+    // There is no lower priority than 19.
+    assert!(
+        niceness[1] > niceness[0] || niceness[0] == 19,
+        "{niceness:?}"
+    );
     // Only root may look further into a process that leaves no picture of its memory.
     if let Some(environment) = of("environ") {
         assert_eq!(environment, b"");
@@ -212,4 +218,32 @@ async fn many_processes_on_a_cold_cache_compile_once() {
         plugin.ends_within(Duration::from_secs(10)).await;
     }
     assert_eq!(heard(&scene, "compiled `./acme.wasm` in"), 1);
+}
+
+#[tokio::test]
+async fn the_tool_for_people_compiles_in_a_process_of_its_own_as_well() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new().without_section());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    command
+        .current_dir(scene.project())
+        .args(["wrap", "acme.wasm", "-o", "wrapped.wasm"]);
+    let output = within(command.output()).await.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_says(&text, &["wrapped.wasm", "acme 1.2.3"]);
+
+    // What that process is told is an agreement of its own; with another parent it does nothing.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    let words = [
+        "--digest=0",
+        "--memory=1",
+        "--code=1",
+        "--seconds=1",
+        "--parent=1",
+    ];
+    command.arg("compile-component").args(words);
+    let output = within(command.output()).await.unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_says(&text, &["the process that waited for it is gone"]);
 }

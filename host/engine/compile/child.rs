@@ -9,8 +9,9 @@ use rustix::process::Signal;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
+use super::CompileOrder;
 use super::job::{Failure, Job};
-use super::{CompileOrder, WorkerFailure};
+use super::worker::WorkerFailure;
 use crate::limits::Limit;
 use crate::provider::error::CallError;
 

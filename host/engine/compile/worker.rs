@@ -4,6 +4,7 @@
 //! because a process cannot set another's before that runs without unsafe code.
 
 use std::io::{Read, Write};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getppid, nice, setrlimit};
@@ -21,7 +22,7 @@ const WATCHER_STACK_BYTES: usize = 64 << 10;
 
 /// Why the process could not do what it was told. Each has a status of its own, by which its parent knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorkerFailure {
+pub(super) enum WorkerFailure {
     /// The component is not one that the engine compiles, or the system refused something. Says why.
     Other,
     /// The component's bytes are not those of its digest.
@@ -36,8 +37,7 @@ impl WorkerFailure {
     const ALL: [Self; 4] = [Self::Other, Self::Damaged, Self::TooLarge, Self::Unwritable];
 
     /// The exit status of the process.
-    #[must_use]
-    pub fn status(self) -> u8 {
+    fn status(self) -> u8 {
         match self {
             Self::Other => 10,
             Self::Damaged => 11,
@@ -53,11 +53,25 @@ impl WorkerFailure {
     }
 }
 
-/// Compiles a component as it was ordered. This is all that the child process does.
+/// Compiles a component as it was ordered. This is all that the child process does; its parent reads the status, and the
+/// sentence on standard error.
+#[must_use]
+pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
+    match compile(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err((failure, reason)) => {
+            // Nobody may be there to read it any more.
+            drop(writeln!(std::io::stderr(), "{reason}"));
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+/// Does the work.
 ///
 /// # Errors
 /// What went wrong, and a sentence about it.
-pub fn compile_as_ordered(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
+fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
     let other = |reason: String| (WorkerFailure::Other, reason);
     end_with_parent(order.parent).map_err(other)?;
     // Before the limits: how code is made depends on the address space, which has to be the plugin's.

@@ -34,7 +34,7 @@ fn print(folders: &Folders, contents: &Contents, fingerprint: &str) {
         );
     }
     println!(
-        "\ncache  {}  {} of {}",
+        "\ncache  {}  {} of {}  for engine {fingerprint}",
         folders.cache.folder().display(),
         total(&mut contents.compiled.iter().map(|code| code.bytes)),
         readable(folders.cache.size())
