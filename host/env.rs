@@ -14,6 +14,20 @@ const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
 const POLICY: &str = "PULUMI_WASM_POLICY";
+/// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.
+const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
+/// `environment` for the proxies that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, or the address of
+/// one. Default: none, whatever those say.
+const PROXY: &str = "PULUMI_WASM_PROXY";
+
+/// Proxies for components' requests.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proxies {
+    pub http: Option<String>,
+    pub https: Option<String>,
+    /// Hosts that are asked directly, separated by commas.
+    pub except: String,
+}
 
 /// Pulumi's own folder; none where there is not even a home folder.
 #[must_use]
@@ -84,6 +98,36 @@ pub fn cache_size() -> Option<String> {
     std::env::var_os(CACHE_SIZE)
         .filter(|value| !value.is_empty())
         .map(|value| value.to_string_lossy().into_owned())
+}
+
+/// Certificates of further authorities.
+#[must_use]
+pub fn ca_file() -> Option<PathBuf> {
+    path(CA_FILE)
+}
+
+/// The proxies that components' requests go through, where the operator allows some.
+#[must_use]
+pub fn proxies() -> Option<Proxies> {
+    let either = |name: &str| text(&name.to_lowercase()).or_else(|| text(name));
+    let except = either("NO_PROXY").unwrap_or_default();
+    let proxies = match text(PROXY)?.as_str() {
+        "environment" => Proxies {
+            http: either("HTTP_PROXY").or_else(|| either("ALL_PROXY")),
+            https: either("HTTPS_PROXY").or_else(|| either("ALL_PROXY")),
+            except,
+        },
+        address => Proxies {
+            http: Some(address.to_owned()),
+            https: Some(address.to_owned()),
+            except,
+        },
+    };
+    Some(proxies)
+}
+
+fn text(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 fn path(name: &str) -> Option<PathBuf> {

@@ -27,7 +27,7 @@ pub enum Limit {
     ComponentSize,
     /// Wall time of compiling a component, once per machine.
     CompileTime,
-    /// Bytes of one HTTP answer.
+    /// Bytes of one HTTP answer that is read as a whole; what is read in parts counts for [`Limit::HttpTransfer`] alone.
     ResponseSize,
     /// Bytes of one asset or archive file that a component opens. They are kept in memory for the call.
     AssetSize,
@@ -53,6 +53,12 @@ pub enum Limit {
     HttpRequests,
     /// Bytes of all HTTP bodies of one call, both ways.
     HttpTransfer,
+    /// Time that it may take to have a connection to an HTTP server, TLS included.
+    HttpConnectTime,
+    /// Time that an HTTP server may send nothing, before its answer and in the middle of it.
+    HttpIdleTime,
+    /// Time of one HTTP request, until its answer was read to the end, attempts and redirects included.
+    HttpTime,
     /// Bytes of one checkpoint.
     CheckpointSize,
     /// Memory of the process that compiles a component.
@@ -75,7 +81,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 25] = [
+    pub const ALL: [Limit; 28] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -98,6 +104,9 @@ impl Limit {
         Limit::LogSize,
         Limit::HttpRequests,
         Limit::HttpTransfer,
+        Limit::HttpConnectTime,
+        Limit::HttpIdleTime,
+        Limit::HttpTime,
         Limit::CheckpointSize,
         Limit::CompileMemory,
         Limit::CompiledSize,
@@ -176,7 +185,7 @@ impl Limit {
                 "response-size",
                 64 * MIB,
                 Unit::Bytes,
-                "bytes of one HTTP answer",
+                "bytes of one HTTP answer that is read whole",
             ),
             Limit::AssetSize => (
                 "asset-size",
@@ -239,6 +248,24 @@ impl Limit {
                 4 * GIB,
                 Unit::Bytes,
                 "bytes of all HTTP bodies of one call, both ways",
+            ),
+            Limit::HttpConnectTime => (
+                "http-connect-time",
+                30 * 1000,
+                Unit::Milliseconds,
+                "connecting to an HTTP server",
+            ),
+            Limit::HttpIdleTime => (
+                "http-idle-time",
+                5 * 60 * 1000,
+                Unit::Milliseconds,
+                "an HTTP server that sends nothing",
+            ),
+            Limit::HttpTime => (
+                "http-time",
+                60 * 60 * 1000,
+                Unit::Milliseconds,
+                "one HTTP request until its answer is read",
             ),
             Limit::CheckpointSize => (
                 "checkpoint-size",

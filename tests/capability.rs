@@ -10,6 +10,8 @@
 #[path = "capability/assets.rs"]
 mod assets;
 mod fake;
+#[path = "capability/http.rs"]
+mod http;
 #[path = "capability/unchanged.rs"]
 mod unchanged;
 #[path = "capability/views.rs"]

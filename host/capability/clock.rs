@@ -31,11 +31,14 @@ impl Clock {
         told.unwrap_or(FROZEN)
     }
 
-    /// Time since an arbitrary moment.
+    /// Time since an arbitrary moment. It stands still as the time of day does, so that nothing can be timed by it.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         let time = &self.slot.time;
-        let told = self.slot.with(|active| time.monotonic(Some(&active.call)));
+        let told = self.slot.with(|active| match active.call.effects {
+            Effects::None => FROZEN,
+            Effects::Read | Effects::All => time.monotonic(Some(&active.call)),
+        });
         told.unwrap_or_else(|| time.monotonic(None))
     }
 
@@ -75,5 +78,32 @@ impl wasmtime_wasi::HostMonotonicClock for Clock {
 
     fn now(&self) -> u64 {
         u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capability::testing::{Lines, call};
+    use crate::provider::call::Operation;
+
+    #[tokio::test]
+    async fn clocks_stand_still_where_nothing_may_change() {
+        let slot = CallSlot::default();
+        let clock = Clock::new(slot.clone());
+        let mut check = call(Operation::Check, &Lines::default());
+        check.effects = Effects::None;
+        let create = call(Operation::Create, &Lines::default());
+        for (call, stands) in [(check, true), (create, false)] {
+            slot.begin(call, Duration::from_secs(60));
+            let before = (clock.time_of_day(), clock.elapsed());
+            clock.sleep(Duration::from_millis(5)).await.expect("a wait");
+            let after = (clock.time_of_day(), clock.elapsed());
+            assert_eq!(before.1 == after.1, stands);
+            if stands {
+                assert_eq!((before.0, after.0), (FROZEN, FROZEN));
+            }
+            slot.end();
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 
-use super::http::MachineNetwork;
+use super::http::{MachineNetwork, NetworkSettings};
 use super::surroundings::{Environment, Randomness, Surroundings, Time};
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
@@ -14,8 +14,14 @@ impl Surroundings {
     /// Those of this machine. Nothing is opened before it is used.
     #[must_use]
     pub fn machine() -> Self {
+        Self::machine_with(NetworkSettings::default())
+    }
+
+    /// The same, with what the operator says of the network.
+    #[must_use]
+    pub fn machine_with(settings: NetworkSettings) -> Self {
         Self {
-            network: Arc::new(MachineNetwork::default()),
+            network: Arc::new(MachineNetwork::new(settings)),
             time: Arc::new(MachineTime::default()),
             randomness: Arc::new(MachineRandomness),
             environment: Arc::new(MachineEnvironment),

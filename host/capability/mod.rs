@@ -76,9 +76,8 @@ impl Capabilities {
         limits: &Limits,
         frame: &Frame,
     ) -> Arc<Self> {
-        let network = Arc::clone(&surroundings.network);
         Arc::new(Self {
-            http: HttpCapability::framed(network, grants.net.clone(), limits, frame),
+            http: HttpCapability::framed(&surroundings, grants.net.clone(), limits, frame),
             assets: AssetCapability::new(limits),
             variables: Variables::new(grants.env.clone(), frame),
             surroundings,

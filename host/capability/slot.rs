@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::http::Usage;
 use super::said::Said;
 use super::surroundings::Time;
 use crate::limits::Limits;
@@ -23,6 +24,8 @@ pub struct ActiveCall {
     pub checkpoint: Option<Checkpoint>,
     /// What the guest said before it crashed: a panic message, the end of its standard error.
     pub last_words: Option<String>,
+    /// What it has used of HTTP.
+    pub http: Arc<Usage>,
     /// Bytes drawn so far where randomness follows from a seed.
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
@@ -60,6 +63,7 @@ impl CallSlot {
             wait_began: None,
             checkpoint: None,
             last_words: None,
+            http: Arc::default(),
             random: None,
         };
         *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
@@ -73,6 +77,7 @@ impl CallSlot {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if let Some(active) = &ended {
+            active.http.report(&active.call);
             active.said.finish(&active.call.subject.urn);
         }
         ended

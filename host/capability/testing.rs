@@ -4,6 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
+use super::CallSlot;
+use super::http::{HttpCapability, HttpClient};
+use super::surroundings::Surroundings;
+use crate::limits::Limits;
 use crate::provider::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 
 /// What was shown: how grave, what, and whether it was progress.
@@ -46,4 +50,13 @@ pub(crate) fn call(operation: Operation, lines: &Lines) -> Call {
         views: None,
         notes: None,
     }
+}
+
+/// The way to this machine's network of a call that was granted nothing.
+pub(crate) fn client(call: &Call, limits: &Limits) -> HttpClient {
+    let slot = CallSlot::default();
+    slot.begin(call.clone(), std::time::Duration::from_secs(60));
+    HttpCapability::new(&Surroundings::machine(), Vec::new(), limits)
+        .client(&slot)
+        .expect("a running call")
 }

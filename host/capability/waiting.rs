@@ -129,7 +129,7 @@ pub async fn pause(
 }
 
 /// What a call of such a length has for waiting.
-fn time_for_waits(call: Duration) -> Duration {
+pub(super) fn time_for_waits(call: Duration) -> Duration {
     call.saturating_sub((call / RESERVED_SHARE).min(LONGEST_RESERVE))
 }
 

@@ -63,6 +63,11 @@ macro_rules! enter {
 impl WasmComponent {
     #[must_use]
     pub fn new(settings: WasmSettings) -> Self {
+        let wants = &settings.manifest.wants.net;
+        settings
+            .capabilities
+            .http
+            .declare(wants, &PropertyMap::new());
         let pool = Pool::new(&settings.limits);
         Self {
             settings,
@@ -129,8 +134,11 @@ impl Component for WasmComponent {
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
+        let http = &self.settings.capabilities.http;
+        http.declare(&self.settings.manifest.wants.net, &configuration);
         // The engine configures a provider once; were it to come again, what instances were given stays true.
-        drop(self.configuration.set(configuration));
+        let shown = self.settings.manifest.wants.shown(configuration);
+        drop(self.configuration.set(shown));
     }
 
     fn grant(&self, addresses: Vec<String>) {
@@ -163,13 +171,14 @@ impl Component for WasmComponent {
         self.compiled(call).await?;
         self.entries.fetch_add(1, Ordering::Relaxed);
         let (time, limit) = self.time_for(call);
+        let shown = self.settings.manifest.wants.shown(configuration.clone());
         let work = async {
             // On an instance of its own: those of the pool are configured already.
             let mut instance = self.bare_instance(call).await?;
             instance.begin(call.clone(), time);
             let meter = instance.meter();
             let ended = meter
-                .run(instance.check_config(call, milliseconds(time), configuration))
+                .run(instance.check_config(call, milliseconds(time), &shown))
                 .await;
             let last_words = instance.end().and_then(|active| active.last_words);
             ended.map_err(|crash| {

@@ -7,12 +7,15 @@ use std::time::Duration;
 use super::json::{self, Assets};
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
-use crate::capability::http::{HostPattern, HttpRequest, HttpResponse};
+use crate::capability::http::{
+    Exchanges, Head, HostPattern, HttpRequest, HttpResponse, RequestBody, Upload,
+};
 use crate::capability::random::Random;
 use crate::capability::waiting::{self, Schedule};
 use crate::capability::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 use crate::provider::call::{Call, Severity};
 use crate::provider::error::GuestError;
+use crate::provider::manifest::Wants;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::ViewStep;
 
@@ -31,6 +34,7 @@ pub struct InProcess {
     random: Random,
     capabilities: Arc<Capabilities>,
     assets: Arc<Mutex<Held>>,
+    exchanges: Arc<tokio::sync::Mutex<Exchanges>>,
 }
 
 impl InProcess {
@@ -47,6 +51,7 @@ impl InProcess {
             slot,
             capabilities,
             assets: Arc::default(),
+            exchanges: Arc::default(),
         }
     }
 
@@ -70,6 +75,10 @@ impl InProcess {
 
     /// Ends the call, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
+        // Nobody holds them between two of the guest's calls.
+        if let Ok(mut exchanges) = self.exchanges.try_lock() {
+            *exchanges = Exchanges::default();
+        }
         self.slot.end()
     }
 
@@ -95,10 +104,61 @@ impl InProcess {
     }
 
     /// # Errors
-    /// As [`crate::capability::http::HttpCapability::fetch`].
+    /// As [`crate::capability::http::HttpClient::fetch`].
     pub async fn fetch(&self, request: HttpRequest) -> Result<HttpResponse, GuestError> {
-        let call = self.running()?;
-        self.capabilities.http.fetch(&call, request).await
+        let client = self.capabilities.http.client(&self.slot)?;
+        client.fetch(request).await
+    }
+
+    /// An asset as the body of a request.
+    ///
+    /// # Errors
+    /// As [`Self::asset_size`], and `Unsupported` for an archive.
+    pub async fn asset_body(&self, handle: u32) -> Result<RequestBody, GuestError> {
+        self.open(handle).await?;
+        self.assets().opened.whole(handle).map(RequestBody::Whole)
+    }
+
+    /// # Errors
+    /// As [`Exchanges::open`].
+    pub async fn open_exchange(
+        &self,
+        request: HttpRequest,
+        upload: Upload,
+    ) -> Result<u32, GuestError> {
+        let client = self.capabilities.http.client(&self.slot)?;
+        let mut exchanges = self.exchanges.lock().await;
+        exchanges.open(client, request, upload)
+    }
+
+    /// # Errors
+    /// As [`Exchanges::write`].
+    pub async fn write(&self, exchange: u32, bytes: Vec<u8>) -> Result<(), GuestError> {
+        self.exchanges.lock().await.write(exchange, bytes).await
+    }
+
+    /// # Errors
+    /// As [`Exchanges::head`].
+    pub async fn answer(&self, exchange: u32) -> Result<Head, GuestError> {
+        self.exchanges.lock().await.head(exchange).await
+    }
+
+    /// # Errors
+    /// As [`Exchanges::read`].
+    pub async fn read_answer(&self, exchange: u32, count: u32) -> Result<Vec<u8>, GuestError> {
+        self.exchanges.lock().await.read(exchange, count).await
+    }
+
+    /// Ends a request, wherever it is.
+    pub async fn close(&self, exchange: u32) {
+        self.exchanges.lock().await.close(exchange);
+    }
+
+    /// Takes what the manifest says of the hosts that it wants. The configuration is given back as the guest may see it.
+    #[must_use]
+    pub fn declare(&self, wants: &Wants, configuration: PropertyMap) -> PropertyMap {
+        self.capabilities.http.declare(&wants.net, &configuration);
+        wants.shown(configuration)
     }
 
     /// The time of day, since the beginning of 1970.
@@ -204,7 +264,8 @@ impl InProcess {
             GuestError::NotFound(format!("the asset {handle} was not in the request"))
         })?;
         let Capabilities { assets, http, .. } = &*self.capabilities;
-        let content = assets.open(&asset, &call, http, open).await?;
+        let http = http.client(&self.slot)?;
+        let content = assets.open(&asset, &call, &http, open).await?;
         let mut held = self.assets();
         let first_free = held.sent.first_free();
         held.opened.keep(handle, content, first_free);

@@ -11,11 +11,13 @@ use wasmtime_wasi_http::p2::body::{
     HostFutureTrailers, HostIncomingBody, HostIncomingBodyStream, HostOutgoingBody,
 };
 use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResponse};
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use super::json::Assets;
 use super::v0_1_0;
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
+use crate::capability::http::{Exchanges, WasiHttpSender};
 use crate::capability::random::{self, Random};
 use crate::capability::stdio::GuestOutput;
 use crate::capability::{ActiveCall, CallSlot, Capabilities};
@@ -32,6 +34,8 @@ const MAX_GROWTH: usize = 128 << 20;
 /// The data of a store: everything that host functions work on.
 pub(super) struct GuestState {
     wasi: WasiCtx,
+    wasi_http: WasiHttpCtx,
+    sender: WasiHttpSender,
     table: ResourceTable,
     pub(super) limiter: MemoryLimiter,
     pub(super) meter: Meter,
@@ -43,13 +47,16 @@ pub(super) struct GuestState {
     pub(super) assets: Assets,
     /// What the guest opened of them.
     pub(super) opened: OpenedAssets,
+    /// The HTTP requests that the running call has open.
+    pub(super) exchanges: Exchanges,
 }
 
 impl GuestState {
-    /// Ends what is kept of assets for the running call.
-    pub(super) fn forget_assets(&mut self) {
+    /// Ends what is kept of assets and requests for the running call.
+    pub(super) fn forget_call(&mut self) {
         self.assets = Assets::default();
         self.opened = OpenedAssets::default();
+        self.exchanges = Exchanges::default();
     }
 }
 
@@ -81,6 +88,16 @@ impl WasiView for GuestState {
     }
 }
 
+impl WasiHttpView for GuestState {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView {
+            hooks: &mut self.sender,
+            table: &mut self.table,
+            ctx: &mut self.wasi_http,
+        }
+    }
+}
+
 /// A guest that can be called.
 pub(super) struct Instance {
     pub(super) store: Store<GuestState>,
@@ -101,7 +118,7 @@ impl Instance {
     /// Ends a call that returned, with what it left. Nothing of it stays with the instance.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
-        state.forget_assets();
+        state.forget_call();
         state.slot.end()
     }
 
@@ -151,6 +168,11 @@ pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Sto
         .build();
     let state = GuestState {
         wasi,
+        wasi_http: WasiHttpCtx::new(),
+        sender: WasiHttpSender {
+            slot: slot.clone(),
+            capabilities: Arc::clone(&capabilities),
+        },
         table,
         limiter: MemoryLimiter::new(Arc::clone(&limits), meter.clone()),
         meter,
@@ -160,6 +182,7 @@ pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Sto
         capabilities,
         assets: Assets::default(),
         opened: OpenedAssets::default(),
+        exchanges: Exchanges::default(),
     };
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter_async(|state| &mut state.limiter);
@@ -188,5 +211,6 @@ pub(super) fn link(
     let mut linker = wasmtime::component::Linker::new(engine.wasmtime());
     v0_1_0::link(&mut linker)?;
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
+    wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker)?;
     linker.instantiate_pre(component)
 }

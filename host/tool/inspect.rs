@@ -59,6 +59,8 @@ struct Want<'a> {
     flag: Option<String>,
     required: bool,
     reason: &'a str,
+    /// What else the manifest says of it.
+    details: Vec<String>,
     /// The rule of a policy that does not let it be granted.
     against: Option<String>,
 }
@@ -86,6 +88,7 @@ impl Component {
                     .then(|| format!("--allow-net {}", quoted(&want.host))),
                 required: want.required,
                 reason: &want.reason,
+                details: want.details(),
                 against: rule.map(str::to_owned),
             }
         });
@@ -95,6 +98,7 @@ impl Component {
             flag: Some(format!("--allow-env {}", quoted(&want.name))),
             required: want.required,
             reason: &want.reason,
+            details: Vec::new(),
             against: self
                 .policy
                 .against_variable(&want.name)
@@ -155,6 +159,7 @@ impl Component {
                 "flag": want.flag,
                 "required": want.required,
                 "reason": want.reason,
+                "details": want.details,
                 "forbiddenBy": want.against,
             })
         });
@@ -228,6 +233,9 @@ impl Component {
                 want.kind, want.what, want.reason
             );
             println!("{}", line.trim_end());
+            for detail in &want.details {
+                println!("                 {detail}");
+            }
             if let Some(rule) = &want.against {
                 println!("                 not allowed here: {rule} does not cover it");
             }

@@ -2,12 +2,14 @@
 
 mod answer;
 mod data;
+mod http;
 mod import;
 mod tell;
 
 pub(crate) use answer::Answer;
 pub(super) use answer::NO_REFRESH;
 pub(crate) use data::Data;
+pub(crate) use http::{Asked, Exchange, Sent};
 pub(super) use import::{IMPORT_ANSWER, constants, pass_errors_on};
 
 use super::reach::{self, Reach};
@@ -56,6 +58,10 @@ pub(crate) enum Step {
         headers: Vec<(String, String)>,
         body: Option<&'static str>,
     },
+    /// A fetch with everything that one can have.
+    Ask(Asked),
+    /// A request whose bodies are handled in parts.
+    Exchange(Exchange),
     Variable(&'static str),
     /// Opens assets, waits, publishes views.
     Reach(Reach),
@@ -118,13 +124,22 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
         Step::Sleep(milliseconds) => import::sleep(*milliseconds),
         Step::Doze(milliseconds) => import::doze(*milliseconds),
         Step::Checkpoint { id, outputs } => import::checkpoint(id, outputs, data),
-        Step::Fetch { method, url } => import::fetch(method, url, &[], None, data),
+        Step::Fetch { method, url } => http::fetch(&Asked::new(method, url.as_str()), data),
         Step::Send {
             method,
             url,
             headers,
             body,
-        } => import::fetch(method, url, headers, *body, data),
+        } => {
+            let asked = Asked {
+                headers: headers.clone(),
+                body: body.map(Sent::Text),
+                ..Asked::new(method, url.as_str())
+            };
+            http::fetch(&asked, data)
+        }
+        Step::Ask(asked) => http::fetch(asked, data),
+        Step::Exchange(step) => http::exchange(step, data),
         Step::Variable(name) => import::variable(name, data),
         Step::Reach(step) => reach::instruction(step, data),
         Step::Tell(part) => tell::text(part, asked(), data),

@@ -187,7 +187,7 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
         manifest["wants"] = json!({
             "net": [
                 { "host": "config:server", "required": true, "reason": "the server" },
-                { "host": "*.acme.com" },
+                { "host": "*.acme.com", "reads": ["POST /graphql"] },
             ],
             "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }],
         });
@@ -203,6 +203,7 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
         &[
             "configuration  acme:server   required, the address that the user sets there   the server",
             "network        *.acme.com   optional, `--allow-net '*.acme.com'`",
+            "POST /graphql is sent in previews too",
             "environment    ACME_TOKEN   required, `--allow-env ACME_TOKEN`   who you are",
             "not allowed here: `environment.allow` in the operator's policy",
             "memory 1 MiB (policy)",

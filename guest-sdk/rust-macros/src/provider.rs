@@ -220,6 +220,9 @@ struct Want {
     name: LitStr,
     required: bool,
     reason: String,
+    /// Requests that only read, such as `POST /graphql`.
+    reads: Punctuated<LitStr, Token![,]>,
+    credential: Option<Credential>,
 }
 
 impl Want {
@@ -228,8 +231,20 @@ impl Want {
             name,
             required,
             reason,
+            reads,
+            credential,
         } = self;
-        quote!(::pulumi_wasm_provider::generated::Want { name: #name, required: #required, reason: #reason })
+        let reads = reads.iter();
+        let credential = optional(credential.as_ref().map(Credential::row));
+        quote! {
+            ::pulumi_wasm_provider::generated::Want {
+                name: #name,
+                required: #required,
+                reason: #reason,
+                reads: &[#(#reads),*],
+                credential: #credential,
+            }
+        }
     }
 }
 
@@ -240,11 +255,14 @@ impl Parse for Want {
                 name: input.parse()?,
                 required: false,
                 reason: String::new(),
+                reads: Punctuated::new(),
+                credential: None,
             });
         }
         let content;
         let brace = braced!(content in input);
         let (mut name, mut required, mut reason) = (None, false, String::new());
+        let (mut reads, mut credential) = (Punctuated::new(), None);
         while !content.is_empty() {
             let key: Ident = content.parse()?;
             content.parse::<Token![:]>()?;
@@ -252,9 +270,12 @@ impl Parse for Want {
                 "host" | "name" => name = Some(content.parse()?),
                 "required" => required = content.parse::<LitBool>()?.value,
                 "reason" => reason = content.parse::<LitStr>()?.value(),
+                "reads" => reads = list(&content)?,
+                "credential" => credential = Some(content.parse()?),
                 other => {
                     let message = format!(
-                        "`{other}` is not known here; write `host` or `name`, `required`, `reason`"
+                        "`{other}` is not known here; write `host` or `name`, `required`, `reason`, and for a host \
+                         `reads` and `credential`"
                     );
                     return Err(syn::Error::new(key.span(), message));
                 }
@@ -273,7 +294,69 @@ impl Parse for Want {
             name,
             required,
             reason,
+            reads,
+            credential,
         })
+    }
+}
+
+/// A secret that the host attaches: `{ bearer: "token" }`, `{ basic: "password", user: "me" }` or
+/// `{ header: "x-api-key", config: "apiKey" }`, each with `withhold: true` where the component is not to see it.
+struct Credential {
+    /// Texts by their key in the manifest.
+    texts: Vec<(&'static str, String)>,
+    withhold: bool,
+}
+
+impl Credential {
+    fn row(&self) -> TokenStream {
+        let keys = self.texts.iter().map(|(key, _)| key);
+        let values = self.texts.iter().map(|(_, value)| value);
+        let withhold = self.withhold;
+        quote! {
+            ::pulumi_wasm_provider::generated::Credential {
+                texts: &[#((#keys, #values)),*],
+                withhold: #withhold,
+            }
+        }
+    }
+}
+
+impl Parse for Credential {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        braced!(content in input);
+        let (mut texts, mut withhold) = (Vec::new(), false);
+        while !content.is_empty() {
+            let key: Ident = content.parse()?;
+            content.parse::<Token![:]>()?;
+            let mut add = |key| -> syn::Result<()> {
+                texts.push((key, content.parse::<LitStr>()?.value()));
+                Ok(())
+            };
+            match key.to_string().as_str() {
+                "bearer" | "basic" | "config" => add("config")?,
+                "header" => add("header")?,
+                "user" => add("user")?,
+                "user_config" => add("userConfig")?,
+                "withhold" => withhold = content.parse::<LitBool>()?.value,
+                other => {
+                    let message = format!(
+                        "`{other}` is not known here; write `bearer: \"…\"`, `basic: \"…\"` with `user` or \
+                         `user_config`, or `header: \"…\"` with `config`; and `withhold`"
+                    );
+                    return Err(syn::Error::new(key.span(), message));
+                }
+            }
+            let form = key.to_string();
+            if ["bearer", "basic", "header"].contains(&form.as_str()) {
+                texts.push(("as", form));
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        Ok(Self { texts, withhold })
     }
 }
 

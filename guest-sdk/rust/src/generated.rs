@@ -12,7 +12,7 @@ pub use crate::property::{Alternative, ChoiceRow, Kind, Union, check_kind};
 pub use crate::property::{decode_choice, decode_object, decode_union};
 pub use crate::property::{encode_choice, encode_object, encode_union};
 pub use crate::provider::{
-    ConfigEntry, Configuration, FunctionEntry, Mapping, Package, ResourceEntry, Want,
+    ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Want,
     WithConfigure, WithoutConfigure,
 };
 pub use crate::resource::ResourceSpec;

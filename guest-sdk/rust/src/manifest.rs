@@ -244,6 +244,20 @@ fn environment<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
 
 fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
     wants
-        .map(|want| json!({ key: want.name, "required": want.required, "reason": want.reason }))
+        .map(|want| {
+            let mut spec =
+                json!({ key: want.name, "required": want.required, "reason": want.reason });
+            if !want.reads.is_empty() {
+                spec["reads"] = json!(want.reads);
+            }
+            if let Some(credential) = want.credential {
+                let texts = credential.texts.iter();
+                let texts = texts.map(|(key, text)| ((*key).to_owned(), (*text).into()));
+                let mut members: PropertyMap = texts.collect();
+                members.insert("withhold".to_owned(), credential.withhold.into());
+                spec["credential"] = members.into();
+            }
+            spec
+        })
         .collect()
 }

@@ -62,6 +62,17 @@ pub struct Want {
     pub name: &'static str,
     pub required: bool,
     pub reason: &'static str,
+    pub reads: &'static [&'static str],
+    pub credential: Option<Credential>,
+}
+
+/// A secret that the host attaches to requests.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Credential {
+    /// Texts by their key in the manifest.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub withhold: bool,
 }
 
 /// The configuration that the running call gets, whatever its type.

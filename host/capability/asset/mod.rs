@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use budget::Abandoned;
 
-use super::http::HttpCapability;
+use super::http::HttpClient;
 use crate::limits::Limits;
 use crate::provider::call::{Call, Severity};
 use crate::provider::error::GuestError;
@@ -111,7 +111,7 @@ impl AssetCapability {
         &self,
         asset: &HeldAsset,
         call: &Call,
-        http: &HttpCapability,
+        http: &HttpClient,
         held: u64,
     ) -> Result<Content, GuestError> {
         if call.cancellation.is_cancelled() {
@@ -123,17 +123,14 @@ impl AssetCapability {
             PropertyValue::Archive(_) => format!("the archive `{}`", asset.property),
             _ => format!("the asset `{}`", asset.property),
         };
-        let content = self
-            .read(&asset.value, call, http, held)
-            .await
-            .map_err(|fault| {
-                if !asset.secret
-                    && let Some(words) = fault.for_user(&what)
-                {
-                    call.log(Severity::Warning, &words);
-                }
-                fault.for_guest(&what, asset.secret)
-            })?;
+        let content = self.read(&asset.value, http, held).await.map_err(|fault| {
+            if !asset.secret
+                && let Some(words) = fault.for_user(&what)
+            {
+                call.log(Severity::Warning, &words);
+            }
+            fault.for_guest(&what, asset.secret)
+        })?;
         if let Some(warning) = changed(&asset.value, &content) {
             call.log(Severity::Warning, &format!("{what}: {warning}"));
         }
@@ -143,11 +140,10 @@ impl AssetCapability {
     async fn read(
         &self,
         value: &PropertyValue,
-        call: &Call,
-        http: &HttpCapability,
+        http: &HttpClient,
         held: u64,
     ) -> Result<Content, Fault> {
-        let fetched = remote::fetch_all(value, call, http).await?;
+        let fetched = remote::fetch_all(value, http).await?;
         let abandoned = Abandoned::default();
         let _guard = abandoned.on_drop();
         let (value, limits) = (value.clone(), self.limits.clone());

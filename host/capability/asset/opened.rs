@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::{Blob, Content};
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
@@ -96,6 +98,19 @@ impl OpenedAssets {
         Ok(&blob.bytes[from..to])
     }
 
+    /// All bytes, shared.
+    ///
+    /// # Errors
+    /// `Unsupported` for an archive, `NotFound` for what was not opened.
+    pub fn whole(&self, handle: u32) -> Result<Bytes, GuestError> {
+        match self.get(handle)? {
+            Opened::Asset(blob) => Ok(Bytes::from_owner(Shared(Arc::clone(blob)))),
+            Opened::Archive { .. } => Err(GuestError::Unsupported(
+                "an archive has no bytes of its own: send its entries".to_owned(),
+            )),
+        }
+    }
+
     /// Paths and handles of an archive's files, sorted by path.
     ///
     /// # Errors
@@ -113,6 +128,15 @@ impl OpenedAssets {
         self.contents
             .get(&handle)
             .ok_or_else(|| GuestError::NotFound(format!("there is no asset {handle} in this call")))
+    }
+}
+
+/// The bytes of an asset in the form that bodies have.
+struct Shared(Arc<Blob>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.bytes
     }
 }
 

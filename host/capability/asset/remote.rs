@@ -6,8 +6,7 @@ use url::Url;
 
 use super::fault::Fault;
 use super::unpack::{Format, format_of};
-use crate::capability::http::{HttpCapability, HttpRequest, HttpResponse};
-use crate::provider::call::Call;
+use crate::capability::http::{HttpClient, HttpRequest, HttpResponse};
 use crate::provider::error::GuestError;
 use crate::provider::value::{ArchiveContent, AssetContent, PropertyValue};
 
@@ -18,17 +17,13 @@ const MAX_REDIRECTS: usize = 10;
 pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 
 /// Reads every remote address in an asset or archive, archives inside it too.
-pub(super) async fn fetch_all(
-    value: &PropertyValue,
-    call: &Call,
-    http: &HttpCapability,
-) -> Result<Fetched, Fault> {
+pub(super) async fn fetch_all(value: &PropertyValue, http: &HttpClient) -> Result<Fetched, Fault> {
     let mut addresses = Vec::new();
     collect(value, &mut addresses);
     let mut fetched = Fetched::new();
     for address in addresses {
         if !fetched.contains_key(address) {
-            fetched.insert(address.to_owned(), fetch(address, call, http).await?);
+            fetched.insert(address.to_owned(), fetch(address, http).await?);
         }
     }
     Ok(fetched)
@@ -67,17 +62,13 @@ fn format_of_address(address: &str) -> Option<Format> {
     format_of(Url::parse(address).ok()?.path())
 }
 
-async fn fetch(address: &str, call: &Call, http: &HttpCapability) -> Result<Vec<u8>, Fault> {
+async fn fetch(address: &str, http: &HttpClient) -> Result<Vec<u8>, Fault> {
     let mut address = Url::parse(address).map_err(|_| Fault::unusable("its address is none"))?;
     for _ in 0..=MAX_REDIRECTS {
-        let request = HttpRequest {
-            method: "GET".to_owned(),
-            url: address.to_string(),
-            headers: Vec::new(),
-            body: None,
-            timeout: None,
-        };
-        let response = http.fetch(call, request).await.map_err(refused)?;
+        let response = http
+            .fetch(HttpRequest::get(address.as_str()))
+            .await
+            .map_err(refused)?;
         match response.status {
             301 | 302 | 303 | 307 | 308 => address = next(&address, &response)?,
             200 => return Ok(response.body.into_bytes()),

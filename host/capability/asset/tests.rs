@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tempfile::TempDir;
 
 use super::*;
-use crate::capability::testing::{Line, Lines, call};
+use crate::capability::testing::{Line, Lines, call, client};
 use crate::limits::Limit;
 use crate::provider::call::Operation;
 use crate::provider::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap};
@@ -46,9 +46,10 @@ async fn open_with(
         secret,
     };
     let lines = Lines::default();
-    let http = HttpCapability::new(Vec::new(), limits);
+    let call = call(Operation::Create, &lines);
+    let http = client(&call, limits);
     let opened = AssetCapability::new(limits)
-        .open(&held, &call(Operation::Create, &lines), &http, 0)
+        .open(&held, &call, &http, 0)
         .await;
     (opened, lines.heard())
 }

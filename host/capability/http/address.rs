@@ -1,8 +1,6 @@
 //! Which network addresses a name that was granted may lead to.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether an address is one of the public internet.
 ///
@@ -28,10 +26,16 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || first == 0
         || (first == 100 && (64..128).contains(&second))
         || (first == 192 && second == 0 && third == 0)
+        // Relays to 6to4.
+        || (first == 192 && second == 88 && third == 99)
         || (first == 198 && (18..20).contains(&second))
-        || first >= 240)
+        || first >= 240
+        // A public address by its range, and the agent of the virtual machine's host in one large cloud.
+        || address == Ipv4Addr::new(168, 63, 129, 16))
 }
 
+/// Of IPv6 only the range of global unicast addresses is public, without what is set aside in it, and what stands for an
+/// IPv4 address is as public as that.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     let embedded = |high: u16, low: u16| {
@@ -40,52 +44,21 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match segments {
-        // IPv4-mapped, IPv4-compatible, loopback and unspecified.
-        [0, 0, 0, 0, 0, 0xffff | 0, high, low] => embedded(high, low),
-        // NAT64.
+        // IPv4-mapped.
+        [0, 0, 0, 0, 0, 0xffff, high, low] => embedded(high, low),
+        // NAT64 by its well-known prefix; the local one, 64:ff9b:1::/48, is whatever a network makes of it.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
-        [0x64, 0xff9b, ..] => false,
         // 6to4.
         [0x2002, high, low, ..] => embedded(high, low),
-        // Teredo, documentation, unique local, link-local, multicast.
-        [0x2001, 0 | 0xdb8, ..] => false,
-        [first, ..] => {
-            !((first & 0xfe00) == 0xfc00
-                || (first & 0xffc0) == 0xfe80
-                || (first & 0xff00) == 0xff00)
+        // IETF protocol assignments (Teredo, benchmarking, ORCHID), and documentation.
+        [0x2001, 0..=0x1ff | 0xdb8, ..] => false,
+        [0x3fff, 0..=0xfff, ..] => false,
+        // ISATAP: the interface's half is an IPv4 address.
+        [first, _, _, _, 0 | 0x200, 0x5efe, high, low] => {
+            (first & 0xe000) == 0x2000 && embedded(high, low)
         }
+        [first, ..] => (first & 0xe000) == 0x2000,
     }
-}
-
-/// Resolves names, and leaves out every address that is not public.
-#[derive(Debug, Default)]
-pub(super) struct PublicResolver;
-
-impl Resolve for PublicResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let (public, other): (Vec<SocketAddr>, Vec<SocketAddr>) =
-                found.partition(|address| is_public(address.ip()));
-            if public.is_empty() && !other.is_empty() {
-                return Err(NotPublic {
-                    name: name.as_str().to_owned(),
-                }
-                .into());
-            }
-            let addresses: Addrs = Box::new(public.into_iter());
-            Ok(addresses)
-        })
-    }
-}
-
-/// A granted name leads to addresses that were not.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "`{name}` leads to an address that is not public, and a grant by name does not cover those"
-)]
-pub(super) struct NotPublic {
-    name: String,
 }
 
 #[cfg(test)]
@@ -106,11 +79,35 @@ mod tests {
             "255.255.255.255",
             "198.18.0.1",
             "192.0.0.8",
+            "192.88.99.1",
+            "192.0.0.192",
+            "100.100.100.200",
+            "168.63.129.16",
             "240.0.0.1",
             "::",
             "::1",
             "::ffff:127.0.0.1",
             "::127.0.0.1",
+            "::1.1.1.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "::ffff:0:10.0.0.1",
+            "::ffff:0:1.1.1.1",
+            "100::1",
+            "64:ff9b::169.254.169.254",
+            "64:ff9b:1::1.1.1.1",
+            "64:ff9b:1:2:3:4:101:101",
+            "2002:a9fe:a9fe::1",
+            "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+            "2001:2::1",
+            "2001:10::1",
+            "2001:20::1",
+            "3fff::1",
+            "5f00::1",
+            "fec0::1",
+            "4000::1",
+            "2606:4700::5efe:10.0.0.1",
+            "2606:4700::200:5efe:127.0.0.1",
             "64:ff9b::10.0.0.1",
             "64:ff9b:1::1",
             "2002:7f00:1::",
@@ -131,6 +128,9 @@ mod tests {
             "2606:4700::1111",
             "64:ff9b::1.1.1.1",
             "2002:101:101::",
+            "::ffff:1.1.1.1",
+            "2001:4860:4860::8888",
+            "2a00:1450:4001::200e",
         ] {
             assert!(is_public(address.parse().expect("an address")), "{address}");
         }

@@ -5,25 +5,69 @@ use std::time::Duration;
 use url::Url;
 
 use super::body::{BodyStream, HttpBody, RequestBody};
+use super::retry::Retry;
 
 /// A guest's request.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct HttpRequest {
     pub method: String,
     pub url: String,
     pub headers: Vec<(String, String)>,
-    pub body: Option<HttpBody>,
-    /// How long the whole answer may take.
+    pub body: RequestBody,
+    /// How long it may take until the whole answer was read, with all attempts and redirects.
     pub timeout: Option<Duration>,
+    /// How many redirects are followed; 0 gives the first one to the guest.
+    pub redirects: u32,
+    /// Whether it is sent again after a failure that may pass.
+    pub retry: Option<Retry>,
+}
+
+impl HttpRequest {
+    /// A request without a body.
+    #[must_use]
+    pub fn get(url: impl Into<String>) -> Self {
+        Self {
+            method: "GET".to_owned(),
+            url: url.into(),
+            headers: Vec::new(),
+            body: RequestBody::Empty,
+            timeout: None,
+            redirects: 0,
+            retry: None,
+        }
+    }
 }
 
 /// A server's answer as a whole.
 #[derive(Debug, Clone)]
 pub struct HttpResponse {
     pub status: u16,
+    /// The address that answered, after redirects.
+    pub url: Url,
     /// In the order of arrival; names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: HttpBody,
+}
+
+/// A server's answer of which the head has arrived.
+#[derive(Debug)]
+pub struct StreamedResponse {
+    pub status: u16,
+    /// The address that answered, after redirects.
+    pub url: Url,
+    /// In the order of arrival; names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: BodyStream,
+}
+
+impl StreamedResponse {
+    /// The first header of this name, which is in lower case.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
 }
 
 /// A request that may be sent.

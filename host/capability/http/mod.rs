@@ -4,19 +4,37 @@
 mod address;
 mod body;
 mod bounds;
+mod capability;
 mod client;
-mod message;
+mod declared;
+mod exchanges;
 #[cfg(feature = "sandbox")]
-mod network;
+mod machine;
+mod message;
 mod pattern;
 mod reach;
+mod redirect;
+mod retry;
+#[cfg(all(test, feature = "sandbox"))]
+mod tests;
+mod transfer;
+mod usage;
+mod validate;
+#[cfg(feature = "sandbox")]
+mod wasi;
 
 pub use body::{BodyStream, HttpBody, RequestBody};
 #[cfg(feature = "sandbox")]
 pub use bounds::Fit;
 pub use bounds::{HostRule, HostRules, NetworkBounds};
-pub use client::HttpCapability;
-pub use message::{HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest};
+pub use capability::HttpCapability;
+pub use client::HttpClient;
+pub use exchanges::{Exchanges, Head, Upload};
 #[cfg(feature = "sandbox")]
-pub use network::MachineNetwork;
+pub use machine::{Lookup, MachineLookup, MachineNetwork, NetworkSettings, ProxySettings};
+pub use message::{HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse};
 pub use pattern::{HostPattern, PatternError};
+pub use retry::Retry;
+pub use usage::Usage;
+#[cfg(feature = "sandbox")]
+pub use wasi::WasiHttpSender;

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, common, env, http, log, random, views, waiting,
+    asset, checkpoint, clock, common, env, log, random, views, waiting,
 };
 use super::convert::{from_wit_step, nothing, to_wit_error};
-use crate::capability::http::{HttpBody, HttpRequest};
 use crate::capability::waiting::Schedule;
 use crate::capability::{self, Capabilities};
 use crate::engine::beside;
@@ -18,13 +17,13 @@ use crate::provider::error::GuestError;
 impl common::Host for GuestState {}
 
 impl GuestState {
-    fn running(&self) -> Result<Call, GuestError> {
+    pub(super) fn running(&self) -> Result<Call, GuestError> {
         let none = || GuestError::Unsupported("no call is running".to_owned());
         self.slot.call().ok_or_else(none)
     }
 
     /// Makes sure that an asset of the request was read.
-    async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
+    pub(super) async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
         if self.opened.has(handle) {
             return Ok(());
         }
@@ -35,7 +34,10 @@ impl GuestState {
             )));
         };
         let Capabilities { assets, http, .. } = &*self.capabilities;
-        let content = assets.open(asset, &call, http, self.opened.bytes()).await?;
+        let http = http.client(&self.slot)?;
+        let content = assets
+            .open(asset, &call, &http, self.opened.bytes())
+            .await?;
         self.opened.keep(handle, content, self.assets.first_free());
         Ok(())
     }
@@ -58,46 +60,6 @@ impl log::Host for GuestState {
             entry.ephemeral,
             is_last_words,
         );
-    }
-}
-
-impl http::Host for GuestState {
-    async fn fetch(&mut self, request: http::Request) -> Result<http::Response, common::Error> {
-        let call = self.running().map_err(to_wit_error)?;
-        let request = HttpRequest {
-            method: request.method,
-            url: request.url,
-            headers: request
-                .headers
-                .into_iter()
-                .map(|header| (header.name, header.value))
-                .collect(),
-            body: request.body.map(|body| match body {
-                http::Body::Text(text) => HttpBody::Text(text),
-                http::Body::Bytes(bytes) => HttpBody::Bytes(bytes),
-            }),
-            timeout: (request.timeout_ms > 0)
-                .then(|| Duration::from_millis(request.timeout_ms.into())),
-        };
-        let response = self
-            .capabilities
-            .http
-            .fetch(&call, request)
-            .await
-            .map_err(to_wit_error)?;
-        Ok(http::Response {
-            status: response.status,
-            headers: response
-                .headers
-                .into_iter()
-                .map(|(name, value)| http::Header { name, value })
-                .collect(),
-            body: match response.body {
-                HttpBody::Text(text) => http::Body::Text(text),
-                HttpBody::Bytes(bytes) => http::Body::Bytes(bytes),
-            },
-            extra: nothing(),
-        })
     }
 }
 

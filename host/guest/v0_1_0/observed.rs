@@ -62,6 +62,26 @@ impl http::Host for Observed<'_> {
     async fn fetch(&mut self, request: http::Request) -> Result<http::Response, common::Error> {
         fallible!(self, "http.fetch", self.0.fetch(request))
     }
+
+    async fn open(&mut self, request: http::Request) -> Result<u32, common::Error> {
+        fallible!(self, "http.open", http::Host::open(self.0, request))
+    }
+
+    async fn write(&mut self, exchange: u32, bytes: Vec<u8>) -> Result<(), common::Error> {
+        fallible!(self, "http.write", self.0.write(exchange, bytes))
+    }
+
+    async fn answer(&mut self, exchange: u32) -> Result<http::Head, common::Error> {
+        fallible!(self, "http.answer", self.0.answer(exchange))
+    }
+
+    async fn read(&mut self, exchange: u32, count: u32) -> Result<Vec<u8>, common::Error> {
+        fallible!(self, "http.read", http::Host::read(self.0, exchange, count))
+    }
+
+    async fn close(&mut self, exchange: u32) {
+        infallible!(self, "http.close", self.0.close(exchange));
+    }
 }
 
 impl clock::Host for Observed<'_> {

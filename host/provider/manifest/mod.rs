@@ -5,6 +5,7 @@
 
 mod hooks;
 mod mapping;
+mod net;
 mod resources;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 pub use hooks::Hook;
 pub use mapping::Mapping;
+pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
 pub use resources::FunctionTraits;
 pub use wants::{EnvWant, NetWant, Wants};
 

@@ -2,14 +2,29 @@
 
 use serde_json::Value;
 
+use super::net::{self, Credential, ReadingRequest};
 use crate::provider::schema::PackageSchema;
 use crate::provider::schema::reader::{Members, Reader, kind, member};
+use crate::provider::value::PropertyMap;
 
 /// What a component wants to reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wants {
     pub net: Vec<NetWant>,
     pub env: Vec<EnvWant>,
+}
+
+impl Wants {
+    /// A configuration as the component may see it: without the credentials that the host keeps to itself.
+    #[must_use]
+    pub fn shown(&self, mut configuration: PropertyMap) -> PropertyMap {
+        for credential in self.net.iter().filter_map(|want| want.credential.as_ref()) {
+            if credential.withheld {
+                configuration.remove(&credential.property);
+            }
+        }
+        configuration
+    }
 }
 
 /// A host that a component wants to reach.
@@ -19,6 +34,10 @@ pub struct NetWant {
     pub host: String,
     pub required: bool,
     pub reason: String,
+    /// Requests that only read, by the author's word: they are sent where nothing may change, too.
+    pub reads: Vec<ReadingRequest>,
+    /// What the host attaches to requests to that host.
+    pub credential: Option<Credential>,
 }
 
 impl NetWant {
@@ -26,6 +45,16 @@ impl NetWant {
     #[must_use]
     pub fn configuration_key(&self) -> Option<&str> {
         self.host.strip_prefix("config:")
+    }
+
+    /// What else is said of that host, a sentence each.
+    #[must_use]
+    pub fn details(&self) -> Vec<String> {
+        let reads = self.reads.iter().map(|read| {
+            format!("{read} is sent in previews too: by the author's word it changes nothing")
+        });
+        let credential = self.credential.iter().map(ToString::to_string);
+        reads.chain(credential).collect()
     }
 }
 
@@ -46,13 +75,18 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
     reader.only(spec, &["net", "env"], "/wants");
     for (index, item) in items(reader, spec, "net", "/wants").iter().enumerate() {
         let place = format!("/wants/net/{index}");
-        let Some((host, required, reason)) = want(reader, item, "host", &place) else {
+        let more = ["reads", "credential"];
+        let Some((host, required, reason)) = want(reader, item, "host", &more, &place) else {
             continue;
         };
+        let empty = Members::new();
+        let spec = item.as_object().unwrap_or(&empty);
         let want = NetWant {
             host,
             required,
             reason,
+            reads: net::reads(reader, spec, &place),
+            credential: net::credential(reader, spec, &place, schema),
         };
         if let Some(key) = want.configuration_key()
             && !schema.config.properties.contains_key(key)
@@ -67,7 +101,7 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
     }
     for (index, item) in items(reader, spec, "env", "/wants").iter().enumerate() {
         let place = format!("/wants/env/{index}");
-        let Some((name, required, reason)) = want(reader, item, "name", &place) else {
+        let Some((name, required, reason)) = want(reader, item, "name", &[], &place) else {
             continue;
         };
         if name.contains(['=', '\0']) {
@@ -87,10 +121,11 @@ fn want(
     reader: &mut Reader,
     item: &Value,
     key: &str,
+    more: &[&str],
     place: &str,
 ) -> Option<(String, bool, String)> {
     let spec = reader.members(item, place)?;
-    reader.only(spec, &[key, "required", "reason"], place);
+    reader.only(spec, &[&[key, "required", "reason"], more].concat(), place);
     let required = reader.flag(spec, "required", place);
     let reason = reader.text(spec, "reason", place).unwrap_or_default();
     let told = reader.mistakes.len();

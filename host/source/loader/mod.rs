@@ -15,6 +15,7 @@ use super::{
     SourceError, Store, folders_from_environment, manifest_section, project, schema_document,
 };
 use crate::capability::env::Variables;
+use crate::capability::http::{NetworkSettings, ProxySettings};
 use crate::capability::surroundings::Surroundings;
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Engine};
@@ -39,6 +40,8 @@ pub struct Loader {
     /// Where the operator's policy is looked for.
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
+    /// One for all components, so that they share its connections.
+    surroundings: Surroundings,
 }
 
 /// A package, and what it was made from.
@@ -89,7 +92,15 @@ impl Loader {
             folder,
             policies,
             journal: None,
+            surroundings: Surroundings::machine(),
         }
+    }
+
+    /// The same in other surroundings.
+    #[must_use]
+    pub fn within(mut self, surroundings: Surroundings) -> Self {
+        self.surroundings = surroundings;
+        self
     }
 
     /// A loader with the folders that the environment names, which compiles in a child process of this program.
@@ -113,8 +124,17 @@ impl Loader {
             let backend = environment::backend();
             Arc::new(FileJournal::new(journal, project, backend.as_deref())) as Arc<dyn Journal>
         });
+        let network = NetworkSettings {
+            ca_file: environment::ca_file(),
+            proxy: environment::proxies().map(|proxies| ProxySettings {
+                http: proxies.http,
+                https: proxies.https,
+                except: proxies.except,
+            }),
+        };
         Ok(Self {
             journal,
+            surroundings: Surroundings::machine_with(network),
             ..Self::new(store, compiler, folder, policies)
         })
     }
@@ -184,8 +204,7 @@ impl Loader {
         let frame = oversight::frame(policy, &found, &grants, &limits);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
-        // One for all components, so that they share its connections.
-        let surroundings = Surroundings::machine();
+        let surroundings = self.surroundings.clone();
         let components: Vec<Arc<dyn Component>> = found
             .into_iter()
             .map(|found| {

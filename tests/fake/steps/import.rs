@@ -52,44 +52,6 @@ pub(super) fn checkpoint(id: &str, outputs: &str, data: &mut Data) -> String {
     )
 }
 
-/// Sends a request.
-pub(super) fn fetch(
-    method: &str,
-    url: &str,
-    headers: &[(String, String)],
-    body: Option<&str>,
-    data: &mut Data,
-) -> String {
-    let (method, url, nothing) = (data.text(method), data.text(url), data.text("{}"));
-    let pairs = headers.iter().map(|(name, value)| {
-        let (name, value) = (data.text(name), data.text(value));
-        [name, value].concat()
-    });
-    let pairs: Vec<Vec<u32>> = pairs.collect();
-    let headers = data.list(pairs);
-    let body = match body {
-        None => [0; 4],
-        Some(text) => {
-            let [at, length] = data.text(text);
-            [1, 0, at, length]
-        }
-    };
-    let words = [
-        &method[..],
-        &url,
-        &headers,
-        &body,
-        &[0],
-        &nothing,
-        &[IMPORT_ANSWER],
-    ];
-    format!(
-        "(call $http.fetch {}) {}",
-        constants(&words.concat()),
-        pass_errors_on()
-    )
-}
-
 pub(super) fn variable(name: &str, data: &mut Data) -> String {
     let [at, length] = data.text(name);
     format!(

@@ -39,7 +39,8 @@ impl<P: Provider> Component for NativeComponent<P> {
 
     fn set_configuration(&self, configuration: PropertyMap) {
         // A provider is configured once; were it to come again, what instances were given stays true.
-        drop(self.configuration.set(configuration));
+        let shown = self.host.declare(&self.manifest.wants, configuration);
+        drop(self.configuration.set(shown));
     }
 
     fn grant(&self, addresses: Vec<String>) {
@@ -55,6 +56,7 @@ impl<P: Provider> Component for NativeComponent<P> {
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
+        let shown = self.manifest.wants.shown(configuration.clone());
         // On an instance of its own: the other one is configured already.
         let instance = Instance::start(self.manifest.name(), self.host.clone())?;
         self.host.begin(call.clone(), time(call));
@@ -65,7 +67,7 @@ impl<P: Provider> Component for NativeComponent<P> {
                 |host, context| {
                     Ok(wit::CheckConfigRequest {
                         context,
-                        config: encode(host, configuration)?,
+                        config: encode(host, &shown)?,
                         extra: nothing(),
                     })
                 },

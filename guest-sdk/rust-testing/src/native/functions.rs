@@ -3,14 +3,14 @@
 use std::future::Future;
 use std::time::Duration;
 
-use pulumi_wasm_host::capability::http::{HttpBody, HttpRequest};
+use pulumi_wasm_host::capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
 use pulumi_wasm_host::capability::waiting;
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::provider::call;
 use pulumi_wasm_host::provider::error::GuestError;
 use pulumi_wasm_provider::attached::HostFunctions;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::http::{
-    Body, Header, Request, Response,
+    Body, Content, Head, Header, Request, Response,
 };
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::log::Severity;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::views::Step;
@@ -33,6 +33,38 @@ impl Functions {
     ) -> Result<T> {
         self.runtime.block_on(function).map_err(to_error)
     }
+
+    /// A request in the host's terms, and where its body comes from.
+    fn request(&self, request: &Request) -> Result<(HttpRequest, Upload)> {
+        let header = |header: &Header| (header.name.clone(), header.value.clone());
+        let milliseconds = |count: u32| Duration::from_millis(count.into());
+        let (body, upload) = match &request.body {
+            None => (RequestBody::Empty, Upload::Own),
+            Some(Content::Text(text)) => (RequestBody::Whole(text.clone().into()), Upload::Own),
+            Some(Content::Bytes(bytes)) => (RequestBody::Whole(bytes.clone().into()), Upload::Own),
+            Some(Content::Asset(handle)) => {
+                (self.wait(self.host.asset_body(*handle))?, Upload::Own)
+            }
+            Some(Content::Written) => (RequestBody::Empty, Upload::Written(None)),
+            Some(Content::WrittenBytes(length)) => {
+                (RequestBody::Empty, Upload::Written(Some((*length).into())))
+            }
+        };
+        let request = HttpRequest {
+            method: request.method.clone(),
+            url: request.url.clone(),
+            headers: request.headers.iter().map(header).collect(),
+            body,
+            timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
+            redirects: request.redirects,
+            retry: request.retry.as_ref().map(|retry| Retry {
+                attempts: retry.attempts,
+                first: milliseconds(retry.first_ms),
+                longest: milliseconds(retry.longest_ms),
+            }),
+        };
+        Ok((request, upload))
+    }
 }
 
 impl HostFunctions for Functions {
@@ -47,22 +79,12 @@ impl HostFunctions for Functions {
     }
 
     fn fetch(&self, request: &Request) -> Result<Response> {
-        let header = |header: &Header| (header.name.clone(), header.value.clone());
-        let request = HttpRequest {
-            method: request.method.clone(),
-            url: request.url.clone(),
-            headers: request.headers.iter().map(header).collect(),
-            body: request.body.as_ref().map(|body| match body {
-                Body::Text(text) => HttpBody::Text(text.clone()),
-                Body::Bytes(bytes) => HttpBody::Bytes(bytes.clone()),
-            }),
-            timeout: (request.timeout_ms > 0)
-                .then(|| Duration::from_millis(request.timeout_ms.into())),
-        };
+        let (request, _) = self.request(request)?;
         let response = self.wait(self.host.fetch(request))?;
         let header = |(name, value)| Header { name, value };
         Ok(Response {
             status: response.status,
+            url: response.url.into(),
             headers: response.headers.into_iter().map(header).collect(),
             body: match response.body {
                 HttpBody::Text(text) => Body::Text(text),
@@ -70,6 +92,34 @@ impl HostFunctions for Functions {
             },
             extra: nothing(),
         })
+    }
+
+    fn open_exchange(&self, request: &Request) -> Result<u32> {
+        let (request, upload) = self.request(request)?;
+        self.wait(self.host.open_exchange(request, upload))
+    }
+
+    fn write_exchange(&self, exchange: u32, bytes: &[u8]) -> Result<()> {
+        self.wait(self.host.write(exchange, bytes.to_vec()))
+    }
+
+    fn answer_exchange(&self, exchange: u32) -> Result<Head> {
+        let head = self.wait(self.host.answer(exchange))?;
+        let header = |(name, value)| Header { name, value };
+        Ok(Head {
+            status: head.status,
+            url: head.url,
+            headers: head.headers.into_iter().map(header).collect(),
+            extra: nothing(),
+        })
+    }
+
+    fn read_exchange(&self, exchange: u32, count: u32) -> Result<Vec<u8>> {
+        self.wait(self.host.read_answer(exchange, count))
+    }
+
+    fn close_exchange(&self, exchange: u32) {
+        self.runtime.block_on(self.host.close(exchange));
     }
 
     fn now(&self) -> Duration {

@@ -40,6 +40,8 @@ pub(crate) struct NativeComponent<P> {
 
 impl<P: Provider> NativeComponent<P> {
     pub(crate) fn new(manifest: Manifest, host: InProcess) -> Self {
+        // Credentials come with the configuration; what only reads is known before.
+        _ = host.declare(&manifest.wants, PropertyMap::new());
         Self {
             origin: Origin {
                 file: format!("{} (native)", manifest.name()),

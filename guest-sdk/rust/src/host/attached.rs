@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
+use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
@@ -25,6 +25,11 @@ thread_local! {
 pub trait HostFunctions {
     fn log(&self, severity: Severity, message: &str, ephemeral: bool);
     fn fetch(&self, request: &Request) -> Result<Response>;
+    fn open_exchange(&self, request: &Request) -> Result<u32>;
+    fn write_exchange(&self, exchange: u32, bytes: &[u8]) -> Result<()>;
+    fn answer_exchange(&self, exchange: u32) -> Result<Head>;
+    fn read_exchange(&self, exchange: u32, count: u32) -> Result<Vec<u8>>;
+    fn close_exchange(&self, exchange: u32);
     fn now(&self) -> Duration;
     fn monotonic(&self) -> Duration;
     fn sleep(&self, duration: Duration) -> Result<()>;
@@ -56,6 +61,41 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
 
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     attached().map_or_else(|| native::fetch(request), |host| host.fetch(request))
+}
+
+pub(crate) fn open_exchange(request: &Request) -> Result<u32> {
+    match attached() {
+        Some(host) => host.open_exchange(request),
+        None => native::open_exchange(request),
+    }
+}
+
+pub(crate) fn write_exchange(exchange: u32, bytes: &[u8]) -> Result<()> {
+    match attached() {
+        Some(host) => host.write_exchange(exchange, bytes),
+        None => native::write_exchange(exchange, bytes),
+    }
+}
+
+pub(crate) fn answer_exchange(exchange: u32) -> Result<Head> {
+    match attached() {
+        Some(host) => host.answer_exchange(exchange),
+        None => native::answer_exchange(exchange),
+    }
+}
+
+pub(crate) fn read_exchange(exchange: u32, count: u32) -> Result<Vec<u8>> {
+    match attached() {
+        Some(host) => host.read_exchange(exchange, count),
+        None => native::read_exchange(exchange, count),
+    }
+}
+
+pub(crate) fn close_exchange(exchange: u32) {
+    match attached() {
+        Some(host) => host.close_exchange(exchange),
+        None => native::close_exchange(exchange),
+    }
 }
 
 pub(crate) fn now() -> Duration {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value as JsonValue;
 
-use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
+use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
 use crate::bindings::pulumi_wasm::provider::views::Step;
@@ -29,6 +29,26 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
 
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     Ok(http::fetch(request)?)
+}
+
+pub(crate) fn open_exchange(request: &Request) -> Result<u32> {
+    Ok(http::open(request)?)
+}
+
+pub(crate) fn write_exchange(exchange: u32, bytes: &[u8]) -> Result<()> {
+    Ok(http::write(exchange, bytes)?)
+}
+
+pub(crate) fn answer_exchange(exchange: u32) -> Result<Head> {
+    Ok(http::answer(exchange)?)
+}
+
+pub(crate) fn read_exchange(exchange: u32, count: u32) -> Result<Vec<u8>> {
+    Ok(http::read(exchange, count)?)
+}
+
+pub(crate) fn close_exchange(exchange: u32) {
+    http::close(exchange);
 }
 
 pub(crate) fn now() -> Duration {

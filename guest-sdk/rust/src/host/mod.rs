@@ -12,13 +12,15 @@ mod native;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use attached::{
-    archive_entries, env, fetch, log, monotonic, now, open_asset, pause, publish, random,
-    read_asset, save_checkpoint, sleep,
+    answer_exchange, archive_entries, close_exchange, env, fetch, log, monotonic, now, open_asset,
+    open_exchange, pause, publish, random, read_asset, read_exchange, save_checkpoint, sleep,
+    write_exchange,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
-    archive_entries, env, fetch, log, monotonic, now, open_asset, pause, publish, random,
-    read_asset, save_checkpoint, sleep,
+    answer_exchange, archive_entries, close_exchange, env, fetch, log, monotonic, now, open_asset,
+    open_exchange, pause, publish, random, read_asset, read_exchange, save_checkpoint, sleep,
+    write_exchange,
 };
 
 /// The value of every `extra` field: nothing, so far.

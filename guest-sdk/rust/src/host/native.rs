@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
-use crate::bindings::pulumi_wasm::provider::http::{Request, Response};
+use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
@@ -25,6 +25,45 @@ pub(crate) fn fetch(request: &Request) -> Result<Response> {
             "{} {}: no host answers outside a component; say what it answers with `testing::Host`",
             request.method, request.url
         )))
+    })
+}
+
+pub(crate) fn open_exchange(request: &Request) -> Result<u32> {
+    with_exchanges(|exchanges, _| Ok(exchanges.open(request.clone())))
+}
+
+pub(crate) fn write_exchange(exchange: u32, bytes: &[u8]) -> Result<()> {
+    with_exchanges(|exchanges, _| exchanges.write(exchange, bytes))
+}
+
+pub(crate) fn answer_exchange(exchange: u32) -> Result<Head> {
+    with_exchanges(|exchanges, fake| exchanges.answer(exchange, fake))
+}
+
+pub(crate) fn read_exchange(exchange: u32, count: u32) -> Result<Vec<u8>> {
+    with_exchanges(|exchanges, fake| exchanges.read(exchange, count, fake))
+}
+
+pub(crate) fn close_exchange(exchange: u32) {
+    _ = with_exchanges(|exchanges, _| {
+        exchanges.close(exchange);
+        Ok(())
+    });
+}
+
+fn with_exchanges<T>(
+    work: impl FnOnce(&mut fake::Exchanges, &mut fake::Fake) -> Result<T>,
+) -> Result<T> {
+    let done = fake::with(|fake| {
+        let mut exchanges = std::mem::take(&mut fake.exchanges);
+        let done = work(&mut exchanges, fake);
+        fake.exchanges = exchanges;
+        done
+    });
+    done.unwrap_or_else(|| {
+        Err(Error::unavailable(
+            "no host answers outside a component; say what it answers with `testing::Host`",
+        ))
     })
 }
 

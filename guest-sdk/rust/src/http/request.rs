@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request};
+use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request};
 use crate::error::{Error, Result};
 use crate::host::{self, NO_EXTRA};
-use crate::http::Response;
+use crate::http::{Response, ResponseStream, Retry, Upload};
+use crate::property::Asset;
 
 /// Makes requests. See [`Context::http`](crate::Context::http).
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ impl Client {
                 headers: Vec::new(),
                 body: None,
                 timeout_ms: 0,
+                redirects: 0,
+                retry: None,
                 extra: NO_EXTRA.to_owned(),
             },
             problem: None,
@@ -82,7 +85,7 @@ impl RequestBuilder {
     #[must_use]
     pub fn json(mut self, body: &(impl Serialize + ?Sized)) -> Self {
         match serde_json::to_string(body) {
-            Ok(text) => self.request.body = Some(Body::Text(text)),
+            Ok(text) => self.request.body = Some(Content::Text(text)),
             Err(error) => {
                 self.problem = Some(Error::from(error).context("writing the request as JSON"))
             }
@@ -102,14 +105,43 @@ impl RequestBuilder {
     /// Makes a text the body.
     #[must_use]
     pub fn text(mut self, body: impl Into<String>) -> Self {
-        self.request.body = Some(Body::Text(body.into()));
+        self.request.body = Some(Content::Text(body.into()));
         self
     }
 
     /// Makes bytes the body.
     #[must_use]
     pub fn bytes(mut self, body: impl Into<Vec<u8>>) -> Self {
-        self.request.body = Some(Body::Bytes(body.into()));
+        self.request.body = Some(Content::Bytes(body.into()));
+        self
+    }
+
+    /// Makes an asset the body. The host sends it; it does not pass through the component's memory.
+    #[must_use]
+    pub fn asset(mut self, asset: &Asset) -> Self {
+        match asset.content_to_send() {
+            Ok(content) => self.request.body = Some(content),
+            Err(error) => self.problem = Some(error),
+        }
+        self
+    }
+
+    /// Follows so many redirects, each under its own grant. To another origin go only headers that carry no credentials.
+    /// Without this, a redirect is an answer.
+    #[must_use]
+    pub fn redirects(mut self, most: u32) -> Self {
+        self.request.redirects = most;
+        self
+    }
+
+    /// Sends the request again when there is no answer, or one of status 429, 502, 503 or 504: so many attempts, or as
+    /// [`Retry`] says. A server that asks by `Retry-After` for some time is given it.
+    ///
+    /// Only requests that do the same when they are sent twice are: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and
+    /// others with a header `Idempotency-Key`.
+    #[must_use]
+    pub fn retry(mut self, retry: impl Into<Retry>) -> Self {
+        self.request.retry = Some(retry.into().wire());
         self
     }
 
@@ -135,6 +167,30 @@ impl RequestBuilder {
         }
         let response = host::fetch(&self.request)?;
         Ok(Response::new(&self.request, response))
+    }
+
+    /// Sends the request, and gives an answer whose body is read in parts: for what is too large for the component's
+    /// memory.
+    ///
+    /// # Errors
+    /// As [`RequestBuilder::send`].
+    pub fn open(self) -> Result<ResponseStream> {
+        match self.problem {
+            Some(problem) => Err(problem),
+            None => ResponseStream::open(&self.request),
+        }
+    }
+
+    /// Begins the request, whose body is written in parts. Most servers want to know its length in bytes.
+    ///
+    /// # Errors
+    /// As [`RequestBuilder::send`].
+    pub fn upload(mut self, length: Option<u32>) -> Result<Upload> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        self.request.body = Some(length.map_or(Content::Written, Content::WrittenBytes));
+        Upload::open(&self.request)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Request, Response as Answer};
+use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response as Answer};
 use crate::error::{Error, ErrorContext, Result};
 
 /// How much of a body goes into an error's text.
@@ -20,7 +20,7 @@ pub struct Response {
 impl Response {
     pub(crate) fn new(request: &Request, answer: Answer) -> Self {
         Self {
-            request: format!("{} {}", request.method, without_query(&request.url)),
+            request: described(request),
             answer,
         }
     }
@@ -37,10 +37,12 @@ impl Response {
 
     /// The first header of this name, in whatever case.
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.answer.headers.iter();
-        headers
-            .find(|header| header.name.eq_ignore_ascii_case(name))
-            .map(|header| header.value.as_str())
+        first_header(&self.answer.headers, name)
+    }
+
+    /// The address that answered, after redirects.
+    pub fn url(&self) -> &str {
+        &self.answer.url
     }
 
     /// The body as text.
@@ -83,27 +85,42 @@ impl Response {
         if status < 400 {
             return Ok(self);
         }
-        let message = self.describe();
-        Err(match status {
-            401 | 403 => Error::Denied(message),
-            404 => Error::NotFound(message),
-            409 => Error::AlreadyExists(message),
-            429 | 500.. => Error::Unavailable(message),
-            _ => Error::Other(message),
-        })
+        Err(failed(status, shown(&self.request, status, self.bytes())))
     }
+}
 
-    fn describe(&self) -> String {
-        let body = String::from_utf8_lossy(self.bytes());
-        let body = body.trim();
-        let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
-        let rest = if shown.len() < body.len() { "…" } else { "" };
-        let separator = if shown.is_empty() { "" } else { ": " };
-        format!(
-            "{} answered {}{separator}{shown}{rest}",
-            self.request, self.answer.status
-        )
+/// Method and address of a request, for error texts.
+pub(super) fn described(request: &Request) -> String {
+    format!("{} {}", request.method, without_query(&request.url))
+}
+
+/// The first header of this name, in whatever case.
+pub(super) fn first_header<'h>(headers: &'h [Header], name: &str) -> Option<&'h str> {
+    let mut headers = headers.iter();
+    headers
+        .find(|header| header.name.eq_ignore_ascii_case(name))
+        .map(|header| header.value.as_str())
+}
+
+/// The error that a status of 400 and above is.
+pub(super) fn failed(status: u16, message: String) -> Error {
+    match status {
+        401 | 403 => Error::Denied(message),
+        404 => Error::NotFound(message),
+        409 => Error::AlreadyExists(message),
+        429 | 500.. => Error::Unavailable(message),
+        _ => Error::Other(message),
     }
+}
+
+/// What was asked, and the beginning of what came.
+pub(super) fn shown(request: &str, status: u16, body: &[u8]) -> String {
+    let body = String::from_utf8_lossy(body);
+    let body = body.trim();
+    let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
+    let rest = if shown.len() < body.len() { "…" } else { "" };
+    let separator = if shown.is_empty() { "" } else { ": " };
+    format!("{request} answered {status}{separator}{shown}{rest}")
 }
 
 /// Shows neither headers nor body, which may have secrets.
@@ -135,7 +152,6 @@ pub(crate) fn without_query(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bindings::pulumi_wasm::provider::http::Header;
 
     fn response(status: u16, body: &str) -> Response {
         let request = Request {
@@ -144,6 +160,8 @@ mod tests {
             headers: Vec::new(),
             body: None,
             timeout_ms: 0,
+            redirects: 0,
+            retry: None,
             extra: String::new(),
         };
         let headers = vec![Header {
@@ -154,6 +172,7 @@ mod tests {
             &request,
             Answer {
                 status,
+                url: String::new(),
                 headers,
                 body: Body::Text(body.into()),
                 extra: String::new(),

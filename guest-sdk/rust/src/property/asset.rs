@@ -4,6 +4,7 @@ use std::io;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::bindings::pulumi_wasm::provider::http;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::PropertyMap;
 use crate::host;
@@ -127,6 +128,17 @@ impl Asset {
             asset: self,
             offset: 0,
         })
+    }
+}
+
+impl Asset {
+    /// What the host sends as the body of a request.
+    pub(crate) fn content_to_send(&self) -> Result<http::Content> {
+        match &self.content {
+            Content::Handle(handle) => Ok(http::Content::Asset(*handle)),
+            Content::Text(text) => Ok(http::Content::Text(text.clone())),
+            Content::Absent => Err(absent()),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value as JsonValue;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response};
+use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
 
+pub(crate) use super::exchanges::Exchanges;
 use super::script::{Exchange, Reply};
 
 /// How long a wait lasts where nothing else ends it.
@@ -35,6 +36,7 @@ pub(crate) struct Fake {
     pub(crate) assets: BTreeMap<u32, Vec<u8>>,
     pub(crate) archives: BTreeMap<u32, Vec<(String, u32)>>,
     pub(crate) script: VecDeque<Exchange>,
+    pub(crate) exchanges: Exchanges,
     /// What was not as expected, for the end of the test.
     pub(crate) mismatches: Vec<String>,
     pub(crate) messages: Vec<(Severity, String, bool)>,
@@ -162,7 +164,8 @@ impl Fake {
         let Some(exchange) = self.script.pop_front() else {
             return Err(self.mismatch(format!("{asked}: no further request was expected")));
         };
-        if let Err(difference) = exchange.accepts(request) {
+        let body = self.body_of(request.body.as_ref());
+        if let Err(difference) = exchange.accepts(request, &body) {
             return Err(self.mismatch(format!("{asked}: {difference}")));
         }
         match exchange.reply {
@@ -172,6 +175,7 @@ impl Fake {
                 body,
             } => Ok(Response {
                 status,
+                url: request.url.clone(),
                 headers: headers
                     .into_iter()
                     .map(|(name, value)| Header {
@@ -186,18 +190,22 @@ impl Fake {
         }
     }
 
+    /// The body as JSON, or as a text where it is none.
+    fn body_of(&self, body: Option<&Content>) -> JsonValue {
+        let text = match body {
+            None | Some(Content::Written | Content::WrittenBytes(_)) => return JsonValue::Null,
+            Some(Content::Text(text)) => text.clone(),
+            Some(Content::Bytes(bytes)) => String::from_utf8_lossy(bytes).into_owned(),
+            Some(Content::Asset(handle)) => {
+                let bytes = self.assets.get(handle).map(Vec::as_slice);
+                String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned()
+            }
+        };
+        serde_json::from_str(&text).unwrap_or(JsonValue::String(text))
+    }
+
     fn mismatch(&mut self, message: String) -> Error {
         self.mismatches.push(message.clone());
         Error::other(message)
     }
-}
-
-/// The body as JSON, or as a text where it is none.
-pub(crate) fn body_of(body: Option<&Body>) -> JsonValue {
-    let text = match body {
-        None => return JsonValue::Null,
-        Some(Body::Text(text)) => text.clone(),
-        Some(Body::Bytes(bytes)) => String::from_utf8_lossy(bytes).into_owned(),
-    };
-    serde_json::from_str(&text).unwrap_or(JsonValue::String(text))
 }

@@ -36,6 +36,7 @@
 use std::rc::Rc;
 
 mod compare;
+mod exchanges;
 #[cfg_attr(
     target_arch = "wasm32",
     allow(dead_code, reason = "tests run natively")

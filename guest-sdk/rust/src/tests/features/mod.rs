@@ -4,6 +4,7 @@ mod asset;
 mod draft;
 mod flatten;
 mod function;
+mod http;
 mod list;
 mod migration;
 mod rules;

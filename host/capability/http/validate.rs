@@ -1,0 +1,187 @@
+//! The last look at a request before it is sent: whoever made it, and by whatever interface, it is one request, to the
+//! address that was judged.
+
+use http::{HeaderName, HeaderValue, Method};
+use url::Url;
+
+use crate::provider::error::GuestError;
+
+/// Headers that belong to the connection, not to the request: the client sets them.
+const RESERVED_HEADERS: [&str; 14] = [
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "via",
+];
+/// Bytes that all names and values of a request's headers may have together, and its address.
+const MOST_BYTES: usize = 128 << 10;
+
+/// A method that can be sent.
+///
+/// # Errors
+/// For what is none, and for those that are about the connection: `CONNECT` and `TRACE`.
+pub(super) fn method(text: &str) -> Result<Method, GuestError> {
+    let method = Method::from_bytes(text.as_bytes())
+        .map_err(|_| refused(format!("`{}` is not an HTTP method", text.escape_debug())))?;
+    if [Method::CONNECT, Method::TRACE].contains(&method) {
+        return Err(refused(format!("the method {method} cannot be used")));
+    }
+    Ok(method)
+}
+
+/// An address that can be asked.
+///
+/// # Errors
+/// For what is no absolute `http` or `https` address.
+pub(super) fn address(text: &str) -> Result<Url, GuestError> {
+    if text.len() > MOST_BYTES {
+        return Err(refused("the address is too long".to_owned()));
+    }
+    let mut url =
+        Url::parse(text).map_err(|error| refused(format!("not an absolute address: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        return Err(refused(format!(
+            "only http and https addresses can be asked, not `{}:`",
+            url.scheme()
+        )));
+    }
+    url.set_fragment(None);
+    Ok(url)
+}
+
+/// Makes sure that headers are headers, and are about the request.
+///
+/// # Errors
+/// For names and values that no header has, for those that the host sets, and for too many.
+pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
+    let mut bytes = 0;
+    for (name, value) in headers {
+        let Ok(known) = HeaderName::from_bytes(name.as_bytes()) else {
+            return Err(refused(format!(
+                "`{}` is not the name of a header",
+                name.escape_debug()
+            )));
+        };
+        if HeaderValue::from_bytes(value.as_bytes()).is_err() {
+            return Err(refused(format!(
+                "the value of the header `{known}` has characters that no header can have"
+            )));
+        }
+        if is_reserved(known.as_str()) {
+            return Err(refused(format!(
+                "the header `{known}` cannot be set: the host sets it"
+            )));
+        }
+        bytes += name.len() + value.len();
+    }
+    match bytes > MOST_BYTES {
+        true => Err(refused(format!(
+            "the headers have more than {MOST_BYTES} bytes together"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Whether the host sets a header itself. The name is in lower case.
+pub(super) fn is_reserved(name: &str) -> bool {
+    RESERVED_HEADERS.contains(&name)
+}
+
+fn refused(message: String) -> GuestError {
+    GuestError::Other(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_smuggle_a_second_request_is_refused() {
+        for text in [
+            "GET / HTTP/1.1\r\nX: y",
+            "GET\r\n",
+            "",
+            "G T",
+            "CONNECT",
+            "TRACE",
+        ] {
+            assert!(method(text).is_err(), "{text:?}");
+        }
+        assert_eq!(method("PROPFIND").expect("a method").as_str(), "PROPFIND");
+        let header = |name: &str, value: &str| headers(&[(name.to_owned(), value.to_owned())]);
+        for (name, value) in [
+            ("x", "a\r\nTransfer-Encoding: chunked"),
+            ("x", "a\nb"),
+            ("x", "a\rb"),
+            ("x", "a\0b"),
+            ("x\r\ny", "a"),
+            ("x:", "a"),
+            ("", "a"),
+            ("x y", "a"),
+            ("Content-Length", "0"),
+            ("content-length", "5"),
+            ("Transfer-Encoding", "chunked"),
+            ("HOST", "other.example"),
+            ("Connection", "close, x-api-key"),
+            ("Upgrade", "h2c"),
+            ("Trailer", "x"),
+            ("TE", "trailers"),
+            ("Proxy-Authorization", "x"),
+            ("Expect", "100-continue"),
+        ] {
+            assert!(header(name, value).is_err(), "{name:?}: {value:?}");
+        }
+        assert!(header("X-Name", "München").is_ok());
+        assert!(header("x", &"a".repeat(MOST_BYTES)).is_err());
+    }
+
+    #[test]
+    fn messages_of_what_is_refused_have_no_values() {
+        let secret = [("x".to_owned(), "hidden\r\n".to_owned())];
+        let message = headers(&secret).unwrap_err().message();
+        assert!(!message.contains("hidden"), "{message}");
+    }
+
+    #[test]
+    fn only_absolute_addresses_of_servers_can_be_asked() {
+        for text in [
+            "/things",
+            "//a.example/things",
+            "file:///etc/passwd",
+            "ftp://a.example/",
+            "unix:/run/x.sock",
+            "data:text/plain,x",
+            "https://",
+            "https://[fe80::1%25eth0]/",
+            "https://a b/",
+            "",
+        ] {
+            assert!(address(text).is_err(), "{text}");
+        }
+        for (text, expected) in [
+            ("HTTPS://A.Example/x#y", "https://a.example/x"),
+            ("http://0x7f.1/", "http://127.0.0.1/"),
+            ("http://2130706433/", "http://127.0.0.1/"),
+            ("http://127.1:80/", "http://127.0.0.1/"),
+            ("http://[::FFFF:127.0.0.1]/", "http://[::ffff:7f00:1]/"),
+            ("https://a.example/\r\n\t x", "https://a.example/%20x"),
+            (
+                "https://a.example\\@b.example/",
+                "https://a.example/@b.example/",
+            ),
+            ("https://①②⑦.0.0.1/", "https://127.0.0.1/"),
+        ] {
+            assert_eq!(address(text).expect("an address").as_str(), expected);
+        }
+    }
+}

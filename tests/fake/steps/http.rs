@@ -1,0 +1,152 @@
+//! Steps that send requests.
+
+use super::DEBUG;
+use super::data::Data;
+use super::import::{IMPORT_ANSWER, constants, pass_errors_on};
+
+/// Where the number of the request that was opened last is kept.
+const EXCHANGE: u32 = 512;
+
+/// One thing that a function does with a request. Each fails as the import fails.
+#[derive(Debug, Clone)]
+pub(crate) enum Exchange {
+    Open(Asked),
+    Write(&'static str),
+    Answer,
+    /// Reads so many bytes at most, for [`Exchange::TellRead`].
+    Read(u32),
+    /// Says what was read, for debugging.
+    TellRead,
+    /// Says the body of the answer that was fetched last, for debugging.
+    TellFetched,
+    Close,
+}
+
+pub(super) fn exchange(step: &Exchange, data: &mut Data) -> String {
+    let number = format!("(i32.load (i32.const {EXCHANGE}))");
+    match step {
+        Exchange::Open(asked) => {
+            let request = asked.place(data);
+            format!(
+                "(call $http.open {}) {} (i32.store (i32.const {EXCHANGE}) (i32.load (i32.const {})))",
+                constants(&[request, IMPORT_ANSWER]),
+                pass_errors_on(),
+                IMPORT_ANSWER + 4
+            )
+        }
+        Exchange::Write(text) => {
+            let [at, length] = data.text(text);
+            let rest = constants(&[at, length, IMPORT_ANSWER]);
+            format!("(call $http.write {number} {rest}) {}", pass_errors_on())
+        }
+        Exchange::Answer => format!(
+            "(call $http.answer {number} (i32.const {IMPORT_ANSWER})) {}",
+            pass_errors_on()
+        ),
+        Exchange::Read(count) => format!(
+            "(call $http.read {number} {}) {}",
+            constants(&[*count, IMPORT_ANSWER]),
+            pass_errors_on()
+        ),
+        Exchange::TellRead => tell(4, data),
+        // After the status and the addresses and lengths of address and headers, and the kind of the body.
+        Exchange::TellFetched => tell(28, data),
+        Exchange::Close => format!("(call $http.close {number})"),
+    }
+}
+
+/// Says the text whose address and length are there in an import's answer.
+fn tell(offset: u32, data: &mut Data) -> String {
+    let word = |at: u32| format!("(i32.load (i32.const {}))", IMPORT_ANSWER + at);
+    let nothing = data.text("{}");
+    format!(
+        "(call $log.emit (i32.const {DEBUG}) {} {} {})",
+        word(offset),
+        word(offset + 4),
+        constants(&[0, nothing[0], nothing[1]])
+    )
+}
+
+/// A request, in memory as the interface has it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    pub(crate) method: &'static str,
+    pub(crate) url: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Option<Sent>,
+    /// In milliseconds; 0 for none.
+    pub(crate) timeout: u32,
+    pub(crate) redirects: u32,
+    /// Attempts, and the first and the longest pause in milliseconds.
+    pub(crate) retry: Option<[u32; 3]>,
+}
+
+/// A request's body.
+#[derive(Debug, Clone)]
+pub(crate) enum Sent {
+    Text(&'static str),
+    Asset(u32),
+    /// What is written later, of this length where it is known.
+    Written(Option<u32>),
+}
+
+impl Asked {
+    pub(crate) fn new(method: &'static str, url: impl Into<String>) -> Self {
+        Self {
+            method,
+            url: url.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Where it lies.
+    pub(in crate::fake) fn place(&self, data: &mut Data) -> u32 {
+        let (method, url, nothing) = (
+            data.text(self.method),
+            data.text(&self.url),
+            data.text("{}"),
+        );
+        let pairs = self.headers.iter().map(|(name, value)| {
+            let (name, value) = (data.text(name), data.text(value));
+            [name, value].concat()
+        });
+        let pairs: Vec<Vec<u32>> = pairs.collect();
+        let headers = data.list(pairs);
+        let body = match &self.body {
+            None => [0; 4],
+            Some(Sent::Text(text)) => {
+                let [at, length] = data.text(text);
+                [1, 0, at, length]
+            }
+            Some(Sent::Asset(handle)) => [1, 2, *handle, 0],
+            Some(Sent::Written(None)) => [1, 3, 0, 0],
+            Some(Sent::Written(Some(length))) => [1, 4, *length, 0],
+        };
+        let retry = match self.retry {
+            None => [0; 6],
+            Some([attempts, first, longest]) => {
+                [1, attempts, first, longest, nothing[0], nothing[1]]
+            }
+        };
+        let words = [
+            &method[..],
+            &url,
+            &headers,
+            &body,
+            &[self.timeout, self.redirects],
+            &retry,
+            &nothing,
+        ];
+        data.words(&words.concat())
+    }
+}
+
+/// Sends a request, and fails as it fails.
+pub(super) fn fetch(request: &Asked, data: &mut Data) -> String {
+    let request = request.place(data);
+    format!(
+        "(call $http.fetch {}) {}",
+        constants(&[request, IMPORT_ANSWER]),
+        pass_errors_on()
+    )
+}
