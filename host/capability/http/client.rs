@@ -278,14 +278,16 @@ impl HttpClient {
         let judged = declared
             .may_change(&self.call, method, url)
             .and_then(|()| reach.judge(url));
-        let may_be_private = judged.inspect_err(|_| self.usage.refuse(described.clone()))?;
+        let may_be_private = judged.inspect_err(|_| self.usage.refuse(&described))?;
         self.usage.count_request(limits)?;
         for credential in declared.credentials(url) {
             // What the guest sets itself, it means.
-            if headers
+            let in_address = credential.name == "authorization"
+                && (!url.username().is_empty() || url.password().is_some());
+            let in_headers = headers
                 .iter()
-                .any(|(name, _)| name.eq_ignore_ascii_case(&credential.name))
-            {
+                .any(|(name, _)| name.eq_ignore_ascii_case(&credential.name));
+            if in_address || in_headers {
                 continue;
             }
             let value = credential.value.map_err(|reason| {
@@ -317,7 +319,7 @@ impl HttpClient {
             body,
         } = answer.inspect_err(|error| {
             if matches!(error, GuestError::Denied(_)) {
-                self.usage.refuse(described);
+                self.usage.refuse(&described);
             }
         })?;
         Ok(StreamedResponse {

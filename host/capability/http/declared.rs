@@ -9,6 +9,7 @@ use url::Url;
 
 use super::HostPattern;
 use super::message::place;
+use super::validate::is_reserved;
 use crate::provider::call::{Call, Effects};
 use crate::provider::error::GuestError;
 use crate::provider::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
@@ -135,6 +136,7 @@ fn attached(credential: &Credential, text: impl Fn(&str) -> Option<String>) -> O
         CredentialForm::Header(name) => (name.as_str(), value),
     };
     let value = match HeaderValue::from_bytes(value.as_bytes()) {
+        Ok(_) if is_reserved(name) => Err(format!("the host sets the header `{name}` itself")),
         Ok(_) => Ok(value),
         Err(_) => Err(format!(
             "the configuration value `{}` has characters that no header can have",

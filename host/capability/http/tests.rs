@@ -685,6 +685,30 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
 }
 
 #[tokio::test]
+async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
+    for header in ["Content-Length", "host", "Transfer-Encoding"] {
+        let scene = Scene::new(&["api.example"], &Limits::default());
+        let credential = json!({ "as": "header", "config": "token", "header": header });
+        let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+        let values = configuration(&[("token", "5")]);
+        scene.capability.declare(&wants.net, &values);
+        let answer = scene.fetch(HttpRequest::get("https://api.example/")).await;
+        let message = answer.unwrap_err().message();
+        assert!(message.contains(&header.to_lowercase()), "{message}");
+        assert_eq!(scene.sent().len(), 0);
+    }
+    // Nor is it added to another one in the address.
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    let credential = json!({ "as": "bearer", "config": "token" });
+    let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+    let values = configuration(&[("token", "5")]);
+    scene.capability.declare(&wants.net, &values);
+    let request = HttpRequest::get("https://me:own@api.example/");
+    scene.fetch(request).await.expect("an answer");
+    assert_eq!(scene.sent_whole()[0].headers, []);
+}
+
+#[tokio::test]
 async fn a_credential_goes_to_the_address_that_the_user_configured() {
     let scene = Scene::new(&[], &Limits::default());
     let net = json!([{

@@ -10,6 +10,8 @@ use crate::provider::error::GuestError;
 
 /// Different refusals that are told of at the end of a call.
 const TOLD: usize = 20;
+/// How much of each is told.
+const TOLD_CHARACTERS: usize = 300;
 
 /// What one call has used so far, whichever way its requests were made.
 #[derive(Debug, Default)]
@@ -56,7 +58,8 @@ impl Usage {
     }
 
     /// Notes what was refused, such as `POST https://example.com/things`.
-    pub(super) fn refuse(&self, what: String) {
+    pub(super) fn refuse(&self, what: &str) {
+        let what: String = what.chars().take(TOLD_CHARACTERS).collect();
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if refused.len() < TOLD || refused.contains_key(&what) {
             *refused.entry(what).or_default() += 1;
