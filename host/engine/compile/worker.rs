@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use super::CompileOrder;
 use crate::engine::Engine;
 
-/// How much it gives way to everybody else.
-const NICENESS: i32 = 5;
+/// How much it gives way to everybody else: a little, because somebody waits for it.
+const NICENESS: i32 = 2;
 /// How long it may outlive its parent.
 const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);
 /// The thread that looks needs next to nothing.
