@@ -24,3 +24,9 @@ pub mod provider;
 pub mod rpc;
 #[cfg(feature = "sandbox")]
 pub mod source;
+#[cfg(feature = "sandbox")]
+pub mod turns;
+
+/// The stack of threads that serve requests. Deeply nested messages are read by recursion. An engine, whose own limit is
+/// 10,000 levels, cannot send one that needs more than this; memory is taken only where it is used.
+pub const STACK_BYTES: usize = 64 << 20;

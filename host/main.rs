@@ -6,21 +6,21 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use clap::Parser;
+use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::cli::{Cli, Command};
 use pulumi_wasm_host::engine::compile_as_ordered;
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
+use pulumi_wasm_host::turns;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Deeply nested messages are read by recursion. An engine, whose own limit is 10,000 levels, cannot send one that needs
-/// more than this; memory is taken only where it is used.
-const STACK_BYTES: usize = 64 << 20;
-
 /// A signal ends the process within a second, of which this much at most is for what runs to be dropped. It takes some
 /// milliseconds where the processors are not busy.
 const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
+/// What of it guests have that compute in that moment.
+const TURN_TIME: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -70,8 +70,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         );
     }
     let loader = Loader::from_environment()?;
-    // Calls are short or wait for a network: one thread serves them faster than two that hand them over. A guest that
-    // computes for long takes its turns beside it, which a runtime of the other kind has no way to do.
+    // Calls are short or wait for a network: one thread serves them faster than two that hand them over. What is long has
+    // threads of its own; a runtime of this kind can let one be made that takes over, where the host itself is long.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_name("host")
@@ -87,5 +87,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
     // comparison of files) is of no use any more, and is not waited for.
     runtime.shutdown_timeout(SHUTDOWN_TIME);
+    turns::settle(TURN_TIME);
     served
 }

@@ -14,6 +14,10 @@ mod crashes;
 mod fake;
 #[path = "limits/hostile.rs"]
 mod hostile;
+#[path = "limits/isolation.rs"]
+mod isolation;
+#[path = "limits/load.rs"]
+mod load;
 #[path = "limits/log.rs"]
 mod log;
 #[path = "limits/reach.rs"]

@@ -7,7 +7,7 @@ use std::thread::Thread;
 use std::time::Duration;
 
 /// How often running guests are interrupted.
-const TICK: Duration = Duration::from_millis(2);
+const TICK: Duration = Duration::from_millis(1);
 /// How often a clock that stands still looks whether its engine is gone.
 const REST: Duration = Duration::from_secs(1);
 

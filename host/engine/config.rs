@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustix::process::{Resource, getrlimit};
 
 use super::clock::EpochClock;
-use super::turns::Lane;
 use crate::limits::Limit;
 
 /// What the host functions that a guest calls have beyond the guest's own stack.
@@ -32,15 +31,11 @@ pub struct Engine {
     inner: wasmtime::Engine,
     fingerprint: String,
     clock: Arc<EpochClock>,
-    family: Arc<Family>,
+    others: Arc<Mutex<Others>>,
 }
 
-/// What all engines of the process share.
-struct Family {
-    lane: Lane,
-    /// The engines for other stacks than the default's, by its size.
-    others: Mutex<BTreeMap<usize, (wasmtime::Engine, Arc<EpochClock>)>>,
-}
+/// The engines for other stacks than the default's, by its size.
+type Others = BTreeMap<usize, (wasmtime::Engine, Arc<EpochClock>)>;
 
 impl Engine {
     /// Makes the engine and starts its clock.
@@ -56,10 +51,7 @@ impl Engine {
             inner,
             fingerprint: format!("{:016x}", hasher.finish()),
             clock,
-            family: Arc::new(Family {
-                lane: Lane::of_this_machine(),
-                others: Mutex::default(),
-            }),
+            others: Arc::default(),
         })
     }
 
@@ -72,11 +64,7 @@ impl Engine {
         if bytes == default_stack() {
             return Ok(self.clone());
         }
-        let mut others = self
-            .family
-            .others
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         let (inner, clock) = match others.get(&bytes) {
             Some(known) => known.clone(),
             None => others.entry(bytes).or_insert(make(bytes)?).clone(),
@@ -104,11 +92,6 @@ impl Engine {
     /// The clock that interrupts this engine's guests.
     pub(super) fn clock(&self) -> &Arc<EpochClock> {
         &self.clock
-    }
-
-    /// Where long computations of all guests of the process take turns.
-    pub(super) fn lane(&self) -> &Lane {
-        &self.family.lane
     }
 }
 

@@ -8,16 +8,16 @@ mod clock;
 mod compile;
 mod config;
 mod memory;
+mod meter;
 mod outcome;
 mod pool;
 mod run;
-mod turns;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError};
 pub use memory::MemoryLimiter;
+pub use meter::{Meter, Tick, beside};
 pub use outcome::describe_failure;
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};
-pub use turns::{Meter, Tick, beside};

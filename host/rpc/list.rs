@@ -17,6 +17,7 @@ use crate::provider::call::{Call, Operation, Subject};
 use crate::provider::list::{Listing, Query};
 use crate::provider::package::Package;
 use crate::provider::value::PropertyMap;
+use crate::turns;
 
 /// What the engine reads from. Dropping it ends the guest's code.
 pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;
@@ -52,6 +53,7 @@ pub(super) async fn serve(
         listing,
         ready: Vec::new().into_iter(),
     };
+    let next = |state| turns::run(next(state));
     Ok(Box::pin(stream::try_unfold(state, next)))
 }
 

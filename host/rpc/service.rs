@@ -16,6 +16,7 @@ use super::{
     get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
     unsupported, update,
 };
+use crate::turns;
 
 /// The provider service on all sessions of the process.
 pub(super) struct ProviderService {
@@ -57,11 +58,11 @@ async fn answer<T>(
 macro_rules! serve {
     ($self:ident, $request:ident, $module:ident) => {{
         let session = $self.sessions.get(connection(&$request));
-        answer(
-            stringify!($module),
-            &session,
-            $module::serve(&session, $request.into_inner()),
-        )
+        let request = $request.into_inner();
+        turns::run(async move {
+            let work = $module::serve(&session, request);
+            answer(stringify!($module), &session, work).await
+        })
         .await
     }};
 }

@@ -1,0 +1,211 @@
+//! Many calls at once, good and bad ones: what the bad ones do to the good ones.
+//!
+//! A short form runs by default. With `PULUMI_WASM_TEST_LONG=1` it runs for a minute, and holds the figures to what is
+//! promised.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use crate::fake::calls::{create_request, properties, text};
+use crate::fake::guest::Guest;
+use crate::fake::plugin::{Client, Plugin};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::within;
+
+/// Callers of each kind; all together are 64.
+const FAST: usize = 24;
+const SLOW: usize = 8;
+const BAD: [(Kind, usize); 4] = [
+    (Kind::Crash, 8),
+    (Kind::Endless, 8),
+    (Kind::Memory, 8),
+    (Kind::Flood, 8),
+];
+/// What every caller does nothing for, between two calls.
+const PAUSE: Duration = Duration::from_millis(100);
+const SLOW_WAIT: Duration = Duration::from_millis(50);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Fast,
+    Slow,
+    Crash,
+    Endless,
+    Memory,
+    Flood,
+}
+
+impl Kind {
+    /// The guest knows what to do by the length of the resource's name.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Fast => "one",
+            Kind::Slow => "slow",
+            Kind::Crash => "crash",
+            Kind::Endless => "forever",
+            Kind::Memory => "memories",
+            Kind::Flood => "talkative",
+        }
+    }
+
+    /// What the error of a bad call says.
+    fn error(self) -> Option<&'static str> {
+        match self {
+            Kind::Fast | Kind::Slow => None,
+            Kind::Crash => Some("crashed"),
+            Kind::Endless | Kind::Flood => Some("had not answered after 300 ms"),
+            Kind::Memory => Some("limit: memory of 8 MiB"),
+        }
+    }
+}
+
+fn guest() -> Guest {
+    let echo = || {
+        let created = Answer::Created {
+            id: "made",
+            outputs: "{}",
+        };
+        Step::AnswerWith(created, "inputs")
+    };
+    let when = |kind: Kind, steps: Vec<Step>| Step::WhenNameHas(kind.name().len(), steps);
+    let says = Step::Log {
+        severity: DEBUG,
+        text: "again",
+        times: 1000,
+    };
+    let wait = u32::try_from(SLOW_WAIT.as_millis()).unwrap();
+    Guest::new().does(
+        "create",
+        [
+            when(Kind::Slow, vec![Step::Sleep(wait), echo()]),
+            when(Kind::Crash, vec![Step::Crash]),
+            when(Kind::Endless, vec![Step::Loop]),
+            when(Kind::Memory, vec![Step::GrowMemory]),
+            when(Kind::Flood, vec![Step::Again(vec![says])]),
+            echo(),
+        ],
+    )
+}
+
+/// One call: how long a good one took, beyond what it waits for.
+async fn call(mut client: Client, kind: Kind, number: u64) -> Duration {
+    let label = format!("{kind:?} {number}");
+    let mut request = create_request(kind.name());
+    request.properties = Some(properties(&[("label", &label)]));
+    if matches!(kind, Kind::Endless | Kind::Flood) {
+        request.timeout = 0.3;
+    }
+    let began = Instant::now();
+    let answer = within(client.create(request)).await;
+    let took = began.elapsed();
+    match (kind.error(), answer) {
+        (None, Ok(created)) => {
+            let found = text(created.into_inner().properties.as_ref(), "label");
+            assert_eq!(found, Some(label), "an answer of another call");
+        }
+        (Some(words), Err(status)) => {
+            assert!(status.message().contains(words), "{kind:?}: {status}");
+        }
+        (_, answer) => panic!("{kind:?}: {answer:?}"),
+    }
+    match kind {
+        Kind::Slow => took.saturating_sub(SLOW_WAIT),
+        _ => took,
+    }
+}
+
+/// What the good calls took: half of them at most, and all but a hundredth of them at most.
+#[derive(Debug, Clone, Copy)]
+struct Figures {
+    calls: usize,
+    bad: u64,
+    half: Duration,
+    nearly_all: Duration,
+}
+
+async fn measure(plugin: &Plugin, callers: &[(Kind, usize)], time: Duration) -> Figures {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let bad = Arc::new(AtomicU64::new(0));
+    let mut tasks = JoinSet::new();
+    let kinds = callers
+        .iter()
+        .flat_map(|(kind, count)| std::iter::repeat_n(*kind, *count));
+    for (caller, kind) in kinds.enumerate() {
+        let (client, is_over, bad) = (plugin.client(), Arc::clone(&is_over), Arc::clone(&bad));
+        tasks.spawn(async move {
+            let mut took = Vec::new();
+            let mut number = caller as u64 * 1_000_000;
+            while !is_over.load(Ordering::Relaxed) {
+                let time = call(client.clone(), kind, number).await;
+                match kind.error() {
+                    None => took.push(time),
+                    Some(_) => _ = bad.fetch_add(1, Ordering::Relaxed),
+                }
+                number += 1;
+                tokio::time::sleep(PAUSE).await;
+            }
+            took
+        });
+    }
+    tokio::time::sleep(time).await;
+    is_over.store(true, Ordering::Relaxed);
+    let mut took = tasks.join_all().await.concat();
+    took.sort();
+    Figures {
+        calls: took.len(),
+        bad: bad.load(Ordering::Relaxed),
+        half: took[took.len() / 2],
+        nearly_all: took[took.len() * 99 / 100],
+    }
+}
+
+/// Memory that the plugin's process has, in MiB.
+fn resident(plugin: &Plugin) -> u64 {
+    let path = format!("/proc/{}/statm", plugin.process().as_raw_nonzero());
+    let text = std::fs::read_to_string(path).unwrap();
+    let pages: u64 = text.split(' ').nth(1).unwrap().parse().unwrap();
+    pages * 4096 >> 20
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn bad_calls_do_not_hold_up_good_ones() {
+    let is_long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some_and(|value| value == "1");
+    let time = match is_long {
+        true => Duration::from_secs(60),
+        false => Duration::from_millis(2500),
+    };
+    let scene = Scene::new().await;
+    let limits = ["memory=8MiB", "log-lines=1"];
+    let flags: Vec<&str> = limits
+        .iter()
+        .flat_map(|limit| ["--limit", *limit])
+        .collect();
+    let plugin = scene.launch_with(&guest(), &flags).await;
+    let good = [(Kind::Fast, FAST), (Kind::Slow, SLOW)];
+    let all = [&good[..], &BAD[..]].concat();
+    // Until everything is compiled and every path was taken.
+    measure(&plugin, &all, time / 5).await;
+
+    let alone = measure(&plugin, &good, time / 2).await;
+    let before = resident(&plugin);
+    let mixed = measure(&plugin, &all, time).await;
+    let after = resident(&plugin);
+    println!("alone: {alone:?}\nmixed: {mixed:?}\nmemory: {before} MiB, then {after} MiB");
+
+    assert!(mixed.calls > 100 && mixed.bad > 50, "{mixed:?}");
+    // A short run on a busy machine says little of milliseconds. Were computing calls not kept aside, it would be seconds.
+    let (half, nearly_all) = match is_long {
+        true => (Duration::ZERO, Duration::from_millis(50)),
+        false => (Duration::from_millis(500), Duration::from_secs(3)),
+    };
+    assert!(mixed.half <= 3 * alone.half + half, "{alone:?} {mixed:?}");
+    assert!(
+        mixed.nearly_all <= alone.nearly_all + nearly_all,
+        "{alone:?} {mixed:?}"
+    );
+    assert!(after <= before + 64, "{before} MiB grew to {after} MiB");
+}
