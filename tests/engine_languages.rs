@@ -10,6 +10,7 @@
 mod support;
 
 use serde_json::json;
+use support::calls::Call;
 use support::inline::{Inline, Language, Outcome, Step};
 use support::powerdns::PowerDns;
 use support::powerdns_stack::zones;
@@ -133,6 +134,11 @@ fn configuration_arrives(language: Language) {
     );
     assert_eq!(made.value("limits")["strict"], true);
     assert_eq!(made.value("most"), 7);
+    // The SDK put the schema's default in, as if the user had given it: it is no grant.
+    let configured = made.calls.of("Configure");
+    let is_given = |call: &&&Call| call.request["args"]["lookup"] == "http://127.0.0.1:9";
+    assert_eq!(configured.iter().filter(is_given).count(), 1);
+    assert_eq!(made.value("lookedUp"), "denied");
     let token = made.value("token").as_str().unwrap();
     let reversed: String = token.chars().rev().collect();
     assert_eq!(made.value("reversed"), &json!(reversed));

@@ -248,6 +248,88 @@ fn components_of_two_packages_are_both_named() {
         .says("random.wasm");
 }
 
+/// `pulumi-wasm grants` in the project, with the environment of the stack.
+fn grants(stack: &Stack) -> (bool, serde_json::Value) {
+    let mut tool = std::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    stack.isolate(&mut tool, &stack.project);
+    let output = tool.args(["grants", "--json"]).output().unwrap();
+    let found = serde_json::from_slice(&output.stdout).unwrap();
+    (output.status.success(), found)
+}
+
+/// What the engine writes of a package, in the project's file, the lock file and the state, is what the tool reads.
+#[test]
+fn what_the_engine_records_is_what_grants_reads() {
+    let stack = stack("package-grants");
+    stack.copy_component("hello", "hello.wasm");
+    stack
+        .package_add(&[
+            "./hello.wasm",
+            "--",
+            "--allow-net",
+            "*.example.com",
+            "--limit",
+            "memory=2GiB",
+        ])
+        .succeeds()
+        .says("granted more than it asks for: `--allow-net '*.example.com'`");
+    stack.up().succeeds();
+    let (content, found) = grants(&stack);
+    assert!(content, "{found}");
+    let [package] = found["packages"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(package["net"], serde_json::json!(["*.example.com"]));
+    let places = package["foundIn"].as_array().unwrap();
+    let is_in = |name: &str| {
+        let names = |place: &&serde_json::Value| place["file"].as_str().unwrap().contains(name);
+        places.iter().filter(names).count()
+    };
+    assert_eq!(
+        (is_in("sdks/"), is_in("state/.pulumi/stacks/")),
+        (1, 1),
+        "{found}"
+    );
+
+    stack.edit("'*.example.com'", "api.example.com");
+    let (content, found) = grants(&stack);
+    assert!(!content);
+    let beyond = &found["packages"][0]["beyondProject"];
+    assert_eq!(*beyond, serde_json::json!(["--allow-net '*.example.com'"]));
+    stack.up().succeeds().says("may reach more than");
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn an_operators_policy_is_kept_under_the_engine() {
+    let stack = stack("package-policy");
+    stack.copy_component("hello", "hello.wasm");
+    fs::create_dir_all(stack.home().join("wasm")).unwrap();
+    let policy = stack.home().join("wasm/policy.yaml");
+    fs::write(&policy, "network:\n  allow: [api.example.com]\n").unwrap();
+    stack
+        .package_add(&[
+            "./hello.wasm",
+            "--",
+            "--allow-net",
+            "*.example.com",
+            "--allow-net",
+            "x.org",
+        ])
+        .fails()
+        .says("`--allow-net x.org`: `network.allow` in the operator's policy")
+        .says("policy.yaml`, line 2");
+    stack
+        .package_add(&["./hello.wasm", "--", "--allow-net", "*.example.com"])
+        .succeeds()
+        .says("covers only a part of it");
+    fs::write(&policy, "components:\n  only-pinned: true\n").unwrap();
+    stack
+        .up()
+        .fails()
+        .says("may not run as the package `hello`");
+}
+
 /// The parameter value that the state pins the provider to.
 fn pinned_value(stack: &Stack) -> String {
     let provider = stack.provider("hello").expect("a provider in the state");

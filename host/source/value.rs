@@ -304,4 +304,22 @@ mod tests {
             assert!(error.hint.is_some());
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_are_too_strange(
+            cut in 0..400_usize,
+            left_out in 0..40_usize,
+            noise in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..8),
+        ) {
+            let whole = value().to_bytes();
+            let cut = cut.min(whole.len());
+            let rest = (cut + left_out).min(whole.len());
+            let bytes = [&whole[..cut], &noise, &whole[rest..]].concat();
+            // What is understood is written, and understood again, as it is.
+            if let Ok(value) = ParameterValue::parse(&bytes) {
+                proptest::prop_assert_eq!(ParameterValue::parse(&value.to_bytes()), Ok(value));
+            }
+        }
+    }
 }

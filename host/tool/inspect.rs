@@ -175,6 +175,7 @@ impl Component {
             "wants": wants.collect::<Vec<_>>(),
             "limits": limits.map(|(limit, value, _)| (limit.name().to_owned(), value.into())).collect::<Map<_, _>>(),
             "forbiddenBy": self.forbidden(),
+            "policies": self.policy.files(),
         })
     }
 
@@ -184,6 +185,9 @@ impl Component {
         println!("digest     {}", self.digest);
         println!("size       {} KiB", self.size.div_ceil(1024));
         println!("built with {} {}", manifest.sdk.name, manifest.sdk.version);
+        for file in self.policy.files() {
+            println!("policy     {}", file.display());
+        }
         if let Some(rule) = self.forbidden() {
             println!("may not run here: {rule} does not list it");
         }

@@ -335,6 +335,26 @@ async fn a_policy_that_cannot_be_used_lets_nothing_in() {
 }
 
 #[tokio::test]
+async fn proxies_can_be_forbidden() {
+    let scene = scene("network:\n  proxies: false\n", &Guest::new()).await;
+    let mut command = scene.command();
+    command.env("PULUMI_WASM_PROXY", "http://127.0.0.1:9");
+    command.arg(&scene.engine.address);
+    let plugin = Plugin::start(command).await;
+    let text = message(&plugin.parameterize(&["./acme.wasm"]).await.unwrap_err());
+    assert_says(
+        &text,
+        &[
+            "`network.proxies`",
+            "line 2",
+            "hint: unset `PULUMI_WASM_PROXY`",
+        ],
+    );
+    let plugin = scene.launch().await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_policy_can_be_named_and_must_be_there_then() {
     let scene = scene("components: { only-pinned: true }\n", &Guest::new()).await;
     let named = scene.project().join("named.yaml");

@@ -205,6 +205,10 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
             "network        *.acme.com   optional, `--allow-net '*.acme.com'`",
             "POST /graphql is sent in previews too",
             "environment    ACME_TOKEN   required, `--allow-env ACME_TOKEN`   who you are",
+            &format!(
+                "policy     {}",
+                scene.home().join("wasm/policy.yaml").display()
+            ),
             "not allowed here: `environment.allow` in the operator's policy",
             "memory 1 MiB (policy)",
             "call-time 1 h",

@@ -18,6 +18,7 @@ export async function program() {
         retries: report.retries,
         hosts: report.hosts,
         limits: report.limits,
+        lookedUp: report.lookedUp,
         most: report.limits.most,
         token: token.result,
         reversed: report.reversedToken,

@@ -22,6 +22,7 @@ def program() -> None:
     pulumi.export("retries", report.retries)
     pulumi.export("hosts", report.hosts)
     pulumi.export("limits", report.limits)
+    pulumi.export("lookedUp", report.looked_up)
     pulumi.export("most", report.limits.most)
     pulumi.export("token", token.result)
     pulumi.export("reversed", report.reversed_token)

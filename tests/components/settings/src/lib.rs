@@ -31,6 +31,9 @@ struct Settings {
     /// A secret.
     #[property(secret)]
     token: String,
+    /// The address of a server. Generated SDKs put the default in, and it is no user's decision all the same.
+    #[property(default = "http://127.0.0.1:9")]
+    lookup: String,
 }
 
 /// What the configuration is.
@@ -50,6 +53,9 @@ struct Report {
     /// As configured.
     #[property(output)]
     limits: Limits,
+    /// What came of a request to the server.
+    #[property(output)]
+    looked_up: String,
     /// The token, backwards.
     #[property(output, secret)]
     reversed_token: String,
@@ -59,7 +65,13 @@ struct Report {
 impl Lifecycle for Report {
     fn create(inputs: ReportInputs, cx: &Context) -> Result<Created<Self>> {
         let settings = cx.config::<Settings>();
+        let looked_up = match cx.http().get(settings.lookup.as_str()).send() {
+            Ok(_) => "answered",
+            Err(Error::Denied(_)) => "denied",
+            Err(_) => "unreachable",
+        };
         let report = Report {
+            looked_up: looked_up.to_owned(),
             title: inputs.title,
             verbose: settings.verbose,
             retries: settings.retries,
@@ -71,4 +83,9 @@ impl Lifecycle for Report {
     }
 }
 
-provider! { name: "settings", config: Settings, resources: [Report] }
+provider! {
+    name: "settings",
+    config: Settings,
+    resources: [Report],
+    net: [{ host: "config:lookup", required: false, reason: "to see what is granted" }],
+}
