@@ -33,7 +33,7 @@ struct Network {
     #[serde(deserialize_with = "present")]
     private: Option<Spanned<Private>>,
     #[serde(deserialize_with = "present")]
-    proxies: Option<bool>,
+    proxies: Option<Spanned<bool>>,
 }
 
 /// `true`, `false`, or what may be reached.
@@ -162,11 +162,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
 fn merge(policy: &mut Policy, more: Policy) {
     policy.network.allow.extend(more.network.allow);
     policy.network.private.extend(more.network.private);
-    // What one of them does not want is not done.
-    policy.network.proxies = match (policy.network.proxies, more.network.proxies) {
-        (Some(one), Some(other)) => Some(one && other),
-        (one, other) => one.or(other),
-    };
+    policy.network.no_proxies = policy.network.no_proxies.take().or(more.network.no_proxies);
     policy.environment.extend(more.environment);
     policy.limits.extend(more.limits);
     policy.components.extend(more.components);
@@ -211,7 +207,14 @@ impl Reader<'_> {
             let rules = only.map(|rules| HostRules::at(rules, &place));
             policy.network.private.extend(rules);
         }
-        policy.network.proxies = network.proxies;
+        policy.network.no_proxies =
+            network
+                .proxies
+                .filter(|proxies| !proxies.value)
+                .map(|proxies| {
+                    self.place("network.proxies", proxies.referenced)
+                        .to_string()
+                });
         Ok(())
     }
 

@@ -69,7 +69,7 @@ limits:
             .against_private(&url("https://a.example.com"))
             .is_some_and(|place| place.contains("`network.private`") && place.contains("line 5"))
     );
-    assert_eq!(policy.network.proxies, Some(true));
+    assert_eq!(policy.network.no_proxies, None);
     for name in ["ACME_TOKEN", "CORP_X", "CORP_"] {
         assert_eq!(policy.against_variable(name), None);
     }
@@ -185,7 +185,8 @@ fn of_several_policies_all_hold() {
     let granted = ["A", "B", "C"].map(str::to_owned).into();
     let left = policy.narrow_variables(&granted);
     assert_eq!(left, ["B".to_owned()].into());
-    assert_eq!(policy.network.proxies, Some(false));
+    let place = policy.network.no_proxies.as_deref().expect("a rule");
+    assert!(place.contains("`network.proxies`") && place.contains("1.yaml`, line 1"));
     let mut limits = Limits::default();
     limits.set(Limit::Memory, 8 << 30);
     policy.cap(&mut limits);
@@ -398,7 +399,7 @@ proptest! {
         prop_assert!(one.network.against(&url).is_none() || both.network.against(&url).is_some());
         prop_assert!(one.network.against_private(&url).is_none() || both.network.against_private(&url).is_some());
         prop_assert!(one.against_component("acme", hex(digest)).is_none() || both.against_component("acme", hex(digest)).is_some());
-        prop_assert!(one.network.proxies != Some(false) || both.network.proxies == Some(false));
+        prop_assert!(one.network.no_proxies.is_none() || both.network.no_proxies.is_some());
     }
 }
 

@@ -241,8 +241,8 @@ pub struct NetworkBounds {
     pub allow: Vec<HostRules>,
     /// What may be reached at addresses that are not public. All of these lists have to cover an address.
     pub private: Vec<HostRules>,
-    /// Whether requests go through the proxies of the environment; none where no rule says so.
-    pub proxies: Option<bool>,
+    /// The place of the rule that requests go through no proxies, if there is one.
+    pub no_proxies: Option<String>,
 }
 
 impl NetworkBounds {
