@@ -7,6 +7,7 @@ use super::{Found, Loader};
 use crate::capability::Grants;
 use crate::capability::frame::{ConfiguredAddress, Frame, Remedy};
 use crate::capability::http::Fit;
+use crate::env as environment;
 use crate::limits::Limits;
 use crate::policy::{Policy, PolicyError};
 use crate::provider::call::{LogSink, Severity};
@@ -25,7 +26,14 @@ impl From<PolicyError> for SourceError {
 impl Loader {
     /// The policy as it is now: a process that serves many engines lives longer than a policy.
     pub(super) fn policy(&self) -> Result<Policy, SourceError> {
-        Ok(Policy::read(&self.policies)?)
+        let policy = Policy::read(&self.policies)?;
+        match &policy.network.no_proxies {
+            Some(rule) if environment::proxies().is_some() => Err(SourceError::new(format!(
+                "requests would go through proxies, and {rule} allows none"
+            ))
+            .hint(format!("unset `PULUMI_WASM_PROXY`, or {ASK}"))),
+            _ => Ok(policy),
+        }
     }
 }
 
