@@ -224,6 +224,21 @@ async fn endless_server() -> (String, UnboundedReceiver<Event>) {
     (address, events)
 }
 
+/// How many components were compiled into a folder.
+fn compiled(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .map(Result::unwrap);
+    let entries = entries.map(|entry| entry.path());
+    entries
+        .map(|path| match path.is_dir() {
+            true => compiled(&path),
+            false => usize::from(path.extension().is_some_and(|found| found == "cwasm")),
+        })
+        .sum()
+}
+
 /// How many processes were started with this home for Pulumi's files.
 fn processes_of(home: &Path) -> usize {
     let variable = format!("PULUMI_HOME={}", home.display());
@@ -246,6 +261,10 @@ async fn a_signal_ends_it(moment: Moment) {
     busy.plugin.ends_within(Duration::from_secs(2)).await;
     busy.ended(Duration::from_secs(1)).await;
     busy.has_left_nothing().await;
+    // A compiler that had gone on would have done its work by now.
+    if matches!(moment, Moment::Compiling) {
+        assert_eq!(compiled(&busy.scene.home().join("wasm/cache")), 0);
+    }
 }
 
 /// Cancel ends what runs after its grace at the latest, and the process serves on.
@@ -267,7 +286,7 @@ async fn a_cancel_ends_it(moment: Moment) {
 
 /// One test for each moment and each way.
 macro_rules! moments {
-    ($($signal:ident $cancel:ident $moment:ident;)*) => {
+    ($($moment:ident: fn $signal:ident, fn $cancel:ident;)*) => {
         $(
             #[tokio::test]
             async fn $signal() {
@@ -283,15 +302,33 @@ macro_rules! moments {
 }
 
 moments! {
-    a_signal_ends_a_guest_that_computes a_cancel_ends_a_guest_that_computes Computing;
-    a_signal_ends_a_guest_that_sleeps a_cancel_ends_a_guest_that_sleeps Sleeping;
-    a_signal_ends_a_wait a_cancel_ends_a_wait Waiting;
-    a_signal_ends_the_configuring_of_an_instance a_cancel_ends_the_configuring_of_an_instance Configuring;
-    a_signal_ends_the_start_of_an_instance a_cancel_ends_the_start_of_an_instance Starting;
-    a_signal_ends_the_asking_for_a_manifest a_cancel_ends_the_asking_for_a_manifest Describing;
-    a_signal_ends_a_compiler a_cancel_ends_a_compiler Compiling;
-    a_signal_ends_calls_that_wait_for_an_instance a_cancel_ends_calls_that_wait_for_an_instance Queueing;
-    a_signal_ends_an_answer_that_does_not_end a_cancel_ends_an_answer_that_does_not_end Streaming;
+    Computing:
+        fn a_signal_ends_a_guest_that_computes,
+        fn a_cancel_ends_a_guest_that_computes;
+    Sleeping:
+        fn a_signal_ends_a_guest_that_sleeps,
+        fn a_cancel_ends_a_guest_that_sleeps;
+    Waiting:
+        fn a_signal_ends_a_wait,
+        fn a_cancel_ends_a_wait;
+    Configuring:
+        fn a_signal_ends_the_configuring_of_an_instance,
+        fn a_cancel_ends_the_configuring_of_an_instance;
+    Starting:
+        fn a_signal_ends_the_start_of_an_instance,
+        fn a_cancel_ends_the_start_of_an_instance;
+    Describing:
+        fn a_signal_ends_the_asking_for_a_manifest,
+        fn a_cancel_ends_the_asking_for_a_manifest;
+    Compiling:
+        fn a_signal_ends_a_compiler,
+        fn a_cancel_ends_a_compiler;
+    Queueing:
+        fn a_signal_ends_calls_that_wait_for_an_instance,
+        fn a_cancel_ends_calls_that_wait_for_an_instance;
+    Streaming:
+        fn a_signal_ends_an_answer_that_does_not_end,
+        fn a_cancel_ends_an_answer_that_does_not_end;
 }
 
 /// What the engine is told of a create that was ended.

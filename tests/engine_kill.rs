@@ -1,0 +1,245 @@
+//! The plugin, or the engine, is killed in the middle of an update with the real engine: the next update finishes, or
+//! stops at what exists and says how to take it over.
+//!
+//! What a user does after a kill is what these tests do:
+//!
+//! 1. `pulumi cancel`, where the engine was killed and its lock on the stack is left;
+//! 2. `pulumi up`, and for each resource of which this says that it exists, the resource option `import: ID` that it
+//!    prints, for one more `pulumi up`;
+//! 3. `pulumi refresh --clear-pending-creates`, where the engine was killed and keeps warning of what it was doing.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "kill/program.rs"]
+mod program;
+#[path = "kill/running.rs"]
+mod running;
+mod support;
+
+use std::fs;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use program::Program;
+use running::{Running, plugins};
+use rustix::process::Signal;
+use serde_json::Value;
+use support::engine::Engine;
+use support::powerdns::PowerDns;
+use support::powerdns_stack::{stack, zones};
+use support::provider::Provider;
+use support::stack::Stack;
+
+/// Numbers that follow from a seed.
+struct Random(u64);
+
+impl Random {
+    /// From `PULUMI_WASM_TEST_SEED`, or another one each time, which is printed.
+    fn new() -> Self {
+        let given = std::env::var("PULUMI_WASM_TEST_SEED").ok();
+        let seed = given.map_or_else(
+            || {
+                SystemTime::now()
+                    .duration_since(UNIX_EPOCH)
+                    .unwrap()
+                    .as_secs()
+            },
+            |seed| seed.parse().unwrap(),
+        );
+        println!("PULUMI_WASM_TEST_SEED={seed}");
+        Self(seed)
+    }
+
+    /// Less than a bound.
+    fn below(&mut self, bound: usize) -> usize {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).unwrap()
+    }
+}
+
+fn is_long() -> bool {
+    std::env::var_os("PULUMI_WASM_TEST_LONG").is_some()
+}
+
+#[test]
+fn a_plugin_that_is_killed_again_and_again_loses_nothing() {
+    let (rounds, resources, kills) = if is_long() { (3, 200, 3) } else { (1, 20, 2) };
+    let mut random = Random::new();
+    for _ in 0..rounds {
+        let server = PowerDns::start();
+        let mut program = Program::new(resources);
+        let stack = stack(&server, Provider::Default, program.text());
+        for _ in 0..kills {
+            kill_once(&server, &stack, &program, &mut random);
+        }
+        finish(&stack, &mut program);
+        program.is_on(&server);
+        program.forget_imports();
+        stack.write_program(&program.text());
+        stack.up().succeeds().changes(&[]);
+        stack.destroy().succeeds();
+        assert!(zones(&server).is_empty());
+        assert_eq!(notes(&stack), 0);
+    }
+}
+
+/// Runs an update, and kills the plugin while one of the next zones is made or shortly after.
+fn kill_once(server: &PowerDns, stack: &Stack, program: &Program, random: &mut Random) {
+    let before = zones(server).len();
+    let wanted = before + 1 + random.below((program.zones() - before).max(1));
+    let mut running = Running::up(stack);
+    running.reaches(|| zones(server).len() >= wanted.min(program.zones()));
+    thread::sleep(Duration::from_millis(random.below(60) as u64));
+    running.kill_plugins();
+    running.ends();
+}
+
+/// Updates until everything is there, and does what the messages say.
+fn finish(stack: &Stack, program: &mut Program) {
+    for _ in 0..3 {
+        let ended = Running::up(stack).ends();
+        if ended.succeeded {
+            return;
+        }
+        let imports = imports(&ended.said);
+        assert!(!imports.is_empty(), "it names no way on\n{}", ended.said);
+        for (name, id) in imports {
+            program.import(&name, &id);
+        }
+        stack.write_program(&program.text());
+    }
+    panic!("the update does not come to an end");
+}
+
+/// The resources that a message wants to be imported, with their ids.
+fn imports(said: &str) -> Vec<(String, String)> {
+    let parts = said.split("give `").skip(1);
+    parts
+        .filter_map(|part| {
+            let (name, rest) = part.split_once('`')?;
+            let (_, rest) = rest.split_once("`import: ")?;
+            let (id, _) = rest.split_once('`')?;
+            Some((name.to_owned(), id.to_owned()))
+        })
+        .collect()
+}
+
+/// How many notes of interrupted creates there are.
+fn notes(stack: &Stack) -> usize {
+    let files = fs::read_dir(stack.home().join("wasm/journal"));
+    let files = files.into_iter().flatten().filter_map(Result::ok);
+    files
+        .filter(|file| file.path().extension().is_some_and(|found| found == "json"))
+        .count()
+}
+
+const GLUE: &str = "
+name: glue
+runtime: yaml
+resources:
+  slow:
+    type: workshop:Glue
+    properties: {looks: 100, patience: 60000}
+";
+
+/// A stack whose one resource takes about two seconds to be created, and saves a checkpoint at once.
+fn glue() -> Stack {
+    let stack = Engine::stack("glue")
+        .program(GLUE)
+        .component("workshop")
+        .create();
+    stack.package_add(&["./workshop.wasm"]).succeeds();
+    stack
+}
+
+/// Finishes what was interrupted.
+#[track_caller]
+fn resumes(stack: &Stack) {
+    let slow = stack.resource("slow").unwrap();
+    assert_eq!(slow["id"], "glue-slow", "{slow}");
+    assert_eq!(slow["outputs"]["story"], "in the end", "{slow}");
+    assert!(slow.get("initErrors").is_none(), "{slow}");
+    assert_eq!(notes(stack), 0);
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn an_interrupted_engine_saves_what_was_made_and_the_next_update_completes_it() {
+    let stack = glue();
+    let mut running = Running::up(&stack);
+    assert!(running.reaches(|| notes(&stack) == 1));
+    running.signal(Signal::INT);
+    let ended = running.ends();
+    assert!(!ended.succeeded, "{}", ended.said);
+    assert_eq!(plugins(&stack), [], "{}", ended.said);
+    assert!(!ended.said.contains("exited prematurely"), "{}", ended.said);
+    let slow = stack.resource("slow").expect(&ended.said);
+    assert_eq!(slow["id"], "glue-slow", "{slow}");
+    assert_eq!(
+        slow["initErrors"].as_array().map(Vec::len),
+        Some(1),
+        "{slow}"
+    );
+    assert_eq!(notes(&stack), 0, "{}", ended.said);
+
+    stack.up().succeeds().changes(&[("updated", 1)]);
+    resumes(&stack);
+}
+
+#[test]
+fn what_a_killed_plugin_had_made_is_completed_by_the_next_update() {
+    let stack = glue();
+    let mut running = Running::up(&stack);
+    assert!(running.reaches(|| notes(&stack) == 1));
+    assert!(running.kill_plugins() > 0);
+    let ended = running.ends();
+    assert!(!ended.succeeded, "{}", ended.said);
+    assert!(stack.resource("slow").is_none(), "{}", ended.said);
+    assert_eq!(notes(&stack), 1);
+
+    stack
+        .up()
+        .succeeds()
+        .says("is completed, and nothing is made anew")
+        .changes(&[("created", 1)]);
+    resumes(&stack);
+}
+
+#[test]
+fn what_was_made_when_the_engine_was_killed_is_completed_too() {
+    let stack = glue();
+    let mut running = Running::up(&stack);
+    assert!(running.reaches(|| notes(&stack) == 1));
+    running.signal(Signal::KILL);
+    running.ends();
+    let pending = |stack: &Stack| {
+        let pending = &stack.export()["deployment"]["pending_operations"];
+        pending.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(pending(&stack), 1);
+
+    stack.run(&["cancel", "--stack", "dev", "--yes"]).succeeds();
+    stack.up().succeeds().changes(&[("created", 1)]);
+    stack
+        .run(&[
+            "refresh",
+            "--stack",
+            "dev",
+            "--yes",
+            "--skip-preview",
+            "--clear-pending-creates",
+        ])
+        .succeeds();
+    assert_eq!(pending(&stack), 0);
+    resumes(&stack);
+}
