@@ -5,9 +5,8 @@
 //! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
 //! logged in to is not known here.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,6 +16,7 @@ use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::private_folder::{FolderError, PrivateFolder};
 use crate::provider::journal::{Journal, Note};
 use crate::provider::schema::{from_json, to_json};
 
@@ -46,65 +46,48 @@ impl FileJournal {
         }
     }
 
-    fn file(&self, urn: &str) -> PathBuf {
+    /// The name of a resource's file.
+    fn name(&self, urn: &str) -> String {
         let digest = Sha256::digest(format!("{}\0{urn}", self.world));
         let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.folder.join(format!("{name}.json"))
+        name + ".json"
     }
 
-    fn write(&self, urn: &str, note: &Note) -> io::Result<()> {
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
-        self.make_sure_of_owner()?;
+    fn write(&self, urn: &str, note: &Note) -> Result<(), FolderError> {
+        let unusable = |error: io::Error| FolderError {
+            path: self.folder.clone(),
+            problem: error.into(),
+        };
+        let folder = PrivateFolder::make(&self.folder)?;
         if !self.is_swept.swap(true, Ordering::Relaxed) {
-            self.sweep();
+            sweep(&folder);
         }
-        let file = self.file(urn);
-        let unfinished = file.with_extension(format!("{}.{}.tmp", std::process::id(), unique()));
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&unfinished)
-            .and_then(|mut output| {
-                output.write_all(content(urn, note).as_bytes())?;
-                output.sync_all()
-            })
-            .and_then(|()| fs::rename(&unfinished, &file));
+        let name = self.name(urn);
+        let unfinished = format!("{name}.{}.{}.tmp", std::process::id(), unique());
+        let mut file = folder.new_file(&unfinished)?;
+        let written = file
+            .write_all(content(urn, note).as_bytes())
+            .and_then(|()| file.sync_all())
+            .and_then(|()| folder.rename(&unfinished, &name));
         if written.is_err() {
             // Half a note is of no use; that it cannot be removed either changes nothing.
-            drop(fs::remove_file(&unfinished));
+            drop(folder.remove_file(&unfinished));
         }
-        written?;
-        File::open(&self.folder)?.sync_all()
+        written.and_then(|()| folder.sync()).map_err(unusable)
     }
 
-    /// Others who can write here could make the plugin take over what they name.
-    fn make_sure_of_owner(&self) -> io::Result<()> {
-        let metadata = fs::symlink_metadata(&self.folder)?;
-        let wrong = if !metadata.is_dir() {
-            "it is not a folder"
-        } else if metadata.uid() != rustix::process::geteuid().as_raw() {
-            "it belongs to another user"
-        } else if metadata.mode() & 0o022 != 0 {
-            "others may write to it (`chmod go-w` it)"
-        } else {
-            return Ok(());
+    /// The text of a resource's file; none where there is none, or nobody has touched it for too long.
+    fn text(&self, urn: &str) -> Result<Option<String>, FolderError> {
+        let Some(folder) = PrivateFolder::open(&self.folder)? else {
+            return Ok(None);
         };
-        Err(io::Error::other(wrong))
-    }
-
-    /// Removes what is too old, and what attempts left that were killed.
-    fn sweep(&self) {
-        let files = fs::read_dir(&self.folder).into_iter().flatten();
-        for path in files.filter_map(Result::ok).map(|file| file.path()) {
-            if is_too_old(&path) {
-                // It only takes room.
-                drop(fs::remove_file(path));
-            }
-        }
+        let Some(mut file) = folder.file(&self.name(urn))? else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        // What cannot be read, or is no text, is no note.
+        let is_text = file.read_to_string(&mut text).is_ok();
+        Ok((is_text && !is_too_old(&file)).then_some(text))
     }
 }
 
@@ -114,39 +97,54 @@ impl Journal for FileJournal {
         let (journal, urn, note) = (self.clone(), urn.to_owned(), note.clone());
         // Whoever waits for the disk must not keep the other calls waiting.
         let written = tokio::task::spawn_blocking(move || journal.write(&urn, &note)).await;
-        let written = written.map_err(io::Error::other).flatten();
-        written.map_err(|error| {
-            format!(
-                "cannot write to the journal `{}`: {error}",
-                self.folder.display()
-            )
-        })
+        let reason = match written {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        Err(format!(
+            "cannot write to the journal `{}`: {reason}",
+            self.folder.display()
+        ))
     }
 
     fn find(&self, urn: &str) -> Option<Note> {
-        let file = self.file(urn);
-        let text = fs::read_to_string(&file).ok()?;
-        if let Err(error) = self.make_sure_of_owner() {
-            tracing::debug!(
-                "the journal `{}` is not used: {error}",
-                self.folder.display()
-            );
-            return None;
+        match self.text(urn) {
+            Ok(text) => read(urn, &text?),
+            Err(error) => {
+                tracing::debug!("{} is not used: {error}", error.path.display());
+                None
+            }
         }
-        (!is_too_old(&file)).then(|| read(urn, &text)).flatten()
     }
 
     fn forget(&self, urn: &str) {
-        let file = self.file(urn);
-        if let Err(error) = fs::remove_file(&file)
+        let removed = match PrivateFolder::open(&self.folder) {
+            Ok(Some(folder)) => folder.remove_file(&self.name(urn)),
+            Ok(None) => return,
+            Err(error) => Err(io::Error::other(error)),
+        };
+        if let Err(error) = removed
             && error.kind() != io::ErrorKind::NotFound
         {
-            tracing::debug!("cannot remove {}: {error}", file.display());
+            tracing::debug!("{} cannot be removed: {error}", self.place(urn));
         }
     }
 
     fn place(&self, urn: &str) -> String {
-        format!("the file `{}`", self.file(urn).display())
+        format!("the file `{}`", self.folder.join(self.name(urn)).display())
+    }
+}
+
+/// Removes what is too old, and what attempts left that were killed.
+fn sweep(folder: &PrivateFolder) {
+    for name in folder.names().unwrap_or_default() {
+        if let Ok(Some(file)) = folder.file(&name)
+            && is_too_old(&file)
+        {
+            // It only takes room.
+            drop(folder.remove_file(&name));
+        }
     }
 }
 
@@ -157,8 +155,8 @@ fn unique() -> u64 {
 }
 
 /// Whether nobody has touched a file for too long. What cannot be told is not.
-fn is_too_old(file: &Path) -> bool {
-    let modified = fs::metadata(file).and_then(|metadata| metadata.modified());
+fn is_too_old(file: &File) -> bool {
+    let modified = file.metadata().and_then(|metadata| metadata.modified());
     modified.is_ok_and(|modified| {
         SystemTime::now()
             .duration_since(modified)
@@ -202,7 +200,8 @@ fn read(urn: &str, text: &str) -> Option<Note> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
     use super::*;
 
@@ -257,7 +256,7 @@ mod tests {
         let home = tempfile::tempdir().expect("a folder");
         let journal = journal(home.path());
         journal.keep(URN, &note("made")).await.expect("it is kept");
-        let file = journal.file(URN);
+        let file = journal.folder.join(journal.name(URN));
         let text = fs::read_to_string(&file).expect("a note");
         for damaged in [
             String::new(),
@@ -309,7 +308,9 @@ mod tests {
         }
         let ages = [(URN, KEPT + Duration::from_secs(60)), (&other, KEPT / 2)];
         for (urn, age) in ages {
-            let file = File::options().write(true).open(first.file(urn));
+            let file = File::options()
+                .write(true)
+                .open(first.folder.join(first.name(urn)));
             file.and_then(|file| file.set_modified(SystemTime::now() - age))
                 .expect("a time");
         }
@@ -317,7 +318,7 @@ mod tests {
         let later = journal(home.path());
         let third = URN.replace("one", "three");
         later.keep(&third, &note("made")).await.expect("it is kept");
-        assert!(!first.file(URN).exists());
+        assert!(!first.folder.join(first.name(URN)).exists());
         assert_eq!(later.find(&other), Some(note("made")));
     }
 

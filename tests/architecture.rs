@@ -134,7 +134,7 @@ fn parts_import_only_those_below_them() {
                 "provider",
             ],
         ),
-        ("journal", &["journal", "provider"]),
+        ("journal", &["journal", "private_folder", "provider"]),
         ("cli", &["engine"]),
         ("rpc", &["rpc", "provider", "source", "turns"]),
     ];

@@ -9,34 +9,34 @@ use crate::support::powerdns::PowerDns;
 const RECORDS: usize = 4;
 
 /// Zones with their record sets: five resources each.
-pub struct Program {
+pub(crate) struct Program {
     zones: usize,
     /// Ids to import, by resource.
     imports: BTreeMap<String, String>,
 }
 
 impl Program {
-    pub fn new(resources: usize) -> Self {
+    pub(crate) fn new(resources: usize) -> Self {
         Self {
             zones: resources / (RECORDS + 1),
             imports: BTreeMap::new(),
         }
     }
 
-    pub fn zones(&self) -> usize {
+    pub(crate) fn zones(&self) -> usize {
         self.zones
     }
 
     /// Does what a message asked for.
-    pub fn import(&mut self, name: &str, id: &str) {
+    pub(crate) fn import(&mut self, name: &str, id: &str) {
         self.imports.insert(name.to_owned(), id.to_owned());
     }
 
-    pub fn forget_imports(&mut self) {
+    pub(crate) fn forget_imports(&mut self) {
         self.imports.clear();
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = "name: many\nruntime: yaml\nresources:\n".to_owned();
         for zone in 0..self.zones {
             let metadata = match zone % 2 {
@@ -72,7 +72,7 @@ impl Program {
 
     /// Asserts that everything is on the server as the program says, and nothing else.
     #[track_caller]
-    pub fn is_on(&self, server: &PowerDns) {
+    pub(crate) fn is_on(&self, server: &PowerDns) {
         let mut expected: Vec<String> = (0..self.zones)
             .map(|zone| format!("z{zone}.test."))
             .collect();

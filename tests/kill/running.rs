@@ -14,20 +14,20 @@ use crate::support::stack::Stack;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A command that has not ended yet. Killed when it is dropped.
-pub struct Running<'a> {
+pub(crate) struct Running<'a> {
     stack: &'a Stack,
     process: Child,
 }
 
 /// How a command ended, and all that it said.
-pub struct Ended {
-    pub succeeded: bool,
-    pub said: String,
+pub(crate) struct Ended {
+    pub(crate) succeeded: bool,
+    pub(crate) said: String,
 }
 
 impl<'a> Running<'a> {
     /// Begins an update without a preview.
-    pub fn up(stack: &'a Stack) -> Self {
+    pub(crate) fn up(stack: &'a Stack) -> Self {
         let output = fs::File::create(said(stack)).unwrap();
         let mut command = stack.command(&stack.project);
         command
@@ -42,7 +42,7 @@ impl<'a> Running<'a> {
     }
 
     /// Waits until something holds; false where the command has ended before.
-    pub fn reaches(&mut self, mut condition: impl FnMut() -> bool) -> bool {
+    pub(crate) fn reaches(&mut self, mut condition: impl FnMut() -> bool) -> bool {
         let start = Instant::now();
         while !condition() {
             if self.process.try_wait().unwrap().is_some() {
@@ -55,13 +55,13 @@ impl<'a> Running<'a> {
     }
 
     /// Sends a signal to the engine alone.
-    pub fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         let process = i32::try_from(self.process.id()).unwrap();
         kill_process(Pid::from_raw(process).unwrap(), signal).unwrap();
     }
 
     /// Kills the plugin's processes of this stack, and says how many.
-    pub fn kill_plugins(&self) -> usize {
+    pub(crate) fn kill_plugins(&self) -> usize {
         let plugins = plugins(self.stack);
         for plugin in &plugins {
             // It may have ended by itself.
@@ -70,7 +70,7 @@ impl<'a> Running<'a> {
         plugins.len()
     }
 
-    pub fn ends(mut self) -> Ended {
+    pub(crate) fn ends(mut self) -> Ended {
         let start = Instant::now();
         loop {
             if let Some(status) = self.process.try_wait().unwrap() {
@@ -101,7 +101,7 @@ fn said(stack: &Stack) -> std::path::PathBuf {
 }
 
 /// The plugin's processes that were started with a stack's home, without those that compile.
-pub fn plugins(stack: &Stack) -> Vec<Pid> {
+pub(crate) fn plugins(stack: &Stack) -> Vec<Pid> {
     let home = format!("PULUMI_HOME={}", stack.home().display());
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let ours = processes.filter(|process| {
