@@ -9,6 +9,7 @@ use super::http::{HttpCapability, HttpClient};
 use super::surroundings::Surroundings;
 use crate::limits::Limits;
 use crate::provider::call::{Call, Effects, LogSink, Operation, Severity, Subject};
+use crate::provider::redaction::Secrets;
 
 /// What was shown: how grave, what, and whether it was progress.
 pub(crate) type Line = (Severity, String, bool);
@@ -39,16 +40,14 @@ impl LogSink for Lines {
 /// A call that may change everything.
 pub(crate) fn call(operation: Operation, lines: &Lines) -> Call {
     Call {
-        operation,
-        subject: Subject::default(),
-        preview: false,
         effects: Effects::All,
-        timeout: None,
-        random_seed: Vec::new(),
-        cancellation: CancellationToken::new(),
-        log: Arc::new(lines.clone()),
-        views: None,
-        notes: None,
+        ..Call::new(
+            operation,
+            Subject::default(),
+            CancellationToken::new(),
+            Arc::new(lines.clone()),
+            &Secrets::new(),
+        )
     }
 }
 

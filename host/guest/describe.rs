@@ -9,8 +9,9 @@ use super::factory::{compiler_within, instantiate, prepare};
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Ending, describe_failure, run};
 use crate::limits::{Limit, Limits};
-use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
+use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::error::CallError;
+use crate::provider::redaction::Secrets;
 
 /// Runs a component's `describe`, with nothing granted, and gives its text.
 ///
@@ -38,16 +39,15 @@ pub async fn describe(
         // A component may compute, or never end, while it starts already.
         let mut instance = instantiate(&prepared, &capabilities).await?;
         let call = Call {
-            operation: Operation::Check,
-            subject: Subject::default(),
             preview: true,
-            effects: Effects::None,
-            timeout: None,
-            random_seed: Vec::new(),
-            cancellation: CancellationToken::new(),
-            log,
-            views: None,
-            notes: None,
+            ..Call::new(
+                Operation::Check,
+                Subject::default(),
+                CancellationToken::new(),
+                log,
+                // A component that is described is given nothing.
+                &Secrets::new(),
+            )
         };
         instance.begin(call, time);
         let meter = instance.meter();

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
-use super::view::ViewSink;
+use super::redaction::{CleanLog, Secrets};
+use super::view::{ViewSink, ViewStep};
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -97,7 +99,10 @@ pub struct Call {
     pub random_seed: Vec<u8>,
     /// Ends when the user or the engine cancels.
     pub cancellation: CancellationToken,
+    /// Where messages go, none of which has a secret in it any more when it arrives.
     pub log: Arc<dyn LogSink>,
+    /// The secrets that the call's texts are kept clean of.
+    pub secrets: Arc<Secrets>,
     /// Where steps of views go; none where the engine shows no views or the operation has none.
     pub views: Option<Arc<dyn ViewSink>>,
     /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
@@ -105,6 +110,47 @@ pub struct Call {
 }
 
 impl Call {
+    /// A call that changes nothing and takes as long as its component allows. `secrets` are those of its session.
+    #[must_use]
+    pub fn new(
+        operation: Operation,
+        subject: Subject,
+        cancellation: CancellationToken,
+        log: Arc<dyn LogSink>,
+        secrets: &Arc<Secrets>,
+    ) -> Self {
+        let secrets = secrets.of_call();
+        Self {
+            operation,
+            subject,
+            preview: false,
+            effects: Effects::None,
+            timeout: None,
+            random_seed: Vec::new(),
+            cancellation,
+            log: CleanLog::new(log, Arc::clone(&secrets)),
+            secrets,
+            views: None,
+            notes: None,
+        }
+    }
+
+    /// Publishes steps of views, whose failures are texts for people.
+    ///
+    /// # Errors
+    /// When nobody shows views, or refuses these.
+    pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
+        let Some(views) = &self.views else {
+            return Err(GuestError::Unsupported(
+                "views cannot be shown here".to_owned(),
+            ));
+        };
+        for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
+            *failure = self.secrets.text(failure).into_owned();
+        }
+        views.publish(steps).await
+    }
+
     /// Shows a message on this call's resource.
     pub fn log(&self, severity: Severity, message: &str) {
         self.log.log(severity, &self.subject.urn, message, false);

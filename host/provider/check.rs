@@ -63,6 +63,7 @@ impl Package {
             inputs,
             &schema::no_environment,
         );
+        call.secrets.learn(&checked.inputs);
         let mut answer = Checked {
             inputs: checked.inputs,
             failures: checked.failures,

@@ -9,6 +9,7 @@ use super::error::{CallError, GuestError};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::{Hook, Manifest};
 use super::package::Package;
+use super::redaction::Secrets;
 use super::schema::{self, MissingKey};
 use super::value::PropertyMap;
 
@@ -52,6 +53,7 @@ impl Package {
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
+            call.secrets.learn(&marked(component, &part.configuration));
             inputs = schema::keep_secrets(
                 &manifest.schema,
                 &manifest.schema.config,
@@ -105,20 +107,27 @@ impl Package {
         found
     }
 
-    /// Completes the configuration and hands each component its part. No guest code runs.
+    /// Completes the configuration and hands each component its part. No guest code runs. What is secret in it goes to
+    /// `secrets`, those of the session.
     ///
     /// A component whose part has a value that is not known yet, which occurs in previews alone, is left without
     /// configuration: it is not entered, and what can be said without it is said from the schema.
     ///
     /// # Errors
     /// When required values are missing, or a value has the wrong form.
-    pub fn configure(&self, arguments: &PropertyMap) -> Result<(), ConfigureError> {
+    pub fn configure(
+        &self,
+        secrets: &Secrets,
+        arguments: &PropertyMap,
+    ) -> Result<(), ConfigureError> {
         let mut failures = Vec::new();
         let mut missing = Vec::new();
         let mut ready = Vec::new();
         let mut unknown = Vec::new();
+        secrets.keep_all(arguments);
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, arguments);
+            secrets.keep_all(&marked(component, &part.configuration));
             add_new(&mut failures, part.failures);
             add_new(&mut missing, part.missing);
             if part.unknown.is_empty() {
@@ -194,6 +203,13 @@ impl Package {
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect()
     }
+}
+
+/// A component's configuration, with what its schema calls secret marked.
+fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap) -> PropertyMap {
+    let schema = &component.manifest().schema;
+    let before = PropertyMap::new();
+    schema::keep_secrets(schema, &schema.config, &before, configuration.clone())
 }
 
 /// Adds what is not there yet: a value that two components declare is wrong or missing once.

@@ -87,14 +87,14 @@ impl Route<'_> {
         }
         let created = match outcome {
             Ok(created) => created,
-            Err(failure) => return Err(self.unfinished(failure.into(), resume, inputs)),
+            Err(failure) => return Err(self.unfinished(&call, failure.into(), resume, inputs)),
         };
         if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
             let error = CallError::BadAnswer(format!(
                 "resuming `{}` gave the id `{}`; an id cannot change",
                 resume.id, created.id
             ));
-            return Err(self.unfinished(error.into(), Some(resume), inputs));
+            return Err(self.unfinished(&call, error.into(), Some(resume), inputs));
         }
         let Created {
             id,
@@ -117,6 +117,7 @@ impl Route<'_> {
     /// is there still, where the guest says nothing newer.
     fn unfinished(
         &self,
+        call: &Call,
         mut failure: ChangeFailure,
         before: Option<&Checkpoint>,
         inputs: &PropertyMap,
@@ -133,6 +134,7 @@ impl Route<'_> {
             ..self.marks()
         };
         self.left_behind(
+            call,
             failure,
             before.map(|before| before.id.as_str()),
             inputs,

@@ -4,6 +4,7 @@ use super::call::{Call, Effects};
 use super::error::CallError;
 use super::failure::PropertyFailure;
 use super::package::Package;
+use super::redaction;
 use super::route::FunctionRoute;
 use super::schema::{self, FunctionOutputs};
 use super::value::{PropertyMap, PropertyValue};
@@ -48,6 +49,7 @@ impl Package {
             });
         }
         let arguments = checked.inputs;
+        call.secrets.learn(&arguments);
         let is_secret = arguments.values().any(PropertyValue::contains_secret);
         let is_unknown = arguments.values().any(PropertyValue::contains_unknown);
         if is_unknown || (call.preview && route.obstacle.is_some()) {
@@ -87,10 +89,10 @@ impl Package {
                 "the result `{name}` is unknown; a function must know"
             )));
         }
-        Ok(Invoked {
-            result: route.secret(result, is_secret),
-            failures,
-        })
+        let mut result = route.secret(result, is_secret);
+        call.secrets.learn(&result);
+        redaction::hide(&call, &arguments, &mut result);
+        Ok(Invoked { result, failures })
     }
 }
 

@@ -8,6 +8,7 @@ use super::error::{CallError, PartialState};
 use super::known::take_unknown;
 use super::marks::Marks;
 use super::preview::Promise;
+use super::redaction;
 use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
@@ -26,7 +27,7 @@ impl Route<'_> {
         id: &str,
         mut done: Updated,
     ) -> Result<Updated, ChangeFailure> {
-        done.outputs = self.secret(inputs, done.outputs);
+        done.outputs = self.secret(call, inputs, done.outputs);
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
         let held = self.hold(call, promise, &mut done.outputs);
         self.marks().put(&mut done.outputs);
@@ -48,6 +49,7 @@ impl Route<'_> {
     /// the resource has already, whatever the guest noted; none where it had none.
     pub(super) fn left_behind(
         &self,
+        call: &Call,
         mut failure: ChangeFailure,
         id: Option<&str>,
         inputs: &PropertyMap,
@@ -64,7 +66,7 @@ impl Route<'_> {
             ));
         }
         if let Some(partial) = &mut failure.partial {
-            partial.outputs = self.secret(inputs, std::mem::take(&mut partial.outputs));
+            partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             marks.put(&mut partial.outputs);
         }
@@ -72,10 +74,18 @@ impl Route<'_> {
         failure
     }
 
-    /// Marks outputs as secret by the schema and by the inputs that they come from.
-    pub(super) fn secret(&self, inputs: &PropertyMap, mut outputs: PropertyMap) -> PropertyMap {
+    /// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
+    pub(super) fn secret(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+        mut outputs: PropertyMap,
+    ) -> PropertyMap {
         // A guest has no business under our key.
         Marks::take(&mut outputs);
-        schema::mark_secrets(self.package, self.schema, inputs, outputs)
+        let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
+        call.secrets.learn(&outputs);
+        redaction::hide(call, inputs, &mut outputs);
+        outputs
     }
 }

@@ -160,6 +160,12 @@ impl Package {
         &self.version
     }
 
+    /// Reads an environment variable that was granted; none when it is not granted or not set.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<String> {
+        (self.environment)(name)
+    }
+
     /// The components, in the order in which they were given.
     #[must_use]
     pub fn components(&self) -> &[Arc<dyn Component>] {

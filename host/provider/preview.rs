@@ -10,6 +10,7 @@ use super::error::{CallError, GuestError};
 use super::failure::PropertyFailure;
 use super::known::take_unknown;
 use super::manifest::Hook;
+use super::redaction;
 use super::route::Route;
 use super::schema::{self, Consistency};
 use super::value::PropertyMap;
@@ -36,7 +37,7 @@ impl Route<'_> {
             preview: Some(&shown),
         };
         let answer = self.component.create(&as_preview(call), request).await?;
-        Ok(self.merged(inputs, shown, answer.outputs))
+        Ok(self.merged(call, inputs, shown, answer.outputs))
     }
 
     /// The outputs that an update would have, likewise.
@@ -59,17 +60,21 @@ impl Route<'_> {
             ..request
         };
         let answer = self.component.update(&as_preview(call), request).await?;
-        Ok(self.merged(inputs, shown, answer.outputs))
+        Ok(self.merged(call, inputs, shown, answer.outputs))
     }
 
     fn merged(
         &self,
+        call: &Call,
         inputs: &PropertyMap,
         mut shown: PropertyMap,
         answer: PropertyMap,
     ) -> PropertyMap {
         shown.extend(answer);
-        schema::mark_secrets(self.package, self.schema, inputs, shown)
+        let mut shown = schema::mark_secrets(self.package, self.schema, inputs, shown);
+        call.secrets.learn(&shown);
+        redaction::hide(&as_preview(call), inputs, &mut shown);
+        shown
     }
 
     /// What a create is held to: its preview, of inputs that are all known by now.

@@ -99,7 +99,7 @@ impl Package {
                 let mut unknown = take_unknown(&mut answer.outputs);
                 unknown.extend(answer.inputs.iter_mut().flat_map(take_unknown));
                 match unknown.is_empty() {
-                    true => Ok(Some(route.found(recorded, answer, Vec::new()))),
+                    true => Ok(Some(route.found(&call, recorded, answer, Vec::new()))),
                     false => Err(unusable(&unknown)),
                 }
             }
@@ -114,7 +114,7 @@ impl Package {
                     outputs,
                     ..ReadAnswer::default()
                 };
-                Ok(Some(route.found(recorded, answer, reasons)))
+                Ok(Some(route.found(&call, recorded, answer, reasons)))
             }
             Err(error) => Err(error),
         }
@@ -153,9 +153,15 @@ impl Route<'_> {
     }
 
     /// What is recorded of a thing that was read.
-    fn found(&self, recorded: Recorded, answer: ReadAnswer, reasons: Vec<String>) -> Found {
+    fn found(
+        &self,
+        call: &Call,
+        recorded: Recorded,
+        answer: ReadAnswer,
+        reasons: Vec<String>,
+    ) -> Found {
         let before = recorded.inputs.unwrap_or_default();
-        let mut outputs = self.secret(&before, answer.outputs);
+        let mut outputs = self.secret(call, &before, answer.outputs);
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let inputs = match (answer.inputs, &old_outputs) {
             (Some(found), _) => found,

@@ -11,11 +11,12 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use fake::{Answers, Fake};
 pub(crate) use notes::Notes;
 
-use super::call::{Call, Effects, LogSink, Operation, Severity, Subject};
+use super::call::{Call, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
 use super::journal::Journal;
 use super::package::Package;
+use super::redaction::Secrets;
 use super::value::{PropertyMap, PropertyValue};
 
 /// The resource type of the fake component.
@@ -40,6 +41,7 @@ impl LogSink for Heard {
 pub(crate) struct Scene {
     pub(crate) package: Package,
     pub(crate) fake: Arc<Fake>,
+    pub(crate) secrets: Arc<Secrets>,
     heard: Arc<Heard>,
 }
 
@@ -84,6 +86,7 @@ impl Scene {
         Self {
             package,
             fake,
+            secrets: Secrets::new(),
             heard: Arc::default(),
         }
     }
@@ -103,21 +106,21 @@ impl Scene {
             Operation::Invoke => LOOK,
             _ => THING,
         };
+        let subject = Subject {
+            urn: format!("urn:pulumi:dev::shop::{token}::one"),
+            token: token.to_owned(),
+            name: "one".to_owned(),
+        };
+        let log = Arc::clone(&self.heard) as Arc<dyn LogSink>;
         Call {
-            operation,
-            subject: Subject {
-                urn: format!("urn:pulumi:dev::shop::{token}::one"),
-                token: token.to_owned(),
-                name: "one".to_owned(),
-            },
-            preview: false,
-            effects: Effects::None,
-            timeout: None,
             random_seed: vec![7; 32],
-            cancellation: CancellationToken::new(),
-            log: Arc::clone(&self.heard) as Arc<dyn LogSink>,
-            views: None,
-            notes: None,
+            ..Call::new(
+                operation,
+                subject,
+                CancellationToken::new(),
+                log,
+                &self.secrets,
+            )
         }
     }
 

@@ -126,7 +126,9 @@ impl Route<'_> {
         let UpdateRequest { id, inputs, .. } = request;
         match self.component.update(&call, request).await {
             Ok(updated) => self.completed(&call, &promise, inputs, id, updated),
-            Err(failure) => Err(self.left_behind(failure.into(), Some(id), inputs, self.marks())),
+            Err(failure) => {
+                Err(self.left_behind(&call, failure.into(), Some(id), inputs, self.marks()))
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Cancel: everything that runs comes to an end. It comes at the normal end too, and may come twice.
 
 use super::session::Session;
-use crate::provider::call::{LogSink, Severity};
+use crate::provider::call::Severity;
 
 pub(super) fn serve(session: &Session) {
     session.cancel();
@@ -13,6 +13,6 @@ pub(super) fn serve(session: &Session) {
     for component in loaded.package.components() {
         let file = &component.origin().file;
         let message = format!("calls that entered {file}: {}", component.entries());
-        session.log.log(Severity::Debug, "", &message, false);
+        session.log_sink().log(Severity::Debug, "", &message, false);
     }
 }

@@ -44,7 +44,7 @@ pub(super) async fn serve(
             Some(sent) => restore_outputs(&sent, inputs),
             None => inputs,
         }),
-        failures: difference::failures_to_proto(checked.failures),
+        failures: difference::failures_to_proto(&call, checked.failures),
     })
 }
 

@@ -29,6 +29,6 @@ pub(super) async fn serve(
         .map_err(|error| status::from_call(package, &call, &error))?;
     Ok(CheckResponse {
         inputs: Some(map_to_proto(checked.inputs)),
-        failures: difference::failures_to_proto(checked.failures),
+        failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

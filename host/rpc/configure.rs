@@ -26,7 +26,7 @@ pub(super) async fn serve(
             map_from_proto(request.args).map_err(|error| status::from_convert(&error))?;
         loaded
             .package
-            .configure(&arguments)
+            .configure(&session.secrets, &arguments)
             .map_err(|error| match error {
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),

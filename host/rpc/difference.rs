@@ -5,15 +5,18 @@ use std::collections::BTreeSet;
 use super::proto::pulumirpc::diff_response::DiffChanges;
 use super::proto::pulumirpc::property_diff::Kind;
 use super::proto::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
+use super::status::clean;
+use crate::provider::call::Call;
 use crate::provider::diff::Differences;
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 
-pub(super) fn failures_to_proto(failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {
+/// What is wrong with properties, in texts for people.
+pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {
     failures
         .into_iter()
         .map(|failure| CheckFailure {
-            property: failure.property,
-            reason: failure.reason,
+            property: clean(call, &failure.property),
+            reason: clean(call, &failure.reason),
         })
         .collect()
 }

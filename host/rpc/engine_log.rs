@@ -1,43 +1,45 @@
 //! The engine's log: what is meant for people, in order, without ever holding up a call.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+mod lane;
+
+use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
 use tonic::transport::{Channel, Endpoint};
 
 use super::proto::pulumirpc::engine_client::EngineClient;
 use super::proto::pulumirpc::{LogRequest, LogSeverity};
 use crate::provider::call::{LogSink, Severity};
+use lane::{Lane, Outbox};
 
-/// Messages that may wait for the engine. A guest that says more is not listened to until there is room again.
-const QUEUE: usize = 4096;
 /// How long the end of a call waits for its messages to be on their way.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
-/// The engine takes messages of 400 MiB, but nobody reads them.
-const MAX_MESSAGE_BYTES: usize = 64 << 10;
 
-enum Item {
-    Message(LogRequest),
-    Flush(oneshot::Sender<()>),
+tokio::task_local! {
+    /// The lane of the request that is being served.
+    static REQUEST: Arc<Lane>;
 }
 
 /// The way to one engine's log.
+///
+/// Each request has a lane of its own, and lanes take turns, so that one that is flooded delays no other. Without an engine
+/// messages go to the host's own debug log alone.
 pub(super) struct EngineLog {
-    queue: Mutex<Option<mpsc::Sender<Item>>>,
-    /// Messages since the last flush.
-    pending: AtomicU64,
-    dropped: AtomicU64,
+    outbox: Arc<Outbox>,
+    /// For what is said outside requests.
+    own: Arc<Lane>,
+    delivery: Mutex<Option<AbortHandle>>,
 }
 
 impl EngineLog {
-    /// A log at an engine's address; without one, messages go to the host's own debug log.
+    /// A log at an engine's address, if there is one yet.
     pub(super) fn new(address: Option<&str>) -> Arc<Self> {
         let log = Self {
-            queue: Mutex::new(None),
-            pending: AtomicU64::new(0),
-            dropped: AtomicU64::new(0),
+            outbox: Arc::default(),
+            own: Arc::default(),
+            delivery: Mutex::new(None),
         };
         if let Some(address) = address {
             log.connect(address);
@@ -51,28 +53,47 @@ impl EngineLog {
             tracing::debug!("`{address}` is no address of an engine");
             return;
         };
-        let (sender, receiver) = mpsc::channel(QUEUE);
-        tokio::spawn(deliver(endpoint.connect_lazy(), receiver));
-        *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        self.outbox.open();
+        let delivery = tokio::spawn(deliver(endpoint.connect_lazy(), Arc::clone(&self.outbox)));
+        let mut place = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(earlier) = place.replace(delivery.abort_handle()) {
+            earlier.abort();
+        }
     }
 
-    /// Waits until what was said so far is with the engine, for a while: the engine may end this process right after
-    /// the answer to a call.
-    pub(super) async fn flush(&self) {
-        if self.pending.swap(0, Ordering::Relaxed) == 0 {
-            return;
+    /// Serves a request: what it says until it ends is with the engine before its answer is. The engine may end this
+    /// process right after the answer.
+    pub(super) async fn during<T>(&self, request: impl Future<Output = T>) -> T {
+        let lane = Arc::<Lane>::default();
+        let answer = REQUEST.scope(Arc::clone(&lane), request).await;
+        self.flush(&lane).await;
+        answer
+    }
+
+    /// Where messages of the request that is being served go; those of nobody's request go to a lane of their own.
+    pub(super) fn sink(&self) -> RequestLog {
+        RequestLog {
+            outbox: Arc::clone(&self.outbox),
+            lane: REQUEST
+                .try_with(Arc::clone)
+                .unwrap_or_else(|_| Arc::clone(&self.own)),
         }
-        let queue = self
-            .queue
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let Some(queue) = queue else { return };
+    }
+
+    /// Where messages go that belong to no request, though one may have caused them.
+    pub(super) fn own_sink(&self) -> RequestLog {
+        RequestLog {
+            outbox: Arc::clone(&self.outbox),
+            lane: Arc::clone(&self.own),
+        }
+    }
+
+    /// Waits until what was said on a lane, and outside requests, is with the engine, for a while.
+    async fn flush(&self, lane: &Arc<Lane>) {
+        lane.tell_what_was_left_out(&self.outbox);
         let wait = async {
-            let (done, waiter) = oneshot::channel();
-            if queue.send(Item::Flush(done)).await.is_ok() {
-                drop(waiter.await);
-            }
+            lane.emptied().await;
+            self.own.emptied().await;
         };
         if tokio::time::timeout(FLUSH_TIMEOUT, wait).await.is_err() {
             tracing::debug!("the engine does not take log messages");
@@ -80,64 +101,60 @@ impl EngineLog {
     }
 }
 
-impl LogSink for EngineLog {
+/// The log of one request. Clones are the same one.
+#[derive(Clone)]
+pub(super) struct RequestLog {
+    outbox: Arc<Outbox>,
+    lane: Arc<Lane>,
+}
+
+impl RequestLog {
+    /// Waits until what was said is with the engine, for a while.
+    pub(super) async fn flush(&self) {
+        self.lane.tell_what_was_left_out(&self.outbox);
+        if tokio::time::timeout(FLUSH_TIMEOUT, self.lane.emptied())
+            .await
+            .is_err()
+        {
+            tracing::debug!("the engine does not take log messages");
+        }
+    }
+}
+
+impl LogSink for RequestLog {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
         tracing::debug!(?severity, urn, "{message}");
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(queue) = queue.as_ref() else { return };
-        let severity = match severity {
-            Severity::Debug => LogSeverity::Debug,
-            Severity::Info => LogSeverity::Info,
-            Severity::Warning => LogSeverity::Warning,
-            Severity::Error => LogSeverity::Error,
-        };
-        let mut message = shortened(message);
-        let dropped = self.dropped.swap(0, Ordering::Relaxed);
-        if dropped > 0 {
-            message = format!("({dropped} messages were left out: they came too fast)\n{message}");
+        if !self.outbox.is_open() {
+            return;
         }
         let request = LogRequest {
-            severity: severity.into(),
-            message,
+            severity: to_proto(severity).into(),
+            message: message.to_owned(),
             urn: urn.to_owned(),
             stream_id: 0,
             ephemeral,
         };
-        if queue.try_send(Item::Message(request)).is_ok() {
-            self.pending.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.dropped.fetch_add(dropped + 1, Ordering::Relaxed);
-        }
+        self.lane.put(&self.outbox, request);
     }
 }
 
-/// Sends one message after the other, so that they arrive in order.
-async fn deliver(channel: Channel, mut queue: mpsc::Receiver<Item>) {
+fn to_proto(severity: Severity) -> LogSeverity {
+    match severity {
+        Severity::Debug => LogSeverity::Debug,
+        Severity::Info => LogSeverity::Info,
+        Severity::Warning => LogSeverity::Warning,
+        Severity::Error => LogSeverity::Error,
+    }
+}
+
+/// Sends one message after the other, so that those of one lane arrive in order.
+async fn deliver(channel: Channel, outbox: Arc<Outbox>) {
     let mut engine = EngineClient::new(channel);
-    while let Some(item) = queue.recv().await {
-        match item {
-            Item::Message(request) => {
-                if let Err(status) = engine.log(request).await {
-                    tracing::debug!("the engine did not take a log message: {status}");
-                }
-            }
-            // Whoever waited may have stopped.
-            Item::Flush(done) => drop(done.send(())),
+    loop {
+        let (lane, request) = outbox.next().await;
+        if let Err(status) = engine.log(request).await {
+            tracing::debug!("the engine did not take a log message: {status}");
         }
+        outbox.sent(lane);
     }
-}
-
-fn shortened(message: &str) -> String {
-    if message.len() <= MAX_MESSAGE_BYTES {
-        return message.to_owned();
-    }
-    let mut end = MAX_MESSAGE_BYTES;
-    while !message.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!(
-        "{}… ({} bytes in all)",
-        message.get(..end).unwrap_or_default(),
-        message.len()
-    )
 }

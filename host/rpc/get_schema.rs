@@ -4,7 +4,7 @@ use tonic::Status;
 
 use super::proto::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
 use super::session::Session;
-use crate::provider::call::{LogSink, Severity};
+use crate::provider::call::Severity;
 use crate::source::Loader;
 
 pub(super) async fn serve(
@@ -20,7 +20,7 @@ pub(super) async fn serve(
         }
         let advice = "the `wasm` plugin was given no component, so it has no resources\n\
                       hint: name one: `pulumi package add wasm ./acme.wasm`";
-        session.log.log(Severity::Warning, "", advice, false);
+        session.log_sink().log(Severity::Warning, "", advice, false);
         return Ok(GetSchemaResponse {
             schema: Loader::empty_schema(),
         });

@@ -33,6 +33,6 @@ pub(super) async fn serve(
             true => unknown_as_outputs(&sent, result),
             false => without_unknown(result),
         }),
-        failures: difference::failures_to_proto(invoked.failures),
+        failures: difference::failures_to_proto(&call, invoked.failures),
     })
 }

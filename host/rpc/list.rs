@@ -9,6 +9,7 @@ use tokio_stream::Stream;
 use tonic::Status;
 
 use super::convert::map_from_proto;
+use super::engine_log::RequestLog;
 use super::proto::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
 use super::proto::pulumirpc::{ListRequest, ListResponse};
 use super::session::Session;
@@ -46,7 +47,7 @@ pub(super) async fn serve(
         return Ok(Box::pin(stream::iter([Ok(computed)])));
     };
     let state = State {
-        session,
+        log: session.log.sink(),
         package,
         call,
         query,
@@ -59,7 +60,7 @@ pub(super) async fn serve(
 
 /// A list under way.
 struct State {
-    session: Arc<Session>,
+    log: RequestLog,
     package: Arc<Package>,
     call: Call,
     query: PropertyMap,
@@ -81,7 +82,7 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
             .await
             .map_err(|_| status::from_panic("list"))?;
         // What the guest said meanwhile is with the engine before its answer is.
-        state.session.log.flush().await;
+        state.log.flush().await;
         let page = page.map_err(|error| status::from_call(&state.package, &state.call, &error))?;
         let Some(page) = page else { return Ok(None) };
         let found = page.found.into_iter().map(|listed| {

@@ -39,6 +39,11 @@ pub(super) async fn serve(
     let loaded = session
         .set_loaded(loaded)
         .map_err(|earlier| twice(&earlier))?;
+    for name in &loaded.value.grants.env {
+        if let Some(value) = loaded.package.variable(name) {
+            session.secrets.keep(&value);
+        }
+    }
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),

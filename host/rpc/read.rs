@@ -41,6 +41,6 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
             inputs: Some(map_to_proto(found.inputs)),
             refresh_before_update: found.refresh_before_update,
         }),
-        Some(found) => Err(status::from_found(found)),
+        Some(found) => Err(status::from_found(&call, found)),
     }
 }

@@ -46,11 +46,9 @@ async fn answer<T>(
     session: &Session,
     work: impl Future<Output = Result<T, Status>>,
 ) -> Result<Response<T>, Status> {
-    let answer = AssertUnwindSafe(work)
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|_| Err(status::from_panic(rpc)));
-    session.log.flush().await;
+    let work = AssertUnwindSafe(work).catch_unwind();
+    let answer = session.log.during(work).await;
+    let answer = answer.unwrap_or_else(|_| Err(status::from_panic(rpc)));
     answer.map(Response::new)
 }
 

@@ -16,8 +16,9 @@ use tonic::transport::{Channel, Endpoint};
 use super::connection::ConnectionId;
 use super::engine_log::EngineLog;
 use super::view_status::ViewStatus;
-use crate::provider::call::{Call, Effects, LogSink, Operation, Subject};
+use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::package::Package;
+use crate::provider::redaction::{CleanLog, Secrets};
 use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
 
@@ -43,6 +44,8 @@ pub(super) struct EngineFeatures {
 pub(super) struct Session {
     pub(super) loader: Loader,
     pub(super) log: Arc<EngineLog>,
+    /// What no text for people may have in it.
+    pub(super) secrets: Arc<Secrets>,
     loaded: Mutex<Option<Arc<Loaded>>>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
@@ -56,6 +59,7 @@ impl Session {
         Arc::new(Self {
             loader,
             log: EngineLog::new(engine_address),
+            secrets: Secrets::new(),
             loaded: Mutex::new(None),
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
@@ -184,27 +188,18 @@ impl Session {
 
     /// The surroundings of a call.
     pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
-        Call {
-            operation,
-            subject,
-            preview: false,
-            effects: Effects::None,
-            timeout: None,
-            random_seed: Vec::new(),
-            cancellation: self
-                .cancellation
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .child_token(),
-            log: Arc::clone(&self.log) as Arc<dyn LogSink>,
-            views: None,
-            notes: None,
-        }
+        let cancellation = self
+            .cancellation
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .child_token();
+        let log = Arc::new(self.log.sink());
+        Call::new(operation, subject, cancellation, log, &self.secrets)
     }
 
     /// The log, for what is not a call.
     pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
-        Arc::clone(&self.log) as Arc<dyn LogSink>
+        CleanLog::new(Arc::new(self.log.own_sink()), Arc::clone(&self.secrets))
     }
 }
 

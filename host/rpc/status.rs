@@ -21,6 +21,9 @@ use crate::provider::schema::MissingKey;
 use crate::provider::value::PropertyMap;
 use crate::source::SourceError;
 
+/// What is shown of one error.
+const MAX_TEXT_BYTES: usize = 64 << 10;
+
 /// The status for a call that failed.
 pub(super) fn from_call(package: &Package, call: &Call, error: &CallError) -> Status {
     Status::new(code(call, error), text(package, call, error))
@@ -49,7 +52,7 @@ pub(super) fn from_change(
         reasons: if partial.reasons.is_empty() {
             vec![message.clone()]
         } else {
-            partial.reasons
+            clean_all(call, partial.reasons)
         },
         inputs: Some(map_to_proto(inputs)),
         refresh_before_update: failure.refresh_before_update,
@@ -58,12 +61,13 @@ pub(super) fn from_change(
 }
 
 /// The status for a resource that was read and is not as it should be: it is recorded with its reasons.
-pub(super) fn from_found(found: Found) -> Status {
-    let message = found.reasons.join("; ");
+pub(super) fn from_found(call: &Call, found: Found) -> Status {
+    let reasons = clean_all(call, found.reasons);
+    let message = reasons.join("; ");
     let detail = ErrorResourceInitFailed {
         id: found.id,
         properties: Some(map_to_proto(found.outputs)),
-        reasons: found.reasons,
+        reasons,
         inputs: Some(map_to_proto(found.inputs)),
         refresh_before_update: found.refresh_before_update,
     };
@@ -166,7 +170,16 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
     if !orderly && let Some(origin) = package.origin_of(&call.subject.token) {
         text.push_str(&format!("\ncomponent: {}", named(origin)));
     }
-    text
+    clean(call, &text)
+}
+
+/// A text as it may leave the host: without secrets, and no longer than anybody reads.
+pub(super) fn clean(call: &Call, text: &str) -> String {
+    call.secrets.excerpt(text, MAX_TEXT_BYTES).into_owned()
+}
+
+fn clean_all(call: &Call, texts: Vec<String>) -> Vec<String> {
+    texts.iter().map(|text| clean(call, text)).collect()
 }
 
 fn subject(call: &Call) -> String {

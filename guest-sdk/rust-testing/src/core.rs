@@ -15,6 +15,7 @@ use pulumi_wasm_host::provider::create::ChangeFailure;
 use pulumi_wasm_host::provider::error::{CallError, PartialState};
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::provider::package::Package;
+use pulumi_wasm_host::provider::redaction::Secrets;
 use pulumi_wasm_host::provider::value::PropertyMap;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,7 @@ pub(crate) struct Core {
     runtime: Runtime,
     pub(crate) fakes: Fakes,
     pub(crate) messages: Messages,
+    secrets: Arc<Secrets>,
     /// What became of `configure`; none before.
     configured: RefCell<Option<Result<(), Failure>>>,
 }
@@ -69,6 +71,7 @@ impl Core {
             runtime,
             fakes,
             messages: Messages::default(),
+            secrets: Secrets::new(),
             configured: RefCell::new(None),
         }
     }
@@ -76,16 +79,14 @@ impl Core {
     /// A call about something; the seed is that of the engine for the resource.
     pub(crate) fn call(&self, operation: Operation, subject: Subject) -> Call {
         Call {
-            operation,
-            subject,
-            preview: false,
             effects: Effects::All,
-            timeout: None,
-            random_seed: Vec::new(),
-            cancellation: CancellationToken::new(),
-            log: Arc::new(self.messages.clone()),
-            views: None,
-            notes: None,
+            ..Call::new(
+                operation,
+                subject,
+                CancellationToken::new(),
+                Arc::new(self.messages.clone()),
+                &self.secrets,
+            )
         }
     }
 
@@ -153,7 +154,7 @@ impl Core {
         }
         let call = self.call(Operation::Configure, Subject::default());
         self.package
-            .configure(&checked.inputs)
+            .configure(&self.secrets, &checked.inputs)
             .map_err(|error| match error {
                 ConfigureError::Missing(keys) => {
                     let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name)).collect();

@@ -48,7 +48,10 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
 
 impl Instance {
     fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
-        json::to_json(map, &mut self.store.data_mut().assets).map_err(|error| {
+        let state = self.store.data_mut();
+        // Whatever secret it is told, it may speak of.
+        state.slot.with(|active| active.call.secrets.learn(map));
+        json::to_json(map, &mut state.assets).map_err(|error| {
             CallError::BadAnswer(format!("the request cannot be written: {error}"))
         })
     }

@@ -178,16 +178,11 @@ impl waiting::Host for GuestState {
 impl views::Host for GuestState {
     async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
         let call = self.running().map_err(to_wit_error)?;
-        let Some(sink) = call.views else {
-            return Err(to_wit_error(GuestError::Unsupported(
-                "views cannot be shown here".to_owned(),
-            )));
-        };
         let steps = steps
             .into_iter()
             .map(|step| from_wit_step(step, &self.assets))
             .collect::<Result<_, _>>()
             .map_err(to_wit_error)?;
-        sink.publish(steps).await.map_err(to_wit_error)
+        call.publish(steps).await.map_err(to_wit_error)
     }
 }

@@ -8,6 +8,8 @@
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
+mod log;
+mod outputs;
 mod ring;
 mod segment;
 mod texts;
@@ -19,6 +21,8 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
+pub use log::CleanLog;
+pub(super) use outputs::hide;
 use ring::Ring;
 
 /// What stands in the place of a secret.
@@ -90,6 +94,19 @@ impl Secrets {
         self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
     }
 
+    /// Whether none is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let known = self.lock();
+        let is_empty = known.kept.is_empty() && known.learnt.is_empty();
+        drop(known);
+        is_empty
+            && self
+                .session
+                .as_ref()
+                .is_none_or(|session| session.is_empty())
+    }
+
     /// Whether a text is one of the secrets, whole.
     #[must_use]
     pub fn knows(&self, text: &str) -> bool {
@@ -139,6 +156,16 @@ impl Secrets {
         }
         clean.push_str(text.get(done..end).unwrap_or_default());
         Cow::Owned(clean)
+    }
+
+    /// A text without the secrets, and shortened where it is longer than anybody reads.
+    #[must_use]
+    pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
+        if text.len() <= max_bytes {
+            return self.text(text);
+        }
+        let beginning = self.beginning(text, max_bytes);
+        Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
     }
 
     /// Bytes without the secrets.

@@ -36,6 +36,10 @@ impl Ring {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
     /// Whether a value was added, whole.
     pub(super) fn knows(&self, value: &[u8]) -> bool {
         let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);

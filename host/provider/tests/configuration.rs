@@ -43,7 +43,8 @@ fn scene() -> Scene {
 #[tokio::test]
 async fn all_missing_keys_are_told_at_once() {
     let scene = scene();
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&map([])) else {
+    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    else {
         panic!("nothing is missing");
     };
     let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
@@ -69,7 +70,8 @@ async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
             json!({ "variables": inputs, "defaults": ["serverUrl", "token"] });
     };
     let scene = Scene::with(&HOOKS, change, Answers::default());
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&map([])) else {
+    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    else {
         panic!("nothing is missing");
     };
     let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
@@ -88,7 +90,10 @@ async fn check_config_judges_what_configure_will_get() {
     let given = map([("serverUrl", "http://x".into()), ("token", "t".into())]);
     let checked = scene.package.check_config(&call, given.clone()).await;
     assert_eq!(checked.expect("an answer").inputs, given);
-    scene.package.configure(&given).expect("a configuration");
+    scene
+        .package
+        .configure(&scene.secrets, &given)
+        .expect("a configuration");
     let judged = scene.fake.asked()[0].inputs.clone();
     assert_eq!(judged, scene.fake.configuration());
     assert_eq!(judged.expect("a configuration")["retries"], 3.0.into());
@@ -106,7 +111,10 @@ async fn check_config_judges_what_configure_will_get() {
 async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_outputs() {
     let unknown = scene();
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
-    unknown.package.configure(&given).expect("no failure");
+    unknown
+        .package
+        .configure(&unknown.secrets, &given)
+        .expect("no failure");
     // Not configured at all is the same.
     for scene in [unknown, scene()] {
         let package = &scene.package;
@@ -156,7 +164,10 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
 async fn what_needs_the_configuration_says_that_it_is_not_there() {
     let unknown = scene();
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
-    unknown.package.configure(&given).expect("no failure");
+    unknown
+        .package
+        .configure(&unknown.secrets, &given)
+        .expect("no failure");
     for (scene, words) in [
         (unknown, ["not known yet", "`acme:serverUrl`"]),
         (scene(), ["not configured", "`acme:token`"]),
@@ -234,7 +245,10 @@ async fn each_component_has_its_part_and_waits_for_that_alone() {
         ("size", "3".into()),
         ("token", Unknown),
     ]);
-    scene.package.configure(&given).expect("no failure");
+    scene
+        .package
+        .configure(&scene.secrets, &given)
+        .expect("no failure");
     let expected = map([("serverUrl", "http://x".into()), ("size", 3.0.into())]);
     assert_eq!(one.configuration(), Some(expected));
     assert_eq!(two.configuration(), None);
