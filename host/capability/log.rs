@@ -17,8 +17,9 @@ pub fn emit(
 ) {
     slot.with(|active| {
         if is_last_words {
-            let end = message.floor_char_boundary(MAX_LAST_WORDS_BYTES);
-            active.last_words = Some(message[..end].to_owned());
+            // Cleaned before it is cut: half a secret would not be recognised.
+            let words = active.call.secrets.beginning(message, MAX_LAST_WORDS_BYTES);
+            active.last_words = Some(words.into_owned());
         } else {
             active
                 .call

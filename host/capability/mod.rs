@@ -13,12 +13,14 @@ pub mod http;
 pub mod log;
 #[cfg(feature = "sandbox")]
 mod machine;
+mod printed;
 pub mod random;
 mod said;
 mod slot;
 #[cfg(feature = "sandbox")]
 pub mod stdio;
 pub mod surroundings;
+pub mod tally;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod waiting;

@@ -4,10 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::http::Usage;
+use super::printed::Printed;
 use super::said::Said;
 use super::surroundings::Time;
+use super::tally::Tally;
 use crate::limits::Limits;
-use crate::provider::call::{Call, LogSink};
+use crate::provider::call::{Call, LogSink, Severity};
 use crate::provider::component::Checkpoint;
 
 /// A running call, and what the guest has said in it.
@@ -26,6 +28,9 @@ pub struct ActiveCall {
     pub last_words: Option<String>,
     /// What it has used of HTTP.
     pub http: Arc<Usage>,
+    pub(super) printed: Printed,
+    /// What it asked of the host.
+    pub tally: Tally,
     /// Bytes drawn so far where randomness follows from a seed.
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
@@ -64,6 +69,8 @@ impl CallSlot {
             checkpoint: None,
             last_words: None,
             http: Arc::default(),
+            printed: Printed::default(),
+            tally: Tally::default(),
             random: None,
         };
         *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
@@ -71,14 +78,18 @@ impl CallSlot {
 
     /// Takes the call out, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
-        let ended = self
+        let mut ended = self
             .active
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        if let Some(active) = &ended {
+        if let Some(active) = &mut ended {
+            active.end_lines();
             active.http.report(&active.call);
             active.said.finish(&active.call.subject.urn);
+            if let Some(line) = active.tally.summary(active.call.operation.name()) {
+                active.call.log(Severity::Debug, &line);
+            }
         }
         ended
     }

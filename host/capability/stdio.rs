@@ -2,26 +2,18 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 
 use super::CallSlot;
-use crate::provider::call::Severity;
-
-/// A longer line is shown in pieces.
-const MAX_LINE_BYTES: usize = 16 << 10;
-/// What is kept of standard error for a trap report.
-const MAX_LAST_WORDS_BYTES: usize = 4 << 10;
 
 /// One of the two streams.
 #[derive(Clone)]
 pub struct GuestOutput {
     slot: CallSlot,
     is_error: bool,
-    line: Arc<Mutex<Vec<u8>>>,
 }
 
 impl GuestOutput {
@@ -31,7 +23,6 @@ impl GuestOutput {
         Self {
             slot,
             is_error: false,
-            line: Arc::default(),
         }
     }
 
@@ -41,42 +32,7 @@ impl GuestOutput {
         Self {
             slot,
             is_error: true,
-            line: Arc::default(),
         }
-    }
-
-    fn accept(&self, bytes: &[u8]) {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        for byte in bytes {
-            if *byte == b'\n' || line.len() >= MAX_LINE_BYTES {
-                self.show(&line);
-                line.clear();
-            }
-            if *byte != b'\n' {
-                line.push(*byte);
-            }
-        }
-    }
-
-    fn show(&self, line: &[u8]) {
-        let text = String::from_utf8_lossy(line);
-        self.slot.with(|active| {
-            if self.is_error {
-                let words = active.last_words.get_or_insert_default();
-                if !words.is_empty() {
-                    words.push('\n');
-                }
-                words.push_str(&text);
-                if words.len() > MAX_LAST_WORDS_BYTES {
-                    let mut cut = words.len() - MAX_LAST_WORDS_BYTES;
-                    while !words.is_char_boundary(cut) {
-                        cut += 1;
-                    }
-                    words.drain(..cut);
-                }
-            }
-            active.call.log(Severity::Debug, &text);
-        });
     }
 }
 
@@ -98,7 +54,8 @@ impl AsyncWrite for GuestOutput {
         _context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.accept(bytes);
+        let is_error = self.is_error;
+        self.slot.with(|active| active.print(is_error, bytes));
         Poll::Ready(Ok(bytes.len()))
     }
 
@@ -119,7 +76,27 @@ mod tests {
 
     use super::*;
     use crate::capability::testing::{Lines, call};
-    use crate::provider::call::Operation;
+    use crate::provider::call::{Operation, Severity};
+
+    #[tokio::test]
+    async fn a_line_without_end_is_shown_in_pieces() {
+        let lines = Lines::default();
+        let slot = CallSlot::default();
+        let mut stdout = GuestOutput::stdout(slot.clone());
+        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        for _ in 0..5 {
+            let text = "x".repeat(10_000);
+            let written = stdout.write_all(text.as_bytes()).await;
+            written.expect("it never fails");
+        }
+        slot.end();
+        let lengths: Vec<usize> = lines.heard().iter().map(|line| line.1.len()).collect();
+        assert!(
+            lengths.iter().all(|length| *length <= 16 << 10),
+            "{lengths:?}"
+        );
+        assert_eq!(lengths.iter().sum::<usize>(), 50_000);
+    }
 
     #[tokio::test]
     async fn what_a_guest_prints_becomes_debug_lines_and_its_errors_its_last_words() {
@@ -141,6 +118,10 @@ mod tests {
             .write_all(b"it broke\n")
             .await
             .expect("it never fails");
+        stdout
+            .write_all(b"no end of line")
+            .await
+            .expect("it never fails");
         let expected = ["one", "two", "it broke"];
         assert_eq!(
             lines.heard(),
@@ -148,5 +129,8 @@ mod tests {
         );
         let words = slot.end().and_then(|active| active.last_words);
         assert_eq!(words.as_deref(), Some("it broke"));
+        // It is not left to the next call.
+        let (_, last, _) = lines.heard().pop().expect("a line");
+        assert_eq!(last, "no end of line");
     }
 }

@@ -3,6 +3,7 @@
 //! It knows how to compile, keep, instantiate and end guests. What a guest can call is `capability`; what its functions
 //! mean is `guest`.
 
+mod backtrace;
 mod cache;
 mod clock;
 mod compile;

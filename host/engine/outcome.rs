@@ -1,10 +1,14 @@
 //! What wasmtime says about a failed call, in the core's terms.
 
-use wasmtime::{Trap, WasmBacktrace};
+use wasmtime::Trap;
+use wasmtime_wasi::I32Exit;
 
-use super::MemoryLimiter;
-use crate::limits::Limit;
+use super::{MemoryLimiter, backtrace};
+use crate::limits::{Limit, Limits};
 use crate::provider::error::{CallError, TrapReport};
+
+/// Lines of a guest's last words that are shown: a traceback is longer than a panic.
+const MAX_LINES: usize = 30;
 
 /// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
 /// printed or logged as its error before it ended.
@@ -37,70 +41,129 @@ pub fn describe_failure(
             knob: limits.knob(Limit::Transfer),
         };
     }
-    let mut hint = None;
-    let cause = match error.downcast_ref::<Trap>() {
-        // Guests keep their stack in ordinary memory, so running over it looks like this too.
-        Some(Trap::MemoryOutOfBounds) => {
-            "out of bounds memory access (endless recursion ends like this as well)".to_owned()
-        }
-        Some(Trap::StackOverflow) => {
-            let limit = Limit::Stack;
-            hint = Some(format!(
-                "raise it with {}, unless the component recurses without end",
-                limits.knob(limit)
-            ));
-            format!(
-                "call stack exhausted: the recursion is too deep for the limit {} of {}",
-                limit.name(),
-                limit.show(limits.get(limit))
-            )
-        }
-        Some(trap) => trap.to_string(),
-        None => error.root_cause().to_string(),
-    };
+    let gave_up = matches!(error.downcast_ref(), Some(Trap::UnreachableCodeReached));
+    let message = last_words.as_deref().and_then(tidied);
+    let (cause, hint) = cause(error, limits);
     CallError::Trap(TrapReport {
         cause,
-        message: last_words,
-        frames: frames(error),
+        gave_up,
+        message,
+        frames: backtrace::frames(error),
         hint,
     })
 }
 
-/// The guest's call stack, without the machinery of panics.
-fn frames(error: &wasmtime::Error) -> Vec<String> {
-    let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() else {
-        return Vec::new();
+/// What the crash is in words, and what can be done where it is not only the author's to do.
+fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
+    if let Some(I32Exit(code)) = error.downcast_ref() {
+        let cause = format!("it ended itself with exit code {code} in the middle of the call");
+        return (cause, None);
+    }
+    let Some(trap) = error.downcast_ref::<Trap>() else {
+        return (error.root_cause().to_string(), None);
     };
-    let name = |frame: &wasmtime::FrameInfo| {
-        frame
-            .func_name()
-            .map(|name| rustc_demangle::demangle(name).to_string())
-    };
-    let machinery = [
-        "core::panicking",
-        "std::panicking",
-        "rust_panic",
-        "__rust",
-        "std::sys",
-        "_RNvNtCs",
-    ];
-    backtrace
-        .frames()
-        .iter()
-        .filter_map(name)
-        .map(|name| strip_hash(&name))
-        .filter(|name| !machinery.iter().any(|prefix| name.starts_with(prefix)))
-        .collect()
+    let author = "tell the component's author";
+    match trap {
+        // Guests keep their stack in ordinary memory, so running over it looks like this too.
+        Trap::MemoryOutOfBounds => (
+            "out of bounds memory access (endless recursion ends like this as well)".to_owned(),
+            Some(format!(
+                "most often a recursion is without end, or deeper than the stack that the component was built with; \
+                 {author} (the limit `{}` is for its other stack, and does not help)",
+                Limit::Stack.name()
+            )),
+        ),
+        Trap::StackOverflow => (
+            format!(
+                "call stack exhausted: the recursion is too deep for the limit {} of {}",
+                Limit::Stack.name(),
+                Limit::Stack.show(limits.get(Limit::Stack))
+            ),
+            Some(format!(
+                "raise it with {}, unless the component recurses without end",
+                limits.knob(Limit::Stack)
+            )),
+        ),
+        Trap::UnreachableCodeReached => (
+            "it gave up without saying why (`unreachable`): a panic whose text was left out when it was built, or an \
+             abort"
+                .to_owned(),
+            None,
+        ),
+        Trap::CannotEnterComponent => (
+            "it was called while it was busy, or after a crash".to_owned(),
+            Some("this is a mistake in the `wasm` plugin; report it".to_owned()),
+        ),
+        trap => {
+            let text = trap.to_string();
+            let text = text.strip_prefix("wasm trap: ").unwrap_or(&text);
+            (text.to_owned(), None)
+        }
+    }
 }
 
-/// Removes the hash that rustc's older mangling ends with.
-fn strip_hash(name: &str) -> String {
-    match name.rsplit_once("::h") {
-        Some((path, hash))
-            if hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) =>
-        {
-            path.to_owned()
+/// The guest's last words without what helps nobody; none where nothing is left.
+fn tidied(words: &str) -> Option<String> {
+    let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
+    let lines: Vec<&str> = words.trim().lines().filter(is_advice).collect();
+    let skipped = lines.len().saturating_sub(MAX_LINES);
+    let shown = lines.get(skipped..)?.join("\n");
+    match (shown.trim().is_empty(), skipped) {
+        (true, _) => None,
+        (false, 0) => Some(shown),
+        (false, _) => Some(format!("…\n{shown}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_words_are_tidied_and_their_end_counts() {
+        let panic = "\nthread '<unnamed>' panicked at src/lib.rs:3:5:\nboom\nnote: run with `RUST_BACKTRACE=1` \
+                     environment variable to display a backtrace\n";
+        let expected = "thread '<unnamed>' panicked at src/lib.rs:3:5:\nboom";
+        assert_eq!(tidied(panic).as_deref(), Some(expected));
+        assert_eq!(tidied(" \n\n"), None);
+        let long: String = (0..100).map(|line| format!("line {line}\n")).collect();
+        let tidied = tidied(&long).unwrap_or_default();
+        assert!(tidied.starts_with("…\nline 70\n") && tidied.ends_with("line 99"));
+    }
+
+    #[test]
+    fn traps_are_told_in_words() {
+        let limits = Limits::default();
+        for (trap, expected, hint) in [
+            (Trap::UnreachableCodeReached, "without saying why", None),
+            (Trap::IntegerDivisionByZero, "integer divide by zero", None),
+            (
+                Trap::StackOverflow,
+                "the limit stack of 1 MiB",
+                Some("`--limit stack="),
+            ),
+            (
+                Trap::MemoryOutOfBounds,
+                "endless recursion",
+                Some("`stack`"),
+            ),
+            (
+                Trap::CannotEnterComponent,
+                "while it was busy",
+                Some("plugin"),
+            ),
+        ] {
+            let (cause, advice) = cause(&wasmtime::Error::from(trap), &limits);
+            assert!(cause.contains(expected), "{cause}");
+            assert!(
+                !cause.contains("wasm trap") && !cause.contains("cannot enter"),
+                "{cause}"
+            );
+            let advice = advice.unwrap_or_default();
+            assert!(advice.contains(hint.unwrap_or_default()), "{advice}");
+            assert_eq!(advice.is_empty(), hint.is_none());
         }
-        _ => name.to_owned(),
+        let (cause, _) = cause(&wasmtime::Error::from(I32Exit(3)), &limits);
+        assert!(cause.contains("exit code 3"), "{cause}");
     }
 }

@@ -7,8 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::GuestError;
 use super::failure::PropertyFailure;
+<<<<<<< HEAD
 use super::journal::CheckpointSink;
 use super::redaction::{CleanLog, Secrets};
+=======
+use super::redaction::{CleanLog, LastMessages, Secrets};
+>>>>>>> b38295b (Report crashes in full: own words, places in sources, last messages; sum up calls that reached outside)
 use super::view::{ViewSink, ViewStep};
 
 /// Whom a call is about.
@@ -101,6 +105,8 @@ pub struct Call {
     pub cancellation: CancellationToken,
     /// Where messages go, none of which has a secret in it any more when it arrives.
     pub log: Arc<dyn LogSink>,
+    /// What was said in the call last, for the report of a failure.
+    pub last_messages: Arc<LastMessages>,
     /// The secrets that the call's texts are kept clean of.
     pub secrets: Arc<Secrets>,
     /// Where steps of views go; none where the engine shows no views or the operation has none.
@@ -120,6 +126,7 @@ impl Call {
         secrets: &Arc<Secrets>,
     ) -> Self {
         let secrets = secrets.of_call();
+        let last_messages = Arc::<LastMessages>::default();
         Self {
             operation,
             subject,
@@ -128,7 +135,12 @@ impl Call {
             timeout: None,
             random_seed: Vec::new(),
             cancellation,
-            log: CleanLog::new(log, Arc::clone(&secrets)),
+            log: Arc::new(CleanLog::new(
+                log,
+                Arc::clone(&secrets),
+                Arc::clone(&last_messages),
+            )),
+            last_messages,
             secrets,
             views: None,
             notes: None,

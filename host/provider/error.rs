@@ -88,8 +88,10 @@ pub enum CallError {
 /// What is known of a crash.
 #[derive(Debug, Clone, Default)]
 pub struct TrapReport {
-    /// What the engine calls the crash, such as `unreachable`.
+    /// What happened, in words.
     pub cause: String,
+    /// Whether the guest ended itself because of a failure, as a panic does: then its message, if it left one, says all.
+    pub gave_up: bool,
     /// The guest's own last words: a panic message, an exception.
     pub message: Option<String>,
     /// The guest's call stack, innermost first, demangled.
@@ -137,9 +139,18 @@ impl fmt::Display for CallError {
         match self {
             CallError::Guest(error) => formatter.write_str(&error.message()),
             CallError::Trap(report) => {
-                match &report.message {
-                    Some(message) => write!(formatter, "the component crashed: {message}")?,
-                    None => write!(formatter, "the component crashed: {}", report.cause)?,
+                formatter.write_str("the component crashed:")?;
+                if !report.gave_up || report.message.is_none() {
+                    write!(formatter, " {}", report.cause)?;
+                }
+                match report.message.as_deref().unwrap_or_default() {
+                    "" => {}
+                    line if report.gave_up && !line.contains('\n') => write!(formatter, " {line}")?,
+                    lines => {
+                        for line in lines.lines() {
+                            write!(formatter, "\n  {line}")?;
+                        }
+                    }
                 }
                 for frame in &report.frames {
                     write!(formatter, "\n    at {frame}")?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::component::{Component, Origin};
+use super::component::Component;
 use super::error::CallError;
 use super::manifest::Mapping;
 use super::readiness::Readiness;
@@ -192,16 +192,14 @@ impl Package {
             })
     }
 
-    /// Where the component that serves a token comes from.
+    /// The component that serves a token.
     #[must_use]
-    pub fn origin_of(&self, token: &str) -> Option<&Origin> {
+    pub fn component_of(&self, token: &str) -> Option<&dyn Component> {
         let index = self
             .resources
             .get(token)
             .or_else(|| self.functions.get(token))?;
-        self.components
-            .get(*index)
-            .map(|component| component.origin())
+        self.components.get(*index).map(AsRef::as_ref)
     }
 
     /// The component that serves a resource type.

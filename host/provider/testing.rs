@@ -37,6 +37,16 @@ impl LogSink for Heard {
     }
 }
 
+impl Heard {
+    /// All messages so far.
+    pub(crate) fn messages(&self) -> Vec<(Severity, String)> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
 /// A package of one fake component.
 pub(crate) struct Scene {
     pub(crate) package: Package,
@@ -133,11 +143,7 @@ impl Scene {
 
     /// What was said so far, in order.
     pub(crate) fn heard(&self) -> Vec<(Severity, String)> {
-        self.heard
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.heard.messages()
     }
 }
 

@@ -199,7 +199,11 @@ impl Session {
 
     /// The log, for what is not a call.
     pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
-        CleanLog::new(Arc::new(self.log.own_sink()), Arc::clone(&self.secrets))
+        Arc::new(CleanLog::new(
+            Arc::new(self.log.own_sink()),
+            Arc::clone(&self.secrets),
+            Arc::default(),
+        ))
     }
 }
 

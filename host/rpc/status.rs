@@ -12,7 +12,7 @@ use super::proto::pulumirpc::{
     ConfigureErrorMissingKeys, ErrorResourceInitFailed, configure_error_missing_keys,
 };
 use crate::provider::call::{Call, Operation};
-use crate::provider::component::Origin;
+use crate::provider::component::Component;
 use crate::provider::create::ChangeFailure;
 use crate::provider::error::{CallError, GuestError};
 use crate::provider::package::Package;
@@ -164,11 +164,21 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
         ));
     }
     text.push_str(&error.to_string());
+    let ended = error.is_uncertain();
+    if ended {
+        text.push_str(&last_messages(call, &text));
+    }
     if let Some(hint) = error.hint() {
         text.push_str(&format!("\nhint: {hint}"));
     }
-    if !orderly && let Some(origin) = package.origin_of(&call.subject.token) {
-        text.push_str(&format!("\ncomponent: {}", named(origin)));
+    if !orderly && let Some(component) = package.component_of(&call.subject.token) {
+        text.push_str(&format!("\ncomponent: {}", named(component)));
+        if ended {
+            text.push_str(&format!(
+                "\nmore: all that it says, with `--debug`; what it is, with `pulumi-wasm inspect {}`",
+                component.origin().file
+            ));
+        }
     }
     clean(call, &text)
 }
@@ -191,12 +201,29 @@ fn subject(call: &Call) -> String {
     }
 }
 
-fn named(origin: &Origin) -> String {
-    format!(
-        "{} (sha256:{})",
+/// What was said in the call last, without what the text says already.
+fn last_messages(call: &Call, text: &str) -> String {
+    let mut lines = call.last_messages.lines();
+    lines.retain(|line| !text.contains(line.as_str()));
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\nits last messages:\n  {}", lines.join("\n  "))
+}
+
+fn named(component: &dyn Component) -> String {
+    let (origin, manifest) = (component.origin(), component.manifest());
+    let mut named = format!(
+        "{} (sha256:{}), version {}",
         origin.file,
-        origin.digest.get(..12).unwrap_or(&origin.digest)
-    )
+        origin.digest.get(..12).unwrap_or(&origin.digest),
+        manifest.version()
+    );
+    if !manifest.sdk.name.is_empty() {
+        let sdk = &manifest.sdk;
+        named.push_str(&format!(", built with {} {}", sdk.name, sdk.version));
+    }
+    named
 }
 
 fn may_exist(call: &Call) -> String {

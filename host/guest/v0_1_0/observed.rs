@@ -7,6 +7,7 @@ use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, env, http, log, random, views, waiting,
 };
 use super::convert::to_wit_error;
+use crate::capability::ActiveCall;
 use crate::capability::boundary::{Boundary, Moment, pass};
 use crate::guest::instance::GuestState;
 use crate::provider::error::GuestError;
@@ -23,8 +24,18 @@ pub(super) struct Observed<'a>(pub(super) &'a mut GuestState);
 
 impl Observed<'_> {
     async fn pass(&mut self, host_call: &'static str, moment: Moment) -> Result<(), GuestError> {
+        if moment == Moment::Before {
+            self.0.slot.with(|active| active.tally.begin(host_call));
+        }
         let observer = self.0.capabilities.surroundings.observer.as_deref();
         pass(observer, &self.0.slot, Boundary { host_call, moment }).await
+    }
+}
+
+impl Observed<'_> {
+    fn ended(&self, host_call: &'static str, is_refused: bool) {
+        let tally = |active: &mut ActiveCall| active.tally.end(host_call, is_refused);
+        self.0.slot.with(tally);
     }
 }
 
@@ -34,6 +45,7 @@ macro_rules! fallible {
         let before = $self.pass($name, Moment::Before).await;
         before.map_err(to_wit_error)?;
         let answer = $work.await;
+        $self.ended($name, matches!(answer, Err(common::Error::Denied(_))));
         let after = $self.pass($name, Moment::After).await;
         after.map_err(to_wit_error)?;
         answer
@@ -45,6 +57,7 @@ macro_rules! infallible {
     ($self:ident, $name:literal, $work:expr) => {{
         drop($self.pass($name, Moment::Before).await);
         let answer = $work.await;
+        $self.ended($name, false);
         drop($self.pass($name, Moment::After).await);
         answer
     }};

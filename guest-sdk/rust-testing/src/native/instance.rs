@@ -58,6 +58,7 @@ impl Instance {
             // The thread is not used again after a panic, so nothing half-done is seen.
             let ended = catch_unwind(AssertUnwindSafe(work)).map_err(|_| TrapReport {
                 cause: "panic".to_owned(),
+                gave_up: true,
                 message: panics::last_words(),
                 ..TrapReport::default()
             });
