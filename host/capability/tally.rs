@@ -1,6 +1,5 @@
 //! What a call asked of the host, for one line at its end.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::provider::error::readable;
@@ -76,20 +75,16 @@ impl Tally {
             return None;
         }
         let whole = self.began.elapsed();
-        let mut line = format!(
-            "{operation} took {}, {} of it in the component; host calls: ",
+        let kinds = self.kinds.iter().map(|kind| match kind.refused {
+            0 => format!("{} {}", kind.count, kind.name),
+            refused => format!("{} {} ({refused} refused)", kind.count, kind.name),
+        });
+        Some(format!(
+            "{operation} took {}, {} of it in the component; host calls: {}",
             readable(whole),
-            readable(whole.saturating_sub(self.waited))
-        );
-        for (index, kind) in self.kinds.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            // Writing to a string does not fail.
-            drop(write!(line, "{comma}{} {}", kind.count, kind.name));
-            if kind.refused > 0 {
-                drop(write!(line, " ({} refused)", kind.refused));
-            }
-        }
-        Some(line)
+            readable(whole.saturating_sub(self.waited)),
+            kinds.collect::<Vec<_>>().join(", ")
+        ))
     }
 }
 

@@ -94,9 +94,10 @@ fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String
             Some(place) => format!("{name} ({place})"),
             None => name,
         };
+        let is_full = shown.len() == MAX_FRAMES;
         match shown.last_mut() {
             Some((last, count)) if *last == frame => *count += 1,
-            _ if shown.len() == MAX_FRAMES => break,
+            _ if is_full => break,
             _ => shown.push((frame, 1)),
         }
     }

@@ -15,7 +15,9 @@ use crate::provider::call::{LogSink, Severity};
 use lane::{Lane, Outbox};
 
 /// How long the end of a call waits for its messages to be on their way.
-const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The same where the engine has not taken what was sent before.
+const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
 
 tokio::task_local! {
     /// The lane of the request that is being served.
@@ -31,6 +33,7 @@ pub(super) struct EngineLog {
     /// For what is said outside requests.
     own: Arc<Lane>,
     delivery: Mutex<Option<AbortHandle>>,
+    patience: Duration,
 }
 
 impl EngineLog {
@@ -40,6 +43,7 @@ impl EngineLog {
             outbox: Arc::default(),
             own: Arc::default(),
             delivery: Mutex::new(None),
+            patience: PATIENCE,
         };
         if let Some(address) = address {
             log.connect(address);
@@ -90,14 +94,12 @@ impl EngineLog {
 
     /// Waits until what was said on a lane, and outside requests, is with the engine, for a while.
     async fn flush(&self, lane: &Arc<Lane>) {
-        lane.tell_what_was_left_out(&self.outbox);
         let wait = async {
             lane.emptied().await;
             self.own.emptied().await;
         };
-        if tokio::time::timeout(FLUSH_TIMEOUT, wait).await.is_err() {
-            tracing::debug!("the engine does not take log messages");
-        }
+        lane.tell_what_was_left_out(&self.outbox);
+        self.outbox.wait(self.patience, wait).await;
     }
 }
 
@@ -112,12 +114,7 @@ impl RequestLog {
     /// Waits until what was said is with the engine, for a while.
     pub(super) async fn flush(&self) {
         self.lane.tell_what_was_left_out(&self.outbox);
-        if tokio::time::timeout(FLUSH_TIMEOUT, self.lane.emptied())
-            .await
-            .is_err()
-        {
-            tracing::debug!("the engine does not take log messages");
-        }
+        self.outbox.wait(PATIENCE, self.lane.emptied()).await;
     }
 }
 
@@ -156,5 +153,38 @@ async fn deliver(channel: Channel, outbox: Arc<Outbox>) {
             tracing::debug!("the engine did not take a log message: {status}");
         }
         outbox.sent(lane);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_engine_that_takes_nothing_is_waited_for_once() {
+        // It accepts connections, and never answers.
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let mut log = EngineLog::new(None);
+        let patience = Duration::from_millis(300);
+        Arc::get_mut(&mut log).expect("the only one").patience = patience;
+        log.connect(&address);
+        let request = async |log: &EngineLog| {
+            let began = Instant::now();
+            let said = async { log.sink().log(Severity::Debug, "", "hello", false) };
+            log.during(said).await;
+            began.elapsed()
+        };
+        assert!(request(&log).await >= patience);
+        let began = Instant::now();
+        for _ in 0..5 {
+            request(&log).await;
+        }
+        assert!(began.elapsed() < 5 * patience, "{:?}", began.elapsed());
+        drop(listener);
     }
 }

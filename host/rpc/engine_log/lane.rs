@@ -1,11 +1,14 @@
 //! Messages that wait for the engine: in order on each lane, the lanes in turns.
 
 use std::collections::VecDeque;
+use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::LITTLE_PATIENCE;
 use crate::rpc::proto::pulumirpc::LogRequest;
 
 /// What may wait on one lane. Who says more is not listened to until there is room again.
@@ -37,6 +40,8 @@ struct Waiting {
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
+    /// Whether somebody waited in vain since a message was last sent.
+    is_stuck: AtomicBool,
     bytes: AtomicUsize,
     ready: Mutex<VecDeque<Arc<Lane>>>,
     filled: Notify,
@@ -130,6 +135,18 @@ impl Outbox {
         self.is_open.load(Ordering::Relaxed)
     }
 
+    /// Waits for messages to be sent, for so long, or hardly at all where that was in vain before.
+    pub(super) async fn wait(&self, patience: Duration, sent: impl Future<Output = ()>) {
+        let patience = match self.is_stuck.load(Ordering::Relaxed) {
+            true => patience.min(LITTLE_PATIENCE),
+            false => patience,
+        };
+        if tokio::time::timeout(patience, sent).await.is_err() {
+            self.is_stuck.store(true, Ordering::Relaxed);
+            tracing::debug!("the engine does not take log messages");
+        }
+    }
+
     /// The next message, of the lane whose turn it is. Its lane has no other turn until it was [sent](Self::sent).
     pub(super) async fn next(&self) -> (Arc<Lane>, LogRequest) {
         loop {
@@ -158,6 +175,7 @@ impl Outbox {
 
     /// Gives a lane its next turn, at the end of the row, if it has more to say.
     pub(super) fn sent(&self, lane: Arc<Lane>) {
+        self.is_stuck.store(false, Ordering::Relaxed);
         let mut waiting = lane.lock();
         waiting.is_listed = !waiting.messages.is_empty();
         let is_listed = waiting.is_listed;

@@ -208,7 +208,7 @@ fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
         ..Found::default()
     };
     let inputs = map_to_proto(found.inputs.clone());
-    let scene = Scene::new(&[]);
+    let scene = Scene::new(&["create"]);
     let status = from_found(&scene.call(Operation::Read), found);
     let (_, detail) = detail(&status).expect("a detail");
     assert_eq!((detail.id.as_str(), detail.inputs), ("made", Some(inputs)));
