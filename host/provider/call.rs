@@ -7,12 +7,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::GuestError;
 use super::failure::PropertyFailure;
-<<<<<<< HEAD
 use super::journal::CheckpointSink;
-use super::redaction::{CleanLog, Secrets};
-=======
 use super::redaction::{CleanLog, LastMessages, Secrets};
->>>>>>> b38295b (Report crashes in full: own words, places in sources, last messages; sum up calls that reached outside)
 use super::view::{ViewSink, ViewStep};
 
 /// Whom a call is about.
