@@ -1,6 +1,7 @@
 //! `pulumi-resource-wasm`, the plugin that the Pulumi engine launches.
 
 use std::io::IsTerminal;
+use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -23,6 +24,7 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
 const TURN_TIME: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(note_panic));
     let cli = Cli::parse();
     if let Some(Command::Compile(order)) = &cli.command {
         return compile_as_ordered(order);
@@ -50,6 +52,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Notes where the host itself failed. What a message has in it besides its own words may be a value of the program, and
+/// the engine shows standard error to people.
+fn note_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic
+        .location()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let message = panic.payload().downcast_ref::<&'static str>();
+    let message = message.unwrap_or(&"(its message is left out, because it may have values in it)");
+    eprintln!("the plugin failed at {place}: {message}");
 }
 
 /// Waits for the thread that does the work.

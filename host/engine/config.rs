@@ -120,6 +120,8 @@ fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
         .max_wasm_stack(stack)
         .async_stack_size(stack.saturating_add(HOST_STACK_BYTES))
         .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
+        // Places in sources, for components that were built with them.
+        .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Enable)
         // What no guest toolchain emits unasked is only attack surface.
         .wasm_memory64(false)
         .wasm_tail_call(false)

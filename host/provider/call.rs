@@ -179,3 +179,48 @@ impl Call {
         self.log(Severity::Warning, &lines.join("\n"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::provider::testing::Scene;
+    use crate::provider::view::ViewOperation;
+
+    #[derive(Default)]
+    struct Shown(Mutex<Vec<ViewStep>>);
+
+    #[async_trait]
+    impl ViewSink for Shown {
+        async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn why_a_view_failed_is_published_without_secrets() {
+        let scene = Scene::new(&["create"]);
+        scene.secrets.keep("a secret word");
+        let step = ViewStep {
+            operation: ViewOperation::Create,
+            old: None,
+            new: None,
+            failure: Some("it was `a secret word`".to_owned()),
+        };
+        let silent = scene.call(Operation::Create);
+        silent.publish(vec![step.clone()]).await.unwrap_err();
+        let shown = Arc::<Shown>::default();
+        let call = Call {
+            views: Some(Arc::clone(&shown) as Arc<dyn ViewSink>),
+            ..silent
+        };
+        call.publish(vec![step]).await.expect("a sink");
+        let steps = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failures: Vec<_> = steps.iter().map(|step| step.failure.as_deref()).collect();
+        assert_eq!(failures, [Some("it was `[secret]`")]);
+    }
+}

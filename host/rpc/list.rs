@@ -88,7 +88,8 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
         let found = page.found.into_iter().map(|listed| {
             response(Response::Result(Found {
                 id: listed.id,
-                name: listed.name,
+                // A name is for people; an id is what an import needs.
+                name: status::clean(&state.call, &listed.name),
             }))
         });
         let mut responses: Vec<ListResponse> = found.collect();

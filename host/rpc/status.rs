@@ -175,7 +175,7 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
         text.push_str(&format!("\ncomponent: {}", named(component)));
         if ended {
             text.push_str(&format!(
-                "\nmore: all that it says, with `--debug`; what it is, with `pulumi-wasm inspect {}`",
+                "\nmore: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect {}` what it is",
                 component.origin().file
             ));
         }
