@@ -14,6 +14,8 @@ mod from_engine;
 mod from_guest;
 #[path = "bad_input/raw.rs"]
 mod raw;
+#[path = "bad_input/reports.rs"]
+mod reports;
 #[path = "bad_input/secrets.rs"]
 mod secrets;
 
