@@ -16,24 +16,27 @@ fn says(text: &'static str) -> Step {
 #[tokio::test]
 async fn a_crash_is_told_with_all_that_is_known_of_it() {
     let scene = Scene::new().await;
-    let guest = Guest::new()
-        .does(
-            "create",
-            [
-                says("asking the server"),
-                says("it answered\nin two lines"),
-                Step::Crash,
-            ],
-        )
-        .manifest(|manifest| {
-            manifest["sdk"] = serde_json::json!({ "name": "by hand", "version": "7" })
-        });
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"x\"}",
+    });
+    let steps = [
+        Step::WhenNameHas(3, vec![made]),
+        says("asking the server"),
+        says("it answered\nin two lines"),
+        Step::Crash,
+    ];
+    let guest = Guest::new().does("create", steps).manifest(|manifest| {
+        manifest["sdk"] = serde_json::json!({ "name": "by hand", "version": "7" })
+    });
     let plugin = scene.launch_with(&guest, &[]).await;
-    let status = plugin.create("one").await.unwrap_err();
+    // The first call of all is told that it compiled.
+    plugin.create("one").await.unwrap();
+    let status = plugin.create("four").await.unwrap_err();
     let lines: Vec<&str> = status.message().lines().collect();
     let expected = [
         &format!(
-            "create of `{THING}` `one` failed: the component crashed: it gave up without saying why"
+            "create of `{THING}` `four` failed: the component crashed: it gave up without saying why"
         ),
         "    at crash",
         "    at guest::create",
