@@ -118,9 +118,12 @@ pub fn settle(time: Duration) {
     }
 }
 
+/// What ends when a request's turn has come.
+type Arrival = Pin<Box<dyn Future<Output = Permit> + Send>>;
+
 /// Works on a request where it is, until it is done, or has a turn for what is long in it.
 async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<AtomicU8>) -> Result<T, Permit> {
-    let mut waiting: Option<(Lane, Pin<Box<dyn Future<Output = Permit> + Send>>)> = None;
+    let mut waiting: Option<(Lane, Arrival)> = None;
     std::future::poll_fn(|context| {
         wish.store(NO_WISH, Ordering::Relaxed);
         if let Poll::Ready(answer) = sit(seat(wish, false), || work.as_mut().poll(context)) {

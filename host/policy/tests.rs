@@ -126,7 +126,8 @@ fn a_named_file_stands_in_the_place_of_the_users_own() {
 
 #[test]
 fn components_run_as_they_are_listed() {
-    let cases: [(&str, &[(&str, &str, bool)]); 5] = [
+    type Verdict<'a> = (&'a str, &'a str, bool);
+    let cases: [(&str, &[Verdict<'_>]); 5] = [
         (
             &format!("components:\n  pins:\n    acme: [{DIGEST}]\n"),
             &[
@@ -264,7 +265,7 @@ fn a_file_is_read_only_where_nobody_else_can_have_written_it() {
     };
     mode(&path, 0o644);
     let read = Policy::read(&files).expect("a policy");
-    assert_eq!(read.files(), [path.clone()]);
+    assert_eq!(read.files(), std::slice::from_ref(&path));
     let said = |files: &PolicyFiles| Policy::read(files).expect_err("a refusal").to_string();
     for others in [0o664, 0o646, 0o666] {
         mode(&path, others);

@@ -15,7 +15,8 @@ mod pattern;
 mod reach;
 mod redirect;
 mod retry;
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests;
 mod transfer;
 mod usage;

@@ -44,7 +44,10 @@ fn limits(instances: u64, waiting: u64) -> Limits {
 }
 
 async fn lease(pool: &Pool<Counted>, factory: &Counting) -> Lease<Counted> {
-    pool.lease(factory).await.ok().expect("an instance")
+    match pool.lease(factory).await {
+        Ok(lease) => lease,
+        Err(error) => panic!("no instance: {error}"),
+    }
 }
 
 #[tokio::test]
