@@ -54,7 +54,7 @@ pub(super) struct GuestState {
 impl GuestState {
     /// Ends what is kept of assets and requests for the running call.
     pub(super) fn forget_call(&mut self) {
-        self.assets = Assets::default();
+        self.assets.clear();
         self.opened = OpenedAssets::default();
         self.exchanges = Exchanges::default();
     }
@@ -180,7 +180,7 @@ pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Sto
         clock,
         random,
         capabilities,
-        assets: Assets::default(),
+        assets: Assets::within(&limits),
         opened: OpenedAssets::default(),
         exchanges: Exchanges::default(),
     };

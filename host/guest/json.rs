@@ -2,12 +2,14 @@
 
 mod read;
 
-pub(super) use read::from_json;
+pub(super) use read::{Room, from_json, from_json_in};
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::capability::asset::HeldAsset;
+use crate::limits::{Limit, Limits};
+use crate::provider::error::CallError;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::signature;
 use crate::provider::value::{PropertyMap, PropertyValue};
@@ -17,27 +19,57 @@ const HANDLE: &str = "handle";
 
 /// The assets and archives of one request. A guest gets a number for each, and can give back only what is in here:
 /// it never sees a path, and never makes the host open one.
-#[derive(Debug, Default)]
-pub(super) struct Assets(Vec<HeldAsset>);
+#[derive(Debug)]
+pub(super) struct Assets {
+    held: Vec<HeldAsset>,
+    /// Bytes of the host's memory that one property map of the guest may take, and how to raise that.
+    room: u64,
+    knob: String,
+}
+
+impl Default for Assets {
+    fn default() -> Self {
+        Self::within(&Limits::default())
+    }
+}
 
 impl Assets {
+    /// None yet. Property maps of the guest take at most the bytes that it may hand over in one go.
+    pub(super) fn within(limits: &Limits) -> Self {
+        Self {
+            held: Vec::new(),
+            room: limits.get(Limit::Transfer),
+            knob: limits.knob(Limit::Transfer),
+        }
+    }
+
+    /// The room for property maps that are kept together.
+    pub(super) fn room(&self) -> Room {
+        Room::of(self.room)
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.held = Vec::new();
+    }
+
     /// The asset with that handle.
     pub(super) fn get(&self, handle: u32) -> Option<&HeldAsset> {
-        self.0.get(usize::try_from(handle).ok()?)
+        self.held.get(usize::try_from(handle).ok()?)
     }
 
     /// The first handle that none of them has.
     pub(super) fn first_free(&self) -> u32 {
-        u32::try_from(self.0.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
     }
 
     /// The asset or archive that a guest's object stands for.
-    fn find(&self, signature: &str, handle: f64) -> Result<PropertyValue, String> {
-        let found = self.0.iter().enumerate().find(|(index, held)| {
+    fn find(&self, signature: &str, handle: f64) -> Result<&PropertyValue, String> {
+        let found = self.held.iter().enumerate().find(|(index, held)| {
             same_number(*index, handle) && signature_of(&held.value) == signature
         });
         match found {
-            Some((_, held)) => Ok(held.value.clone()),
+            Some((_, held)) => Ok(&held.value),
             None => Err(format!("the asset {handle} was not in the request")),
         }
     }
@@ -66,8 +98,20 @@ pub(super) enum JsonError {
     Syntax(serde_json::Error),
     #[error("it is {0}, not a JSON object")]
     NotAnObject(&'static str),
+    #[error("it takes more memory than the limit: {limit}")]
+    TooLarge { limit: String, knob: String },
     #[error("`{property}`: {reason}")]
     Value { property: String, reason: String },
+}
+
+impl JsonError {
+    /// What it means for a call that this part of its answer is none.
+    pub(super) fn of_answer(self, what: &str) -> CallError {
+        match self {
+            JsonError::TooLarge { limit, knob } => CallError::Limit { limit, knob },
+            error => CallError::BadAnswer(format!("its {what}: {error}")),
+        }
+    }
 }
 
 /// Writes a property map for a guest, and remembers its assets.
@@ -145,7 +189,7 @@ fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, ass
             PropertyValue::Number(f64::from(assets.first_free())),
         ),
     ]);
-    assets.0.push(HeldAsset {
+    assets.held.push(HeldAsset {
         value: std::mem::replace(value, PropertyValue::Object(hidden)),
         property: path.to_string(),
         secret,

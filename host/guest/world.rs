@@ -79,6 +79,11 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                 ..
             } if depth == 0 => return Err(WorldError::CoreModule),
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::UnknownSection { id, .. } => {
+                return Err(WorldError::Damaged(format!(
+                    "it has a section {id}, which there is not"
+                )));
+            }
             Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::ComponentExportSection(exports) if depth == 0 => {
                 for export in exports {

@@ -1,25 +1,46 @@
 //! Reading a guest's property map: straight from its text into values, so that what JSON leaves open has one answer.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::{Assets, HANDLE, JsonError};
 use crate::capability::asset::hash;
+use crate::limits::Limit;
 use crate::provider::signature;
 use crate::provider::value::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
 };
 
+/// Bytes that a value takes, whatever it is.
+const VALUE_BYTES: usize = size_of::<PropertyValue>();
+/// Bytes that a member of an object takes besides its key's text and its value.
+const MEMBER_BYTES: usize = size_of::<String>();
+/// Bytes that an object with members takes before all of them: its tree has room for eleven from the first on.
+const OBJECT_BYTES: usize = 11 * (VALUE_BYTES + MEMBER_BYTES);
+
 /// Reads a guest's property map.
 ///
 /// # Errors
-/// When it is not a JSON object, or names the property whose value is malformed, has a member twice, or refers to an
-/// asset that was not in the request.
+/// When it is not a JSON object, takes more of the host's memory than the guest may hand over, or names the property whose
+/// value is malformed, has a member twice, or refers to an asset that was not in the request.
 pub(in crate::guest) fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
+    from_json_in(&assets.room(), text, assets)
+}
+
+/// The same for one of several property maps that share the room that there is.
+///
+/// # Errors
+/// As [`from_json`].
+pub(in crate::guest) fn from_json_in(
+    room: &Room,
+    text: &str,
+    assets: &Assets,
+) -> Result<PropertyMap, JsonError> {
     let reading = Reading {
         assets,
+        room,
         fault: RefCell::default(),
     };
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -32,9 +53,20 @@ pub(in crate::guest) fn from_json(text: &str, assets: &Assets) -> Result<Propert
     })
 }
 
+/// Bytes of the host's memory that are left for what a guest says. A few bytes of text become many in memory: without a
+/// limit, an answer that a guest may hand over would take all that there is.
+pub(in crate::guest) struct Room(Cell<u64>);
+
+impl Room {
+    pub(super) fn of(bytes: u64) -> Self {
+        Self(Cell::new(bytes))
+    }
+}
+
 /// What is known while a text is read.
 struct Reading<'a> {
     assets: &'a Assets,
+    room: &'a Room,
     /// Why it was given up: an error of the deserializer has room for words alone.
     fault: RefCell<Option<JsonError>>,
 }
@@ -43,6 +75,29 @@ impl Reading<'_> {
     fn give_up<E: de::Error>(&self, fault: JsonError) -> E {
         *self.fault.borrow_mut() = Some(fault);
         E::custom("given up")
+    }
+
+    /// Counts bytes that are about to be taken.
+    fn take<E: de::Error>(&self, bytes: usize) -> Result<(), E> {
+        let left = self.room.0.get().checked_sub(bytes as u64);
+        self.room.0.set(left.unwrap_or(0));
+        match left {
+            Some(_) => Ok(()),
+            None => Err(self.give_up(JsonError::TooLarge {
+                limit: format!(
+                    "{} of {} for what one answer takes in memory",
+                    Limit::Transfer.name(),
+                    Limit::Transfer.show(self.assets.room)
+                ),
+                knob: self.assets.knob.clone(),
+            })),
+        }
+    }
+
+    /// Counts a member of an object, which is the first or not.
+    fn take_member<E: de::Error>(&self, key: &str, is_first: bool) -> Result<(), E> {
+        let object = if is_first { OBJECT_BYTES } else { 0 };
+        self.take(object + MEMBER_BYTES + key.len())
     }
 
     /// Gives up because of a value, whose property is told by [`Self::within`].
@@ -79,6 +134,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<PropertyMap, A::Error> {
         let mut map = PropertyMap::new();
         while let Some(key) = members.next_key::<String>()? {
+            self.0.take_member(&key, map.is_empty())?;
             let seed = Seed {
                 reading: self.0,
                 depth: MAX_DEPTH,
@@ -150,6 +206,7 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
             let reason = format!("it nests deeper than {MAX_DEPTH} levels");
             return Err(self.reading.refuse(reason));
         }
+        self.reading.take(VALUE_BYTES)?;
         from.deserialize_any(self)
     }
 }
@@ -188,6 +245,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<PropertyValue, E> {
+        self.reading.take(text.len())?;
         Ok(if signature::is_unknown(&text) {
             PropertyValue::Unknown
         } else {
@@ -206,6 +264,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<PropertyValue, A::Error> {
         let mut map = PropertyMap::new();
         while let Some(key) = members.next_key::<String>()? {
+            self.reading.take_member(&key, map.is_empty())?;
             let value = members.next_value_seed(self.deeper())?;
             if map.contains_key(&key) {
                 let reason = format!("it has the member `{key}` twice");
@@ -213,19 +272,49 @@ impl<'de> Visitor<'de> for Seed<'_> {
             }
             map.insert(key, value);
         }
-        let value = stand_for(map, self.reading.assets);
+        if let Some((kind, handle)) = reference(&map) {
+            let held = self.reading.assets.find(kind, handle);
+            let held = held.map_err(|reason| self.reading.refuse(reason))?;
+            self.reading.take(text_bytes(held))?;
+            return Ok(held.clone());
+        }
+        let value = stand_for(map);
         value.map_err(|reason| self.reading.refuse(reason))
     }
 }
 
-/// The value that a guest's object stands for.
-fn stand_for(map: PropertyMap, assets: &Assets) -> Result<PropertyValue, String> {
-    if let Some(PropertyValue::Number(handle)) = map.get(HANDLE)
-        && let Some(PropertyValue::String(kind)) = map.get(signature::KEY)
-        && [signature::ASSET, signature::ARCHIVE].contains(&kind.as_str())
-    {
-        return assets.find(kind, *handle);
+/// The kind and handle of an asset or archive of the request, where an object refers to one.
+fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
+    match (map.get(HANDLE), map.get(signature::KEY)) {
+        (Some(PropertyValue::Number(handle)), Some(PropertyValue::String(kind)))
+            if [signature::ASSET, signature::ARCHIVE].contains(&kind.as_str()) =>
+        {
+            Some((kind, *handle))
+        }
+        _ => None,
     }
+}
+
+/// Bytes of all text in an asset or archive of the request, which is copied each time that a guest refers to it.
+fn text_bytes(held: &PropertyValue) -> usize {
+    match held {
+        PropertyValue::Asset(asset) => match &asset.content {
+            AssetContent::Text(text) => text.len(),
+            _ => 0,
+        },
+        PropertyValue::Archive(archive) => match &archive.content {
+            ArchiveContent::Assets(assets) => assets
+                .iter()
+                .map(|(name, asset)| OBJECT_BYTES + name.len() + text_bytes(asset))
+                .sum(),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// The value that a guest's object stands for.
+fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
     let value = signature::interpret(map).map_err(|error| error.to_string())?;
     Ok(match value {
         PropertyValue::Asset(asset) => PropertyValue::Asset(Box::new(own_asset(*asset)?)),

@@ -185,3 +185,51 @@ fn what_json_leaves_open_has_one_answer() {
     let nan = PropertyMap::from([("p".to_owned(), PropertyValue::Number(f64::NAN))]);
     assert!(to_json(&nan, &mut Assets::default()).is_err());
 }
+
+#[test]
+fn what_becomes_large_in_memory_is_refused_by_the_limit() {
+    let mut limits = Limits::default();
+    limits.set(Limit::Transfer, 1 << 20);
+    let mut assets = Assets::within(&limits);
+    let text = Asset {
+        hash: String::new(),
+        content: AssetContent::Text("x".repeat(1000)),
+    };
+    let sent = PropertyMap::from([("file".to_owned(), PropertyValue::Asset(Box::new(text)))]);
+    to_json(&sent, &mut assets).expect("JSON");
+    let asset = format!(
+        "{{\"{}\":\"{}\",\"handle\":0}},",
+        signature::KEY,
+        signature::ASSET
+    );
+    let key = |number: usize| format!("\"{number}\":0,");
+    let keys: String = (0..20_000).map(key).collect();
+    for (part, times) in [
+        ("0,", 50_000),
+        ("\"\",", 50_000),
+        ("[],", 50_000),
+        ("{\"a\":0},", 2000),
+        (asset.as_str(), 2000),
+        (keys.as_str(), 1),
+    ] {
+        let (open, close) = if times == 1 {
+            ("{", "\"z\":0}")
+        } else {
+            ("[", "0]")
+        };
+        let whole = |times| format!("{{\"p\":{open}{}{close}}}", part.repeat(times));
+        let error = from_json(&whole(times), &assets).expect_err(part);
+        let JsonError::TooLarge { limit, knob } = error else {
+            panic!("{part}: {error}");
+        };
+        assert!(limit.contains("transfer of 1 MiB") && knob.contains("--limit transfer="));
+        if times > 1 {
+            from_json(&whole(times / 10), &assets).expect("a map");
+        }
+    }
+    // Maps that are kept together have one room.
+    let room = assets.room();
+    let half = format!("{{\"p\":[{}0]}}", "0,".repeat(18_000));
+    from_json_in(&room, &half, &assets).expect("a map");
+    from_json_in(&room, &half, &assets).expect_err("no room");
+}

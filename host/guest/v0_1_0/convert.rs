@@ -2,7 +2,7 @@
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
-use crate::guest::json::{self, Assets};
+use crate::guest::json::{self, Assets, Room};
 use crate::provider::error::{CallError, GuestError, PartialState};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use crate::provider::view::{View, ViewOperation, ViewStep};
@@ -56,10 +56,14 @@ pub(super) fn from_wit_error(error: common::Error, assets: &Assets) -> CallError
                 reasons: state.reasons,
             }),
             Err(error) => {
-                return CallError::BadAnswer(format!(
-                    "the outputs of its partial state: {error} (it had failed with: {})",
-                    state.reasons.join("; ")
-                ));
+                let reasons = state.reasons.join("; ");
+                let of_answer = error.of_answer("outputs of its partial state");
+                return match of_answer {
+                    CallError::BadAnswer(reason) => {
+                        CallError::BadAnswer(format!("{reason} (it had failed with: {reasons})"))
+                    }
+                    limit => limit,
+                };
             }
         },
     })
@@ -113,7 +117,11 @@ pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Differ
 }
 
 /// What a guest says of a view.
-pub(super) fn from_wit_step(step: views::Step, assets: &Assets) -> Result<ViewStep, GuestError> {
+pub(super) fn from_wit_step(
+    step: views::Step,
+    assets: &Assets,
+    room: &Room,
+) -> Result<ViewStep, GuestError> {
     let operation = match step.operation {
         views::Operation::Same => ViewOperation::Same,
         views::Operation::Create => ViewOperation::Create,
@@ -124,8 +132,10 @@ pub(super) fn from_wit_step(step: views::Step, assets: &Assets) -> Result<ViewSt
         views::Operation::Refresh => ViewOperation::Refresh,
         views::Operation::Import => ViewOperation::Import,
     };
-    let view =
-        |view: Option<common::View>| view.map(|view| from_wit_view(view, assets)).transpose();
+    let view = |view: Option<common::View>| {
+        view.map(|view| from_wit_view(view, assets, room))
+            .transpose()
+    };
     let (old, new) = (view(step.old)?, view(step.new)?);
     Ok(ViewStep {
         operation,
@@ -135,9 +145,9 @@ pub(super) fn from_wit_step(step: views::Step, assets: &Assets) -> Result<ViewSt
     })
 }
 
-fn from_wit_view(view: common::View, assets: &Assets) -> Result<View, GuestError> {
+fn from_wit_view(view: common::View, assets: &Assets, room: &Room) -> Result<View, GuestError> {
     let read = |text: &str, what: &str| {
-        json::from_json(text, assets).map_err(|error| {
+        json::from_json_in(room, text, assets).map_err(|error| {
             GuestError::Other(format!("the {what} of the view `{}`: {error}", view.name))
         })
     };

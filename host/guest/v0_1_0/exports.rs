@@ -10,7 +10,7 @@ use super::convert::{
 };
 use crate::engine::beside;
 use crate::guest::instance::Instance;
-use crate::guest::json::{self, JsonError};
+use crate::guest::json;
 use crate::provider::call::Call;
 use crate::provider::check::Checked;
 use crate::provider::component::{
@@ -84,9 +84,8 @@ impl Instance {
     }
 
     fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
-        let bad = |error: JsonError| CallError::BadAnswer(format!("its {what}: {error}"));
         let assets = &self.store.data().assets;
-        beside(text.len(), || json::from_json(text, assets)).map_err(bad)
+        beside(text.len(), || json::from_json(text, assets)).map_err(|error| error.of_answer(what))
     }
 
     fn refuse(&self, error: common::Error) -> CallError {

@@ -178,9 +178,10 @@ impl waiting::Host for GuestState {
 impl views::Host for GuestState {
     async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
         let call = self.running().map_err(to_wit_error)?;
+        let room = self.assets.room();
         let steps = steps
             .into_iter()
-            .map(|step| from_wit_step(step, &self.assets))
+            .map(|step| from_wit_step(step, &self.assets, &room))
             .collect::<Result<_, _>>()
             .map_err(to_wit_error)?;
         call.publish(steps).await.map_err(to_wit_error)
