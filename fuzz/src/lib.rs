@@ -7,20 +7,23 @@ use std::collections::BTreeMap;
 
 use prost::Message as _;
 use pulumi_wasm_host::capability::asset::{Budget, Format, unpack};
-use pulumi_wasm_host::guest;
+use pulumi_wasm_host::capability::http::HostPattern;
+use pulumi_wasm_host::guest::{self, check_world};
 use pulumi_wasm_host::limits::{Limit, Limits};
+use pulumi_wasm_host::policy::Policy;
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::provider::schema::{self, inputs_from_id};
 use pulumi_wasm_host::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_host::rpc::nesting::find_deeper;
+use pulumi_wasm_host::source::{ParameterValue, manifest_section};
 use serde_json::json;
 
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// All targets by their names.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("manifest", manifest),
@@ -28,6 +31,10 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("property_path", property_path),
     ("import_id", import_id),
     ("archive", archive),
+    ("parameter_value", parameter_value),
+    ("host_pattern", host_pattern),
+    ("component", component),
+    ("policy", policy),
 ];
 
 /// An encoded `Struct`: what is read comes back from what is written of it.
@@ -164,6 +171,99 @@ pub fn archive(bytes: &[u8]) {
         for member in members {
             let inside = |part: &str| !matches!(part, "" | "." | "..");
             assert!(member.name.split('/').all(inside), "{:?}", member.name);
+        }
+    }
+}
+
+/// A parameter value: what is read is written so that the same is read again, and names no file outside the project.
+pub fn parameter_value(bytes: &[u8]) {
+    let value = match ParameterValue::parse(bytes) {
+        Ok(value) => value,
+        Err(error) => return assert!(!error.reason.is_empty()),
+    };
+    for component in &value.components {
+        let path = std::path::Path::new(&component.path);
+        let inside = |part| matches!(part, std::path::Component::Normal(_));
+        assert!(path.components().all(inside), "{path:?}");
+    }
+    let written = value.to_bytes();
+    let again = ParameterValue::parse(&written).expect("what was written is read");
+    assert_eq!(again.to_bytes(), written);
+    assert!(value.command().starts_with("pulumi package add"));
+}
+
+/// A grant and an address: a grant is written so that the same is read again, and covers addresses of its host alone.
+pub fn host_pattern(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (pattern, address) = text.split_once('\n').unwrap_or((&text, ""));
+    if let Ok(configured) = HostPattern::from_configured_url(address) {
+        let url = url::Url::parse(address).expect("it was read as one");
+        assert!(configured.covers(&url), "{configured} and {address}");
+    }
+    let Ok(pattern) = pattern.parse::<HostPattern>() else {
+        return;
+    };
+    let again: HostPattern = pattern
+        .to_string()
+        .parse()
+        .expect("what was written is read");
+    assert_eq!(again, pattern);
+    if let Ok(url) = url::Url::parse(address)
+        && pattern.covers(&url)
+    {
+        let text = pattern.to_string();
+        let text = text.trim_start_matches("http://");
+        let domain = text.strip_prefix("*.");
+        let granted = url::Url::parse(&format!("http://{}", domain.unwrap_or(text)));
+        let granted = granted.expect("a host");
+        match (domain, url.host_str(), granted.host_str()) {
+            (Some(_), Some(name), Some(domain)) => {
+                assert!(
+                    name.ends_with(&format!(".{domain}")),
+                    "{pattern} covers {url}"
+                );
+            }
+            _ => assert_eq!(url.host(), granted.host(), "{pattern} covers {url}"),
+        }
+        assert!(
+            ["http", "https"].contains(&url.scheme()),
+            "{pattern} covers {url}"
+        );
+    }
+}
+
+/// The bytes of a component: whether it is one, and its manifest. What is put into one is found again.
+pub fn component(bytes: &[u8]) {
+    drop(manifest_section::find(bytes));
+    match check_world(bytes) {
+        Ok(()) => {
+            let mut bytes = bytes.to_vec();
+            manifest_section::append(&mut bytes, "{}");
+            assert_eq!(check_world(&bytes), Ok(()));
+            assert_eq!(manifest_section::find(&bytes).as_deref(), Some("{}"));
+        }
+        Err(error) => assert!(!error.to_string().is_empty() && !error.hint().is_empty()),
+    }
+}
+
+/// An operator's policy: its mistakes are told with their place, and what it says narrows.
+pub fn policy(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut policy = Policy::default();
+    match policy.add(std::path::Path::new("policy.yaml"), &text) {
+        Err(error) => assert!(!error.reason.is_empty() && !error.hint.is_empty()),
+        Ok(()) => {
+            let mut limits = Limits::default();
+            policy.cap(&mut limits);
+            for limit in Limit::ALL {
+                assert!(
+                    limits.get(limit) <= limit.default_value(),
+                    "{}",
+                    limit.name()
+                );
+            }
+            let granted = std::collections::BTreeSet::from(["ACME_TOKEN".to_owned()]);
+            assert!(policy.narrow_variables(&granted).is_subset(&granted));
         }
     }
 }
