@@ -2,6 +2,7 @@
 
 use pulumi_wasm_host::source::manifest_section;
 use serde_json::{Value, json};
+use wasmparser::{Parser, Payload};
 
 use super::module::{Parts, World, component};
 use super::steps::{Answer, Step};
@@ -16,9 +17,23 @@ pub(crate) struct Guest {
     parts: Parts,
     manifest: Value,
     embedded: bool,
-    /// Further sections of the component, as they are in a file.
-    sections: Vec<u8>,
+    /// What comes after all that the component is itself.
+    sections: Vec<Section>,
 }
+
+/// A further section of a component. Text is read only where the component is built.
+enum Section {
+    Bytes(u8, Vec<u8>),
+    /// A core module that nobody instantiates.
+    Module(String),
+    /// A component that imports nothing, and an instance of it.
+    Component(String),
+}
+
+/// The numbers of sections.
+const MODULE: u8 = 1;
+const COMPONENT: u8 = 4;
+const INSTANCE: u8 = 5;
 
 impl Guest {
     /// A guest of the package `acme` with one resource type, whose `create` succeeds.
@@ -116,15 +131,19 @@ impl Guest {
 
     /// Adds a section to the component, in front of the manifest.
     pub(crate) fn with_section(mut self, number: u8, content: &[u8]) -> Self {
-        self.sections.push(number);
-        let mut length = content.len();
-        while length >= 0x80 {
-            self.sections
-                .push(u8::try_from(length & 0x7f).expect("7 bits") | 0x80);
-            length >>= 7;
-        }
-        self.sections.push(u8::try_from(length).expect("7 bits"));
-        self.sections.extend_from_slice(content);
+        self.sections.push(Section::Bytes(number, content.to_vec()));
+        self
+    }
+
+    /// Adds a core module of this text, which is compiled and not instantiated.
+    pub(crate) fn with_module(mut self, text: String) -> Self {
+        self.sections.push(Section::Module(text));
+        self
+    }
+
+    /// Adds a component of this text, which is instantiated after all else.
+    pub(crate) fn with_component(mut self, text: String) -> Self {
+        self.sections.push(Section::Component(text));
         self
     }
 
@@ -148,10 +167,53 @@ impl Guest {
     /// The component's bytes.
     pub(crate) fn build(&self) -> Vec<u8> {
         let mut bytes = component(&self.parts);
-        bytes.extend_from_slice(&self.sections);
+        for section in &self.sections {
+            match section {
+                Section::Bytes(number, content) => append(&mut bytes, *number, content),
+                Section::Module(text) => append(&mut bytes, MODULE, &parsed(text)),
+                Section::Component(text) => {
+                    let index = u8::try_from(components(&bytes)).expect("few components");
+                    append(&mut bytes, COMPONENT, &parsed(text));
+                    append(&mut bytes, INSTANCE, &[1, 0, index, 0]);
+                }
+            }
+        }
         if self.embedded {
             manifest_section::append(&mut bytes, &self.manifest.to_string());
         }
         bytes
     }
+}
+
+fn parsed(text: &str) -> Vec<u8> {
+    wat::parse_str(text).expect("valid WebAssembly text")
+}
+
+/// Puts a section at the end.
+fn append(bytes: &mut Vec<u8>, number: u8, content: &[u8]) {
+    bytes.push(number);
+    let mut length = content.len();
+    while length >= 0x80 {
+        bytes.push(u8::try_from(length & 0x7f).expect("7 bits") | 0x80);
+        length >>= 7;
+    }
+    bytes.push(u8::try_from(length).expect("7 bits"));
+    bytes.extend_from_slice(content);
+}
+
+/// How many components a component defines itself.
+fn components(bytes: &[u8]) -> usize {
+    let (mut depth, mut count) = (0_usize, 0);
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.expect("a component") {
+            Payload::ComponentSection { .. } => {
+                count += usize::from(depth == 0);
+                depth += 1;
+            }
+            Payload::ModuleSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    count
 }

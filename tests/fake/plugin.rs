@@ -104,6 +104,9 @@ pub(crate) async fn connect(port: u16) -> Client {
 
 /// A connection for clients of any service.
 pub(crate) async fn channel(port: u16) -> Channel {
-    let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}")).expect("an address");
+    let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}"))
+        .expect("an address")
+        // As in the engine: what a failure has to say of a resource that exists goes with the headers.
+        .http2_max_header_list_size(16 << 20);
     within(endpoint.connect()).await.expect("a connection")
 }

@@ -63,8 +63,8 @@ pub(crate) enum Answer {
     },
     /// The answer of a create, read or update, with the wish for a refresh before the next update.
     Refreshing(Box<Answer>),
-    /// These words as they are, whatever they mean.
-    Words(Vec<u32>),
+    /// Another answer, in which the word of this number is another one.
+    But(Box<Answer>, usize, u32),
 }
 
 impl Answer {
@@ -232,7 +232,11 @@ impl Data {
                 let reasons = self.list(vec![reason]);
                 [&[1, 8][..], &id, &outputs, &reasons, &nothing].concat()
             }
-            Answer::Words(words) => words.clone(),
+            Answer::But(answer, index, word) => {
+                let mut words = self.words_of(answer);
+                words[*index] = *word;
+                words
+            }
             Answer::Refreshing(answer) => {
                 let mut words = self.words_of(answer);
                 words[answer.refresh()] = 1;

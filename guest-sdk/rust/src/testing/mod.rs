@@ -36,10 +36,6 @@
 use std::rc::Rc;
 
 mod compare;
-#[cfg_attr(
-    target_arch = "wasm32",
-    allow(dead_code, reason = "tests run natively")
-)]
 mod exchanges;
 #[cfg_attr(
     target_arch = "wasm32",

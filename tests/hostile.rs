@@ -1,0 +1,76 @@
+//! Components that attack the host. Each attack says how it must end: the gRPC code, words of the message, the limit;
+//! after each, the same process serves a good component as if nothing had happened.
+//!
+//! | file | what is tried |
+//! | --- | --- |
+//! | `endless` | never coming to an end: in every export, while starting, allocating and ending, in host calls |
+//! | `memory` | taking memory, tables, instances and stack; making the host take memory |
+//! | `answers` | answers with addresses, lengths, cases and texts that lie |
+//! | `arguments` | the same in what imports are given; allocators that lie |
+//! | `reentry` | calling where no call may be made, ending the process, ending badly after the answer |
+//! | `files` | files that are no components, or damaged, or other components than they should be |
+//! | `manifests` | manifest sections that lie, are many, huge or deep |
+//! | `bombs` | files that are small and take the compiler long |
+//! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
+//! | `floods` | messages, checkpoints, views, handles without end |
+//! | `isolation` | what other calls, configurations and runs would have to do with it |
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "hostile/answers.rs"]
+mod answers;
+#[path = "hostile/arguments.rs"]
+mod arguments;
+#[path = "hostile/attack.rs"]
+mod attack;
+#[path = "hostile/bombs.rs"]
+mod bombs;
+#[path = "hostile/endless.rs"]
+mod endless;
+mod fake;
+#[path = "hostile/files.rs"]
+mod files;
+#[path = "hostile/floods.rs"]
+mod floods;
+#[path = "hostile/isolation.rs"]
+mod isolation;
+#[path = "hostile/manifests.rs"]
+mod manifests;
+#[path = "hostile/memory.rs"]
+mod memory;
+#[path = "hostile/reentry.rs"]
+mod reentry;
+#[path = "hostile/requests.rs"]
+mod requests;
+
+use std::collections::BTreeSet;
+
+#[test]
+fn there_are_many_attacks_and_each_has_a_name() {
+    let attacks: Vec<&str> = [
+        answers::attacks(),
+        arguments::attacks(),
+        bombs::attacks(),
+        endless::attacks(),
+        files::attacks(),
+        floods::attacks(),
+        isolation::attacks(),
+        manifests::attacks(),
+        memory::attacks(),
+        reentry::attacks(),
+        requests::attacks(),
+    ]
+    .iter()
+    .flatten()
+    .map(|attack| attack.name)
+    .chain(requests::WITH_SERVERS)
+    .collect();
+    assert!(attacks.len() >= 60, "{} attacks", attacks.len());
+    let names: BTreeSet<&str> = attacks.iter().copied().collect();
+    assert_eq!(names.len(), attacks.len());
+}

@@ -1,0 +1,386 @@
+//! An attack, how it is carried out, and what must hold afterwards.
+
+use std::path::Path;
+
+use futures_util::StreamExt;
+use prost_types::Struct;
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use tonic::{Code, Status};
+
+use crate::fake::calls::{arguments, check_request, create, properties, text, urn};
+use crate::fake::guest::{FUNCTION, Guest, THING};
+use crate::fake::plugin::{Client, Plugin};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
+
+/// Attacks that are carried out at once on one process.
+const AT_ONCE: usize = 4;
+/// Memory that no attack makes a process take, whatever it hands over.
+const MEMORY_KIB: u64 = 2 << 20;
+
+/// The call that is the attack, or the first that meets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Adding the package.
+    Parameterize,
+    CheckConfig,
+    Check,
+    Diff,
+    Create,
+    Read,
+    Update,
+    Delete,
+    List,
+    Invoke,
+}
+
+/// How an attack ends.
+#[derive(Debug, Clone)]
+enum Outcome {
+    /// As if it were none.
+    Nothing,
+    /// With one of these codes.
+    Fails(Vec<Code>, Vec<String>),
+    /// In one of the ways that are open to it: those who sent it may not care, as long as nobody else has to.
+    Anyhow,
+}
+
+/// What is tried, and how it must end.
+pub(crate) struct Attack {
+    pub(crate) name: &'static str,
+    component: Component,
+    flags: Vec<String>,
+    asked: Asked,
+    outcome: Outcome,
+    /// Whether it may come to nothing as well.
+    may_be_nothing: bool,
+}
+
+enum Component {
+    Guest(Box<Guest>),
+    File(Vec<u8>),
+}
+
+impl From<Guest> for Component {
+    fn from(guest: Guest) -> Self {
+        Component::Guest(Box::new(guest))
+    }
+}
+
+impl From<Vec<u8>> for Component {
+    fn from(file: Vec<u8>) -> Self {
+        Component::File(file)
+    }
+}
+
+impl Attack {
+    /// An attack by creating a resource.
+    #[expect(private_bounds, reason = "only guests and bytes are meant")]
+    pub(crate) fn new(name: &'static str, component: impl Into<Component>) -> Self {
+        Self {
+            name,
+            component: component.into(),
+            flags: Vec::new(),
+            asked: Asked::Create,
+            outcome: Outcome::Nothing,
+            may_be_nothing: false,
+        }
+    }
+
+    /// By another call.
+    pub(crate) fn asks(mut self, asked: Asked) -> Self {
+        self.asked = asked;
+        self
+    }
+
+    /// Sets a limit of the package.
+    pub(crate) fn limit(self, setting: &str) -> Self {
+        self.flag("--limit", setting)
+    }
+
+    pub(crate) fn flag(mut self, name: &str, value: &str) -> Self {
+        self.flags.extend([name.to_owned(), value.to_owned()]);
+        self
+    }
+
+    /// It fails with this code, and with these words in the message.
+    pub(crate) fn fails(mut self, code: Code, words: &[&str]) -> Self {
+        let words = words.iter().map(|word| (*word).to_owned());
+        self.outcome = Outcome::Fails(vec![code], words.collect());
+        self
+    }
+
+    /// It is told that what it asks for is none: the call failed, and is not in doubt.
+    pub(crate) fn refused(self, words: &[&str]) -> Self {
+        self.fails(Code::FailedPrecondition, words)
+            .or(Code::InvalidArgument)
+    }
+
+    /// Or with this code.
+    pub(crate) fn or(mut self, code: Code) -> Self {
+        if let Outcome::Fails(codes, _) = &mut self.outcome {
+            codes.push(code);
+        }
+        self
+    }
+
+    /// It crashes in a call that may have changed something, for this reason.
+    pub(crate) fn crashes(self, reason: &str) -> Self {
+        self.fails(Code::Unknown, &["the component crashed", reason])
+    }
+
+    /// It fails by a limit, which the message names with the way to raise it.
+    pub(crate) fn reaches(self, code: Code, limit: &str) -> Self {
+        self.fails(code, &[&format!("hint: raise it with `--limit {limit}=")])
+    }
+
+    /// It may come to nothing instead, on a machine that is fast or large enough.
+    pub(crate) fn or_nothing(mut self) -> Self {
+        self.may_be_nothing = true;
+        self
+    }
+
+    /// How it ends is nobody's business.
+    pub(crate) fn anyhow(mut self) -> Self {
+        self.outcome = Outcome::Anyhow;
+        self
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        match &self.component {
+            Component::Guest(guest) => guest.build(),
+            Component::File(bytes) => bytes.clone(),
+        }
+    }
+
+    /// Carries it out in a session of its own.
+    async fn carry_out(&self, stage: &Stage) -> Result<(), Status> {
+        // A resource of its own as well: what is noted of one that was begun is for the next who creates it.
+        let name = self
+            .name
+            .replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+        let file = format!("{name}.wasm");
+        stage.scene.write(&file, &self.bytes());
+        let mut words = vec![file.as_str()];
+        words.extend(self.flags.iter().map(String::as_str));
+        let mut client = stage.session(&words).await?;
+        ask(&mut client, self.asked, &name).await
+    }
+
+    fn judge(&self, ended: &Result<(), Status>) -> Result<(), String> {
+        match (&self.outcome, ended) {
+            (Outcome::Anyhow, _) | (Outcome::Nothing, Ok(())) => Ok(()),
+            (Outcome::Nothing, Err(status)) => Err(format!("it failed: {}", shown(status))),
+            (Outcome::Fails(..), Ok(())) if self.may_be_nothing => Ok(()),
+            (Outcome::Fails(..), Ok(())) => Err("it succeeded".to_owned()),
+            (Outcome::Fails(codes, words), Err(status)) => {
+                let missing = words.iter().find(|word| !status.message().contains(*word));
+                match missing {
+                    Some(word) => Err(format!("`{word}` is missing in: {}", shown(status))),
+                    None if !codes.contains(&status.code()) => {
+                        Err(format!("it is not {codes:?}: {}", shown(status)))
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+fn shown(status: &Status) -> String {
+    let text: String = status.message().chars().take(2000).collect();
+    format!("{:?}: {text}", status.code())
+}
+
+/// A process that many engines attach to, each with a package of its own.
+pub(crate) struct Stage {
+    pub(crate) scene: Scene,
+    pub(crate) plugin: Plugin,
+    good: Client,
+}
+
+/// What nobody may disturb.
+const GOOD: &str = "{\"label\":\"good\"}";
+
+impl Stage {
+    pub(crate) async fn new() -> Self {
+        let scene = Scene::new().await;
+        let made = Answer::Created {
+            id: "good",
+            outputs: GOOD,
+        };
+        let good = Guest::new().does("create", [Step::Answer(made)]);
+        scene.add("good.wasm", &good);
+        let plugin = scene.attach().await;
+        let good = plugin.connect().await;
+        let mut stage = Self {
+            scene,
+            plugin,
+            good,
+        };
+        stage.good = stage.session(&["good.wasm"]).await.expect("a package");
+        stage.serves().await.expect("a good component");
+        stage
+    }
+
+    /// A connection that is a package, by what a user types.
+    pub(crate) async fn session(&self, words: &[&str]) -> Result<Client, Status> {
+        let mut client = self.plugin.connect().await;
+        let request = pb::ProviderHandshakeRequest {
+            engine_address: self.scene.engine.address.clone(),
+            ..pb::ProviderHandshakeRequest::default()
+        };
+        within(client.handshake(request)).await?;
+        within(client.parameterize(arguments(words))).await?;
+        Ok(client)
+    }
+
+    /// Whether the good component is still served as it was before.
+    pub(crate) async fn serves(&self) -> Result<(), String> {
+        match create(self.good.clone(), "good").await {
+            Ok(answer)
+                if answer.id == "good"
+                    && text(answer.properties.as_ref(), "label").as_deref() == Some("good") =>
+            {
+                Ok(())
+            }
+            Ok(other) => Err(format!("the good component answered {other:?}")),
+            Err(status) => Err(format!("the good component failed: {}", shown(&status))),
+        }
+    }
+
+    /// The most memory that the process has had so far.
+    fn memory_kib(&self) -> u64 {
+        let process = self.plugin.child.id().expect("a running process");
+        let status = Path::new("/proc").join(process.to_string()).join("status");
+        let text = std::fs::read_to_string(status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|rest| rest.split_whitespace().next());
+        // Elsewhere than on Linux nobody says.
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// Carries attacks out on one process, and makes sure that each ends as it must and leaves the process as it was.
+pub(crate) async fn withstand(attacks: Vec<Attack>) {
+    let stage = Stage::new().await;
+    // For who looks into one of them.
+    let only = std::env::var("HOSTILE_ONLY").unwrap_or_default();
+    let chosen = attacks.iter().filter(|attack| attack.name.contains(&only));
+    let carried_out = chosen.map(async |attack| {
+        let before = stage.memory_kib();
+        let begun = std::time::Instant::now();
+        let ended = attack.carry_out(&stage).await;
+        if std::env::var_os("HOSTILE_SHOW").is_some() {
+            let grown = stage.memory_kib().saturating_sub(before) >> 10;
+            let shown = ended
+                .as_ref()
+                .map_err(shown)
+                .map_or_else(|text| text, |()| "Ok".to_owned());
+            let took = begun.elapsed().as_millis();
+            println!("--- {} ({took} ms, {grown} MiB more)\n{shown}", attack.name);
+        }
+        let judged = attack.judge(&ended);
+        let served = stage.serves().await;
+        [judged, served].map(|outcome| outcome.map_err(|error| format!("{}: {error}", attack.name)))
+    });
+    let outcomes: Vec<_> = futures_util::stream::iter(carried_out)
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await;
+    let wrong: Vec<String> = outcomes
+        .into_iter()
+        .flatten()
+        .filter_map(Result::err)
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    let memory = stage.memory_kib();
+    assert!(memory < MEMORY_KIB, "the process took {memory} KiB");
+}
+
+/// Makes the call.
+async fn ask(client: &mut Client, asked: Asked, name: &str) -> Result<(), Status> {
+    let inputs = || Some(properties(&[("label", "x")]));
+    let urn = urn(name);
+    let (id, name, token) = ("made".to_owned(), name.to_owned(), THING.to_owned());
+    match asked {
+        Asked::Parameterize => Ok(()),
+        Asked::CheckConfig => {
+            let request = check_request("", properties(&[]));
+            within(client.check_config(request)).await.map(drop)
+        }
+        Asked::Check => {
+            let request = check_request(&name, properties(&[("label", "x")]));
+            within(client.check(request)).await.map(drop)
+        }
+        Asked::Diff => {
+            let request = pb::DiffRequest {
+                id,
+                urn,
+                name,
+                r#type: token,
+                olds: inputs(),
+                old_inputs: inputs(),
+                news: inputs(),
+                ..pb::DiffRequest::default()
+            };
+            within(client.diff(request)).await.map(drop)
+        }
+        Asked::Create => create(client.clone(), &name).await.map(drop),
+        Asked::Read => {
+            let request = pb::ReadRequest {
+                id,
+                urn,
+                name,
+                r#type: token,
+                properties: inputs(),
+                inputs: inputs(),
+                ..pb::ReadRequest::default()
+            };
+            within(client.read(request)).await.map(drop)
+        }
+        Asked::Update => {
+            let request = pb::UpdateRequest {
+                id,
+                urn,
+                name,
+                r#type: token,
+                olds: inputs(),
+                old_inputs: inputs(),
+                news: inputs(),
+                ..pb::UpdateRequest::default()
+            };
+            within(client.update(request)).await.map(drop)
+        }
+        Asked::Delete => {
+            let request = pb::DeleteRequest {
+                id,
+                urn,
+                name,
+                r#type: token,
+                properties: inputs(),
+                old_inputs: inputs(),
+                ..pb::DeleteRequest::default()
+            };
+            within(client.delete(request)).await.map(drop)
+        }
+        Asked::List => {
+            let request = pb::ListRequest {
+                token,
+                query: Some(Struct::default()),
+                ..pb::ListRequest::default()
+            };
+            let mut pages = within(client.list(request)).await?.into_inner();
+            while within(pages.message()).await?.is_some() {}
+            Ok(())
+        }
+        Asked::Invoke => {
+            let request = pb::InvokeRequest {
+                tok: FUNCTION.to_owned(),
+                ..pb::InvokeRequest::default()
+            };
+            within(client.invoke(request)).await.map(drop)
+        }
+    }
+}

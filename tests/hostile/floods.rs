@@ -1,0 +1,175 @@
+//! Messages, checkpoints, views and handles without end.
+
+use tonic::Code;
+
+use crate::attack::{Attack, withstand};
+use crate::fake::guest::Guest;
+use crate::fake::module::World;
+use crate::fake::reach::Reach;
+use crate::fake::steps::{Answer, DEBUG, Step, WARNING};
+
+fn made() -> Step {
+    Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    })
+}
+
+fn creating(steps: impl Into<Vec<Step>>) -> Guest {
+    Guest::new().does("create", steps)
+}
+
+fn says(severity: u32, text: &'static str, times: u32) -> Step {
+    Step::Log {
+        severity,
+        text,
+        times,
+    }
+}
+
+/// What WASI gives to a guest whose toolchain brings it.
+const WASI: &str = "
+package test:hostile;
+package wasi:io@0.2.0 {
+    interface poll {
+        resource pollable { block: func(); }
+        poll: func(in: list<borrow<pollable>>) -> list<u32>;
+    }
+    interface error { resource error; }
+    interface streams {
+        use error.{error};
+        variant stream-error { last-operation-failed(error), closed }
+        resource output-stream {
+            blocking-write-and-flush: func(contents: list<u8>) -> result<_, stream-error>;
+            blocking-write-zeroes-and-flush: func(len: u64) -> result<_, stream-error>;
+            write: func(contents: list<u8>) -> result<_, stream-error>;
+        }
+        resource input-stream {
+            blocking-read: func(len: u64) -> result<list<u8>, stream-error>;
+        }
+    }
+}
+package wasi:cli@0.2.0 {
+    interface stdout {
+        use wasi:io/streams@0.2.0.{output-stream};
+        get-stdout: func() -> output-stream;
+    }
+    interface stdin {
+        use wasi:io/streams@0.2.0.{input-stream};
+        get-stdin: func() -> input-stream;
+    }
+    interface environment {
+        get-environment: func() -> list<tuple<string, string>>;
+    }
+}
+package wasi:clocks@0.2.0 {
+    interface monotonic-clock {
+        use wasi:io/poll@0.2.0.{pollable};
+        subscribe-duration: func(when: u64) -> pollable;
+    }
+}
+package wasi:random@0.2.0 {
+    interface random { get-random-bytes: func(len: u64) -> list<u8>; }
+}
+world hostile {
+    include pulumi-wasm:provider/provider@0.1.0;
+    import wasi:io/poll@0.2.0;
+    import wasi:io/error@0.2.0;
+    import wasi:io/streams@0.2.0;
+    import wasi:cli/stdout@0.2.0;
+    import wasi:cli/stdin@0.2.0;
+    import wasi:cli/environment@0.2.0;
+    import wasi:clocks/monotonic-clock@0.2.0;
+    import wasi:random/random@0.2.0;
+}";
+
+/// A guest that does this with WASI when it creates.
+fn wasi(instructions: &str) -> Guest {
+    creating([Step::Text(instructions.to_owned()), made()]).in_world(World::Wider(WASI))
+}
+
+pub(crate) fn attacks() -> Vec<Attack> {
+    let long: &'static str = "x".repeat(1 << 20).leak();
+    let ends = |name, guest: Guest| {
+        Attack::new(name, guest)
+            .limit("call-time=500ms")
+            .reaches(Code::Unknown, "call-time")
+    };
+    let publish = Step::Reach(Reach::Publish {
+        token: "acme:index:Part",
+        name: "part",
+        inputs: "{}",
+    });
+    let again = |instructions: &str| wasi(&format!("(loop $l {instructions} (br $l))"));
+    vec![
+        Attack::new("very many messages", creating([says(DEBUG, "again", 100_000), made()])),
+        Attack::new("very many warnings", creating([says(WARNING, "again", 20_000), made()])),
+        Attack::new("very large messages", creating([says(DEBUG, long, 100), made()])),
+        Attack::new("a message for the terminal", creating([says(WARNING, "\u{1b}[2J\u{7}\r\n\0", 1), made()])),
+        Attack::new("a message of many lines", creating([
+            says(WARNING, "\n".repeat(100_000).leak(), 1),
+            made(),
+        ])),
+        ends("checkpoints of 1 MiB without end", creating([Step::Again(vec![Step::Checkpoint {
+            id: "half",
+            outputs: format!("{{\"label\":\"{long}\"}}").leak(),
+        }])])),
+        ends("checkpoints under other ids without end", creating([Step::Again(vec![
+            Step::Checkpoint { id: "one", outputs: "{}" },
+            Step::Checkpoint { id: "two", outputs: "{}" },
+        ])])),
+        Attack::new("a checkpoint larger than it may be", creating([Step::Checkpoint {
+            id: "half",
+            outputs: format!("{{\"label\":\"{long}\"}}").leak(),
+        }, Step::Crash]))
+            .limit("checkpoint-size=64KiB")
+            .refused(&["checkpoint-size of 64 KiB", "`--limit checkpoint-size="]),
+        // What does not fit is left out, and nobody fails.
+        Attack::new("more messages than there may be", creating([says(WARNING, "again", 1000), made()]))
+            .limit("log-lines=10"),
+        Attack::new("larger messages than there may be", creating([says(WARNING, long, 5), made()]))
+            .limit("log-size=1KiB"),
+        // Nobody shows them here, and the guest is told so.
+        Attack::new("views without end", creating([Step::Again(vec![publish])]))
+            .refused(&["views cannot be shown here"]),
+        ends("output of WASI without end", again(
+            "(call $streams.'method'output-stream.blocking-write-and-flush (call $stdout.get-stdout) (i32.const 0) (i32.const 4096) (i32.const 1024))",
+        )),
+        Attack::new("output of WASI without a flush", wasi(
+            "(global.set $times (call $stdout.get-stdout)) (loop $l
+                (call $streams.'method'output-stream.write (global.get $times) (i32.const 0) (i32.const 1000000) (i32.const 1024))
+                (br $l))",
+        )).crashes("write exceeded budget"),
+        Attack::new("zeros of WASI without end", wasi(
+            "(global.set $times (call $stdout.get-stdout)) (loop $l
+                (call $streams.'method'output-stream.blocking-write-zeroes-and-flush (global.get $times) (i64.const -1) (i32.const 1024))
+                (br $l))",
+        )).crashes("Buffer too large"),
+        Attack::new("more handles than there may be", again(
+            "(drop (call $monotonic-clock.subscribe-duration (i64.const -1)))",
+        ))
+        .crashes("resource table has no free keys"),
+        Attack::new("more streams than there may be", again("(drop (call $stdout.get-stdout))"))
+            .crashes("resource table has no free keys"),
+        Attack::new("a wait for nothing", wasi("(call $poll.poll (i32.const 0) (i32.const 0) (i32.const 1024))"))
+            .crashes(""),
+        Attack::new("more input than there is", wasi(
+            "(call $streams.'method'input-stream.blocking-read (call $stdin.get-stdin) (i64.const -1) (i32.const 1024))",
+        )),
+        Attack::new("all randomness at once", wasi("(call $random.get-random-bytes (i64.const -1) (i32.const 1024))"))
+            .crashes(""),
+        Attack::new("a handle that was never given", wasi("(call $poll.'method'pollable.block (i32.const 4000))"))
+            .fails(Code::Unknown, &["handle"]),
+        Attack::new("a handle of another kind", wasi("(call $poll.'method'pollable.block (call $stdout.get-stdout))"))
+            .fails(Code::Unknown, &["handle"]),
+        // The process has a `PATH` and a home; the guest sees neither.
+        Attack::new("the environment of the process", wasi(
+            "(call $environment.get-environment (i32.const 1024)) (if (i32.load (i32.const 1028)) (then unreachable))",
+        )),
+    ]
+}
+
+#[tokio::test]
+async fn floods_hold_nobody_up() {
+    withstand(attacks()).await;
+}

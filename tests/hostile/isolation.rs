@@ -1,0 +1,176 @@
+//! What other calls, configurations and runs would have to do with it: nothing.
+
+use std::time::Duration;
+
+use pulumi_wasm_host::provider::signature::{ARCHIVE, ASSET, KEY};
+use tonic::Code;
+
+use crate::attack::{Asked, Attack, Stage, withstand};
+use crate::fake::assert_says;
+use crate::fake::calls::{create, create_request, special, string, structure};
+use crate::fake::guest::Guest;
+use crate::fake::reach::Reach;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
+
+fn creating(steps: impl Into<Vec<Step>>) -> Guest {
+    Guest::new().does("create", steps)
+}
+
+/// A guest that answers with an asset or archive with these members.
+fn forging(kind: &str, members: &str) -> Guest {
+    let outputs = format!("{{\"label\":{{\"{KEY}\":\"{kind}\"{members}}}}}");
+    creating([Step::Answer(Answer::Created {
+        id: "made",
+        outputs: outputs.leak(),
+    })])
+}
+
+/// A guest that crashes when a clock moves while it checks.
+fn watching(question: &str) -> Guest {
+    let inputs = Answer::Checked { inputs: "{}" };
+    let spin = "(global.set $times (i32.const 3000000))
+        (loop $l (global.set $times (i32.sub (global.get $times) (i32.const 1))) (br_if $l (global.get $times)))";
+    Guest::new().does(
+        "check",
+        [
+            Step::Text(format!(
+                "(i64.store (i32.const 2048) (block (result i64) {question})) {spin}
+                 (i64.store (i32.const 2056) (block (result i64) {question}))
+                 (if (i64.ne (i64.load (i32.const 2048)) (i64.load (i32.const 2056))) (then unreachable))",
+            )),
+            Step::Answer(inputs),
+        ],
+    )
+}
+
+pub(crate) fn attacks() -> Vec<Attack> {
+    let forged = |name, guest: Guest, words: &str| {
+        Attack::new(name, guest).fails(Code::Unknown, &["its outputs", words])
+    };
+    let unknown = "was not in the request";
+    let checkpoint = creating([
+        Step::Checkpoint {
+            id: "half",
+            outputs: format!("{{\"label\":{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}}}")
+                .leak(),
+        },
+        Step::Crash,
+    ]);
+    vec![
+        forged("an asset by a handle that was not given", forging(ASSET, ",\"handle\":0"), unknown),
+        forged("an asset by a negative handle", forging(ASSET, ",\"handle\":-1"), unknown),
+        forged("an asset by half a handle", forging(ASSET, ",\"handle\":0.5"), unknown),
+        forged("an asset by a handle of 1e300", forging(ASSET, ",\"handle\":1e300"), unknown),
+        forged("an archive by a handle that was not given", forging(ARCHIVE, ",\"handle\":0"), unknown),
+        forged("an asset by a path", forging(ASSET, ",\"path\":\"/etc/passwd\""), "cannot name a path"),
+        forged("an asset by a path that leads out", forging(ASSET, ",\"path\":\"../../../etc/passwd\""), "cannot name a path"),
+        forged("an asset by an address", forging(ASSET, ",\"uri\":\"file:///etc/passwd\""), "cannot name a path"),
+        forged("an archive by a path", forging(ARCHIVE, ",\"path\":\"/etc\""), "cannot name a path"),
+        forged("a file in an archive by a path", forging(ARCHIVE, &format!(
+            ",\"assets\":{{\"f\":{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}}}"
+        )), "cannot name a path"),
+        // The text is what counts.
+        Attack::new(
+            "an asset by a path and a text",
+            forging(ASSET, ",\"text\":\"x\",\"path\":\"/etc/passwd\""),
+        ),
+        Attack::new("a checkpoint with a path", checkpoint).fails(Code::FailedPrecondition, &["cannot name a path"]),
+        Attack::new("the time of day in a check", watching(
+            "(call $clock.now (i32.const 1024)) (i64.add (i64.load (i32.const 1024)) (i64.load32_u (i32.const 1032)))",
+        ))
+        .asks(Asked::Check),
+        Attack::new(
+            "the passing of time in a check",
+            watching("(i64.reinterpret_f64 (call $clock.monotonic-ms))"),
+        )
+        .asks(Asked::Check),
+    ]
+}
+
+#[tokio::test]
+async fn nothing_is_forged() {
+    withstand(attacks()).await;
+}
+
+#[tokio::test]
+async fn two_configurations_of_one_process_share_nothing() {
+    let stage = Stage::new().await;
+    stage
+        .scene
+        .add("counting.wasm", &creating([Step::AnswerCount]));
+    let first = stage.session(&["counting.wasm"]).await.unwrap();
+    let second = stage.session(&["counting.wasm"]).await.unwrap();
+    let third = stage
+        .session(&["counting.wasm", "--limit", "memory=512MiB"])
+        .await
+        .unwrap();
+    for (session, expected) in [
+        (&first, "1"),
+        (&first, "2"),
+        (&second, "1"),
+        (&third, "1"),
+        (&first, "3"),
+        (&second, "2"),
+    ] {
+        assert_eq!(create(session.clone(), "one").await.unwrap().id, expected);
+    }
+}
+
+#[tokio::test]
+async fn the_assets_of_one_call_are_not_those_of_the_next() {
+    let stage = Stage::new().await;
+    let read = Step::Reach(Reach::ReadAsset {
+        handle: 0,
+        offset: 0.0,
+        count: 100,
+    });
+    stage.scene.add(
+        "reading.wasm",
+        &creating([read, Step::Reach(Reach::AnswerRead)]),
+    );
+    let mut session = stage.session(&["reading.wasm"]).await.unwrap();
+    let mut request = create_request("one");
+    let text = "{\"label\":\"what the first call was given\"}";
+    let asset = special(
+        ASSET,
+        &[("text", string(text)), ("hash", string(&"0".repeat(64)))],
+    );
+    request.properties = Some(structure(&[("label", asset)]));
+    within(session.create(request)).await.unwrap();
+    // The same instance is asked again, without an asset, after a call that returned and after one that failed.
+    for _ in 0..2 {
+        let status = create(session.clone(), "two").await.unwrap_err();
+        assert_says(status.message(), &["the asset 0 was not in the request"]);
+    }
+}
+
+/// A call that was ended does not go on behind everybody's back.
+#[tokio::test]
+async fn nothing_runs_when_its_call_has_ended() {
+    let stage = Stage::new().await;
+    stage.scene.add("endless.wasm", &creating([Step::Loop]));
+    let words = ["endless.wasm", "--limit", "call-time=100ms"];
+    let session = stage.session(&words).await.unwrap();
+    let calls = (0..4).map(|_| create(session.clone(), "one"));
+    for ended in within(futures_util::future::join_all(calls)).await {
+        ended.unwrap_err();
+    }
+    let process = stage.plugin.child.id().unwrap();
+    // In hundredths of a second: what it computed itself, and what the system did for it.
+    let computed = || -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        let (_, fields) = text.rsplit_once(')').unwrap();
+        fields
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .map(|field| field.parse::<u64>().unwrap())
+            .sum()
+    };
+    let before = computed();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let spent = computed() - before;
+    assert!(spent < 30, "{spent} hundredths of a second");
+    stage.serves().await.unwrap();
+}
