@@ -168,7 +168,7 @@ fn resident(plugin: &Plugin) -> u64 {
     let path = format!("/proc/{}/statm", plugin.process().as_raw_nonzero());
     let text = std::fs::read_to_string(path).unwrap();
     let pages: u64 = text.split(' ').nth(1).unwrap().parse().unwrap();
-    pages * 4096 >> 20
+    (pages * 4096) >> 20
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -25,9 +25,7 @@ mod validate;
 mod wasi;
 
 pub use body::{BodyStream, HttpBody, RequestBody};
-#[cfg(feature = "sandbox")]
-pub use bounds::Fit;
-pub use bounds::{HostRule, HostRules, NetworkBounds};
+pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
 pub use capability::HttpCapability;
 pub use client::HttpClient;
 pub use exchanges::{Exchanges, Head, Upload};
