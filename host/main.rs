@@ -19,9 +19,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 /// A signal ends the process within a second, of which this much at most is for what runs to be dropped. It takes some
 /// milliseconds where the processors are not busy.
-const SHUTDOWN_TIME: Duration = Duration::from_millis(800);
-/// What of it guests have that compute in that moment.
-const TURN_TIME: Duration = Duration::from_millis(100);
+const SHUTDOWN_TIME: Duration = Duration::from_millis(500);
+/// What guests have besides that compute in that moment. Others on the machine may be ahead of them.
+const TURN_TIME: Duration = Duration::from_millis(400);
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(note_panic));

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -45,6 +45,9 @@ thread_local! {
     static SEAT: RefCell<Option<Seat>> = const { RefCell::new(None) };
 }
 
+/// Whether the process is about to end: turns are as short as can be then.
+static IS_OVER: AtomicBool = AtomicBool::new(false);
+
 const NO_WISH: u8 = 0;
 const MEDIUM_WISH: u8 = 1;
 const LONG_WISH: u8 = 2;
@@ -71,7 +74,8 @@ pub fn may_go_on(lane: Lane) -> bool {
 /// Whether what is done here holds up nobody who is short.
 #[must_use]
 pub fn is_turn() -> bool {
-    SEAT.with_borrow(|seat| seat.as_ref().is_none_or(|seat| seat.is_turn))
+    let is_turn = |seat: &Option<Seat>| seat.as_ref().is_none_or(|seat| seat.is_turn);
+    !IS_OVER.load(Ordering::Relaxed) && SEAT.with_borrow(is_turn)
 }
 
 /// Works on a request until it is done.
@@ -112,6 +116,7 @@ pub async fn run<T: Send + 'static>(work: impl Future<Output = T> + Send + 'stat
 /// Waits until nothing takes its turn, for so long at most: after the runtime was shut down, when all requests are given
 /// up, so that what they had is dropped before the process ends.
 pub fn settle(time: Duration) {
+    IS_OVER.store(true, Ordering::Relaxed);
     let began = Instant::now();
     while !LANES.are_free() && began.elapsed() < time {
         std::thread::sleep(Duration::from_millis(1));
