@@ -29,6 +29,13 @@ pub struct Proxies {
     pub except: String,
 }
 
+/// A file that host calls are recorded into.
+const RECORD: &str = "PULUMI_WASM_RECORD";
+/// What that file may grow to, in MiB. Default: 256.
+const RECORD_LIMIT: &str = "PULUMI_WASM_RECORD_LIMIT";
+/// A recording that host calls are answered from.
+const REPLAY: &str = "PULUMI_WASM_REPLAY";
+
 /// Pulumi's own folder; none where there is not even a home folder.
 #[must_use]
 pub fn pulumi_home() -> Option<PathBuf> {
@@ -128,6 +135,38 @@ pub fn proxies() -> Option<Proxies> {
 
 fn text(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The file that host calls are to be recorded into.
+#[must_use]
+pub fn record_file() -> Option<PathBuf> {
+    path(RECORD)
+}
+
+/// What that file may grow to, in bytes, where it is said.
+///
+/// # Errors
+/// A sentence, where it is no number.
+pub fn record_limit() -> Result<Option<u64>, String> {
+    let Some(value) = std::env::var_os(RECORD_LIMIT).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let mebibytes = value.to_str().and_then(|text| text.parse::<u64>().ok());
+    let bytes = mebibytes
+        .filter(|count| *count > 0)
+        .and_then(|count| count.checked_mul(1 << 20));
+    match bytes {
+        Some(bytes) => Ok(Some(bytes)),
+        None => Err(format!(
+            "`{RECORD_LIMIT}` takes a number of MiB, such as 512"
+        )),
+    }
+}
+
+/// The recording that host calls are to be answered from.
+#[must_use]
+pub fn replay_file() -> Option<PathBuf> {
+    path(REPLAY)
 }
 
 fn path(name: &str) -> Option<PathBuf> {

@@ -26,5 +26,7 @@ mod journal;
 mod messages;
 #[path = "launch/moments.rs"]
 mod moments;
+#[path = "launch/record.rs"]
+mod record;
 #[path = "launch/start.rs"]
 mod start;

@@ -5,6 +5,7 @@
 
 pub mod asset;
 pub mod boundary;
+mod changing;
 pub mod checkpoint;
 pub mod clock;
 pub mod env;
@@ -15,6 +16,7 @@ pub mod log;
 mod machine;
 mod printed;
 pub mod random;
+pub mod record;
 mod said;
 mod slot;
 #[cfg(feature = "sandbox")]
@@ -34,6 +36,7 @@ use crate::limits::Limits;
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 use asset::AssetCapability;
+use changing::Watched;
 use env::Variables;
 use frame::Frame;
 use http::{HostPattern, HttpCapability};
@@ -78,8 +81,13 @@ impl Capabilities {
         limits: &Limits,
         frame: &Frame,
     ) -> Arc<Self> {
+        // Above all that sends: a request may have changed something though it failed.
+        let watched = Surroundings {
+            network: Arc::new(Watched(Arc::clone(&surroundings.network))),
+            ..surroundings.clone()
+        };
         Arc::new(Self {
-            http: HttpCapability::framed(&surroundings, grants.net.clone(), limits, frame),
+            http: HttpCapability::framed(&watched, grants.net.clone(), limits, frame),
             assets: AssetCapability::new(limits),
             variables: Variables::new(grants.env.clone(), frame),
             surroundings,

@@ -12,6 +12,7 @@ use crate::capability::Capabilities;
 use crate::engine::{Compiler, Engine, InstanceFactory, describe_failure};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
+use crate::provider::changes::Changes;
 use crate::provider::error::CallError;
 use crate::provider::manifest::Hook;
 use crate::provider::value::PropertyMap;
@@ -42,6 +43,7 @@ impl InstanceFactory for Factory<'_> {
             effects: Effects::All,
             // Not that of the call that happens to be the first.
             timeout: None,
+            changes: Changes::default(),
             ..self.call.clone()
         };
         let (time, limit) = component.time_for(&call);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use super::changes::Changes;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
@@ -105,6 +106,8 @@ pub struct Call {
     pub last_messages: Arc<LastMessages>,
     /// The secrets that the call's texts are kept clean of.
     pub secrets: Arc<Secrets>,
+    /// What the call may have changed outside.
+    pub changes: Changes,
     /// Where steps of views go; none where the engine shows no views or the operation has none.
     pub views: Option<Arc<dyn ViewSink>>,
     /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
@@ -138,6 +141,7 @@ impl Call {
             )),
             last_messages,
             secrets,
+            changes: Changes::default(),
             views: None,
             notes: None,
         }

@@ -4,6 +4,7 @@
 //! alone where the component's author wrote no hook, else by calling the [`component::Component`].
 
 pub mod call;
+pub mod changes;
 pub mod check;
 pub mod component;
 pub mod configure;

@@ -4,13 +4,16 @@ use super::call::{Call, Effects};
 use super::component::{Checkpoint, UpdateRequest, Updated};
 use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
-use super::error::CallError;
+use super::error::{CallError, PartialState};
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
 use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
+
+/// What is recorded of an update that failed after it may have changed something.
+const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
 
 impl Package {
     /// Updates a resource.
@@ -127,7 +130,16 @@ impl Route<'_> {
         match self.component.update(&call, request).await {
             Ok(updated) => self.completed(&call, &promise, inputs, id, updated),
             Err(failure) => {
-                Err(self.left_behind(&call, failure.into(), Some(id), inputs, self.marks()))
+                let mut failure = ChangeFailure::from(failure);
+                // The engine would take it for unchanged, also where the program goes back to what it said before.
+                if failure.partial.is_none() && call.changes.are_possible() {
+                    failure.partial = Some(PartialState {
+                        id: id.to_owned(),
+                        outputs: request.old_outputs.clone(),
+                        reasons: vec![failure.failure.error.to_string(), HALF_CHANGED.to_owned()],
+                    });
+                }
+                Err(self.left_behind(&call, failure, Some(id), inputs, self.marks()))
             }
         }
     }

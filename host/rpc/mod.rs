@@ -37,5 +37,5 @@ mod unsupported;
 mod update;
 mod view_status;
 
-pub use server::{ServeOptions, serve};
+pub use server::{ServeOptions, serve, serve_attached};
 pub use session::SessionMode;

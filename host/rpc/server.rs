@@ -50,15 +50,28 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     if mode == SessionMode::Attached {
         eprintln!("waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS=wasm:{port}");
     }
+    tokio::select! {
+        served = serve_on(listener, sessions) => served,
+        // Nothing is left to be written, so nothing is waited for.
+        () = ended => Ok(()),
+    }
+}
+
+/// Serves engines that attach, on a port that somebody else has and announces, until it is dropped.
+///
+/// # Errors
+/// When the server fails.
+pub async fn serve_attached(listener: TcpListener, loader: Loader) -> anyhow::Result<()> {
+    let sessions = Sessions::new(SessionMode::Attached, loader, None);
+    serve_on(listener, sessions).await
+}
+
+async fn serve_on(listener: TcpListener, sessions: Arc<Sessions>) -> anyhow::Result<()> {
     let server = Server::builder()
         .add_service(health())
         .add_service(provider(Arc::clone(&sessions)));
     let serving = server.serve_with_incoming(incoming(listener, sessions));
-    tokio::select! {
-        served = serving => served.context("the server failed"),
-        // Nothing is left to be written, so nothing is waited for.
-        () = ended => Ok(()),
-    }
+    serving.await.context("the server failed")
 }
 
 /// The provider service with the engine's limits.

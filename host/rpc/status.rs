@@ -40,7 +40,9 @@ pub(super) fn from_change(
     let message = text(package, call, error);
     // Nothing exists after a preview.
     let Some(partial) = failure.partial.filter(|_| !call.preview) else {
-        let message = match (call.operation, error.is_uncertain() && !call.preview) {
+        // The guest may have failed in an orderly way, and yet not know what became of its request.
+        let may_be_there = error.is_uncertain() || call.changes.are_possible();
+        let message = match (call.operation, may_be_there && !call.preview) {
             (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
             _ => message,
         };

@@ -1,8 +1,10 @@
 //! A provider in a test.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pulumi_wasm_host::capability::record::{Player, Recording};
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::provider::call::{Call, Operation, Subject};
 use pulumi_wasm_host::provider::list::Listing;
@@ -77,6 +79,21 @@ impl Provider {
     #[must_use]
     pub fn fakes(&self) -> &Fakes {
         &self.core.fakes
+    }
+
+    /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the time
+    /// of day and random bytes are those of the recorded run. Calls of a resource are found by its type and name. The test
+    /// fails at its end with what differs.
+    ///
+    /// # Panics
+    /// When the file cannot be read, or has nothing of this package, with the reason.
+    #[track_caller]
+    pub fn replay(&self, recording: impl AsRef<Path>) {
+        let read = Recording::from_file(recording.as_ref());
+        match read.and_then(|recording| Player::new(recording, self.name())) {
+            Ok(player) => self.core.fakes.replay(player),
+            Err(error) => fail(&error.to_string()),
+        }
     }
 
     /// The package's name.

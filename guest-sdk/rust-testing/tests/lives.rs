@@ -476,3 +476,35 @@ fn a_request_without_an_answer_fails_the_test() {
         .unwrap();
     assert!(machine(&provider).up(json!({ "label": "a" })).is_err());
 }
+
+const RECORDING: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/recordings/machine.jsonl"
+);
+
+#[test]
+fn a_recorded_run_is_replayed() -> Result {
+    let provider = provider();
+    provider.replay(RECORDING);
+    provider.configure(json!({ "server": SERVER, "key": "another" }))?;
+    // The server was out of reach once: the wait before the second attempt takes no time.
+    let mut machine = machine(&provider);
+    assert_eq!(machine.up(json!({ "label": "a" }))?, Step::Created);
+    machine
+        .outputs()
+        .assert_has(&json!({ "address": "10.0.0.7" }));
+    let mut word = provider.resource("Word", "two");
+    word.up(json!({ "length": 5 }))?;
+    word.outputs().assert_has(&json!({ "word": "abcde" }));
+    machine.destroy()
+}
+
+#[test]
+#[should_panic(expected = "`label` of its body is `\"b\"`; the recording has `\"a\"`")]
+fn what_differs_from_a_recorded_run_fails_the_test() {
+    let provider = provider();
+    provider.replay(RECORDING);
+    let configured = provider.configure(json!({ "server": SERVER, "key": "another" }));
+    configured.unwrap();
+    machine(&provider).up(json!({ "label": "b" })).unwrap_err();
+}

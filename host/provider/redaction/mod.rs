@@ -186,6 +186,17 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
+    /// Where secrets are in a text, in no order, at the boundaries of characters.
+    #[must_use]
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        let mut found = self.find(text.as_bytes());
+        for range in &mut found {
+            range.start = text.floor_char_boundary(range.start);
+            range.end = text.ceil_char_boundary(range.end);
+        }
+        found
+    }
+
     /// Where secrets are, in no order.
     fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();

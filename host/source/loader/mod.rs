@@ -1,5 +1,6 @@
 //! From what a user typed, or from what was recorded, to a package that can serve.
 
+mod around;
 mod by_arguments;
 mod by_value;
 mod describing;
@@ -16,6 +17,7 @@ use super::{
 };
 use crate::capability::env::Variables;
 use crate::capability::http::{NetworkSettings, ProxySettings};
+use crate::capability::record::SurroundingsSource;
 use crate::capability::surroundings::Surroundings;
 use crate::capability::{Capabilities, Grants};
 use crate::engine::{Compiler, Engine};
@@ -40,8 +42,8 @@ pub struct Loader {
     /// Where the operator's policy is looked for.
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
-    /// One for all components, so that they share its connections.
-    surroundings: Surroundings,
+    /// Those of this machine are one for all packages, so that they share its connections.
+    surroundings: SurroundingsSource,
 }
 
 /// A package, and what it was made from.
@@ -92,14 +94,14 @@ impl Loader {
             folder,
             policies,
             journal: None,
-            surroundings: Surroundings::machine(),
+            surroundings: SurroundingsSource::Given(Surroundings::machine()),
         }
     }
 
     /// The same in other surroundings.
     #[must_use]
     pub fn within(mut self, surroundings: Surroundings) -> Self {
-        self.surroundings = surroundings;
+        self.surroundings = SurroundingsSource::Given(surroundings);
         self
     }
 
@@ -132,9 +134,10 @@ impl Loader {
                 except: proxies.except,
             }),
         };
+        let surroundings = around::from_environment(Surroundings::machine_with(network))?;
         Ok(Self {
             journal,
-            surroundings: Surroundings::machine_with(network),
+            surroundings,
             ..Self::new(store, compiler, folder, policies)
         })
     }
@@ -204,7 +207,7 @@ impl Loader {
         let frame = oversight::frame(policy, &found, &grants, &limits);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
-        let surroundings = self.surroundings.clone();
+        let surroundings = self.surroundings_of(&found)?;
         let components: Vec<Arc<dyn Component>> = found
             .into_iter()
             .map(|found| {

@@ -2,6 +2,7 @@
 
 mod http;
 mod network;
+mod replay;
 mod store;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use pulumi_wasm_host::capability::record::Player;
 use pulumi_wasm_host::capability::surroundings::{Environment, Randomness, Surroundings, Time};
 use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::provider::error::GuestError;
@@ -20,6 +22,7 @@ pub use network::Fault;
 pub use store::Store;
 
 use network::FakeNetwork;
+use replay::Replay;
 
 /// When the fake clock begins: 2020-01-01T00:00:00Z.
 const START: Duration = Duration::from_secs(1_577_836_800);
@@ -34,6 +37,8 @@ pub struct Fakes {
     clock: Arc<Mutex<Clock>>,
     generator: Arc<Mutex<Generator>>,
     variables: Arc<Mutex<BTreeMap<String, String>>>,
+    /// What takes the place of all of them but the variables.
+    replay: Replay,
 }
 
 struct Clock {
@@ -171,14 +176,22 @@ impl Fakes {
         lock(&self.variables).insert(name.into(), value.into());
     }
 
+    /// Answers from a recording from now on: requests, the time of day and random bytes are those of the recorded run,
+    /// call by call, and the test fails with the first difference.
+    pub(crate) fn replay(&self, player: Arc<Player>) {
+        self.replay.set(player);
+    }
+
     /// What the provider did otherwise than the test expected.
     pub(crate) fn complaints(&self) -> Vec<String> {
-        self.network.complaints()
+        let mut complaints = self.network.complaints();
+        complaints.extend(self.replay.complaints());
+        complaints
     }
 
     pub(crate) fn surroundings(&self) -> Surroundings {
         Surroundings {
-            network: Arc::clone(&self.network) as Arc<_>,
+            network: self.replay.network(Arc::clone(&self.network) as Arc<_>),
             time: Arc::new(self.clone()),
             randomness: Arc::new(self.clone()),
             environment: Arc::new(self.clone()),
@@ -195,8 +208,9 @@ impl std::fmt::Debug for Fakes {
 
 #[async_trait]
 impl Time for Fakes {
-    fn time_of_day(&self, _call: &Call) -> Duration {
-        self.now()
+    fn time_of_day(&self, call: &Call) -> Duration {
+        let recorded = self.replay.player();
+        recorded.map_or_else(|| self.now(), |player| player.time_of_day(call))
     }
 
     fn elapsed(&self) -> Duration {
@@ -215,7 +229,10 @@ impl Time for Fakes {
 }
 
 impl Randomness for Fakes {
-    fn fill(&self, _call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
+    fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
+        if let Some(player) = self.replay.player() {
+            return player.fill(call, bytes);
+        }
         lock(&self.generator).0.fill_bytes(bytes);
         Ok(())
     }

@@ -1,0 +1,60 @@
+//! A recording in the place of what a test makes up.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_host::capability::record::Player;
+use pulumi_wasm_host::capability::surroundings::Network;
+use pulumi_wasm_host::provider::call::Call;
+use pulumi_wasm_host::provider::error::GuestError;
+
+use super::lock;
+
+/// The recording that is replayed, if there is one. Clones are the same.
+#[derive(Clone, Default)]
+pub(super) struct Replay(Arc<Mutex<Option<Arc<Player>>>>);
+
+impl Replay {
+    pub(super) fn set(&self, player: Arc<Player>) {
+        *lock(&self.0) = Some(player);
+    }
+
+    pub(super) fn player(&self) -> Option<Arc<Player>> {
+        lock(&self.0).clone()
+    }
+
+    pub(super) fn complaints(&self) -> Vec<String> {
+        let player = self.player();
+        player
+            .map(|player| player.differences())
+            .unwrap_or_default()
+    }
+
+    /// The recorded network where there is a recording, else the other one.
+    pub(super) fn network(&self, otherwise: Arc<dyn Network>) -> Arc<dyn Network> {
+        Arc::new(ReplayedNetwork {
+            replay: self.clone(),
+            otherwise,
+        })
+    }
+}
+
+struct ReplayedNetwork {
+    replay: Replay,
+    otherwise: Arc<dyn Network>,
+}
+
+#[async_trait]
+impl Network for ReplayedNetwork {
+    async fn send(
+        &self,
+        call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, GuestError> {
+        match self.replay.player() {
+            Some(player) => player.send(call, request).await,
+            None => self.otherwise.send(call, request).await,
+        }
+    }
+}

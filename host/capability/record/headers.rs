@@ -1,0 +1,85 @@
+//! Headers by their names: which are never kept, and which differ from run to run.
+
+/// What stands in place of a header's value that is never kept.
+pub(super) const WITHHELD: &str = "[secret]";
+
+/// Words in the names of headers that carry what opens something.
+const SECRET_WORDS: [&str; 13] = [
+    "apikey",
+    "api-key",
+    "auth",
+    "cookie",
+    "credential",
+    "password",
+    "secret",
+    "session",
+    "signature",
+    "token",
+    "-key",
+    "access-id",
+    "jwt",
+];
+
+/// Headers that say something about the moment or the connection.
+const VOLATILE: [&str; 17] = [
+    "accept-encoding",
+    "baggage",
+    "connection",
+    "content-length",
+    "date",
+    "host",
+    "if-modified-since",
+    "idempotency-key",
+    "traceparent",
+    "tracestate",
+    "transfer-encoding",
+    "user-agent",
+    "via",
+    "x-amz-date",
+    "x-amzn-trace-id",
+    "x-correlation-id",
+    "x-request-id",
+];
+
+/// Whether the value is never kept, known secret or not.
+pub(super) fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    // A word that names the request, not its sender.
+    name != "idempotency-key" && SECRET_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// Whether a replay leaves the header out of its comparison.
+pub(super) fn is_volatile(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    VOLATILE.contains(&name.as_str()) || is_secret(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_opens_something_is_known_by_its_name() {
+        for name in [
+            "Authorization",
+            "Proxy-Authorization",
+            "Cookie",
+            "Set-Cookie",
+            "X-API-Key",
+            "x-apikey",
+            "X-Auth-Token",
+            "X-Vault-Token",
+            "x-amz-security-token",
+            "Ocp-Apim-Subscription-Key",
+            "PRIVATE-TOKEN",
+        ] {
+            assert!(is_secret(name), "{name}");
+            assert!(is_volatile(name), "{name}");
+        }
+        for name in ["content-type", "accept", "if-match", "x-region"] {
+            assert!(!is_volatile(name), "{name}");
+        }
+        assert!(!is_secret("idempotency-key"));
+        assert!(is_volatile("Date"));
+    }
+}

@@ -1,0 +1,31 @@
+//! The fault run: at every boundary between the example `powerdns` and the host, in every create, update and delete, the
+//! guest is killed, or the host call fails, one boundary a run. Afterwards the real server and the state agree, or the
+//! state says that the resource is partial, or the error says what may be there and how to take it over; and the next
+//! `up` ends with both as the program wants them.
+//!
+//! The boundaries are those that a clean run passes, so a new one is covered by itself. Runs that are recorded from the
+//! same real server, and replayed, are tested beside it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "faults/boundaries.rs"]
+mod boundaries;
+#[path = "faults/engine.rs"]
+mod engine;
+mod fake;
+#[path = "faults/host.rs"]
+mod host;
+#[path = "faults/model.rs"]
+mod model;
+#[path = "faults/plan.rs"]
+mod plan;
+#[path = "faults/recorded.rs"]
+mod recorded;
+mod support;
+#[path = "faults/things.rs"]
+mod things;

@@ -1,0 +1,198 @@
+//! What an engine keeps of one resource, and what it asks next: the part of Pulumi's rules that failures are about.
+
+use prost_types::Struct;
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use tonic::Status;
+
+use crate::fake::calls::saved;
+use crate::fake::plugin::Client;
+
+/// A resource of a program, and the engine's state of it.
+pub(crate) struct Model {
+    client: Client,
+    token: &'static str,
+    name: String,
+    pub(crate) state: Option<State>,
+}
+
+/// What is recorded of a resource.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    pub(crate) id: String,
+    pub(crate) inputs: Struct,
+    pub(crate) outputs: Struct,
+    /// Whether it is recorded as one whose last change failed.
+    pub(crate) is_partial: bool,
+}
+
+/// What a step did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Created,
+    Updated,
+    Replaced,
+    Same,
+}
+
+impl Model {
+    pub(crate) fn new(client: Client, token: &'static str, name: String) -> Self {
+        Self {
+            client,
+            token,
+            name,
+            state: None,
+        }
+    }
+
+    fn urn(&self) -> String {
+        format!("urn:pulumi:dev::faults::{}::{}", self.token, self.name)
+    }
+
+    async fn check(&mut self, inputs: &Struct) -> Struct {
+        let request = pb::CheckRequest {
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            olds: self.state.as_ref().map(|state| state.inputs.clone()),
+            news: Some(inputs.clone()),
+            random_seed: vec![7; 32],
+            ..pb::CheckRequest::default()
+        };
+        let answer = self.client.check(request).await.unwrap().into_inner();
+        assert!(answer.failures.is_empty(), "{:?}", answer.failures);
+        answer.inputs.unwrap()
+    }
+
+    /// What `pulumi up` does with the resource.
+    pub(crate) async fn up(&mut self, inputs: &Struct) -> Result<Step, Status> {
+        let inputs = self.check(inputs).await;
+        let Some(state) = self.state.clone() else {
+            return self.create(inputs).await.map(|()| Step::Created);
+        };
+        let request = pb::DiffRequest {
+            id: state.id.clone(),
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            olds: Some(state.outputs.clone()),
+            old_inputs: Some(state.inputs.clone()),
+            news: Some(inputs.clone()),
+            ..pb::DiffRequest::default()
+        };
+        let difference = self.client.diff(request).await?.into_inner();
+        if !difference.replaces.is_empty() {
+            self.destroy().await?;
+            return self.create(inputs).await.map(|()| Step::Replaced);
+        }
+        let is_same = difference.changes == 1;
+        if is_same && !state.is_partial {
+            return Ok(Step::Same);
+        }
+        self.update(state, inputs).await.map(|()| Step::Updated)
+    }
+
+    async fn create(&mut self, inputs: Struct) -> Result<(), Status> {
+        let request = pb::CreateRequest {
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            properties: Some(inputs.clone()),
+            ..pb::CreateRequest::default()
+        };
+        match self.client.create(request).await {
+            Ok(answer) => {
+                let answer = answer.into_inner();
+                self.state = Some(State {
+                    id: answer.id,
+                    inputs,
+                    outputs: answer.properties.unwrap_or_default(),
+                    is_partial: false,
+                });
+                Ok(())
+            }
+            Err(status) => {
+                self.state = saved(&status).map(|detail| State {
+                    id: detail.id,
+                    inputs,
+                    outputs: detail.properties.unwrap_or_default(),
+                    is_partial: true,
+                });
+                Err(status)
+            }
+        }
+    }
+
+    async fn update(&mut self, state: State, inputs: Struct) -> Result<(), Status> {
+        let request = pb::UpdateRequest {
+            id: state.id.clone(),
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            olds: Some(state.outputs.clone()),
+            old_inputs: Some(state.inputs.clone()),
+            news: Some(inputs.clone()),
+            ..pb::UpdateRequest::default()
+        };
+        match self.client.update(request).await {
+            Ok(answer) => {
+                self.state = Some(State {
+                    inputs,
+                    outputs: answer.into_inner().properties.unwrap_or_default(),
+                    is_partial: false,
+                    ..state
+                });
+                Ok(())
+            }
+            Err(status) => {
+                // The old inputs stay, beside what the failure says is there.
+                if let Some(detail) = saved(&status) {
+                    self.state = Some(State {
+                        outputs: detail.properties.unwrap_or_default(),
+                        is_partial: true,
+                        ..state
+                    });
+                }
+                Err(status)
+            }
+        }
+    }
+
+    /// What `pulumi destroy` does.
+    pub(crate) async fn destroy(&mut self) -> Result<(), Status> {
+        let Some(state) = self.state.clone() else {
+            return Ok(());
+        };
+        let request = pb::DeleteRequest {
+            id: state.id,
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            properties: Some(state.outputs),
+            old_inputs: Some(state.inputs),
+            ..pb::DeleteRequest::default()
+        };
+        self.client.delete(request).await?;
+        self.state = None;
+        Ok(())
+    }
+
+    /// What the resource option `import` does for one `up`.
+    pub(crate) async fn import(&mut self, id: &str) -> Result<(), Status> {
+        let request = pb::ReadRequest {
+            id: id.to_owned(),
+            urn: self.urn(),
+            name: self.name.clone(),
+            r#type: self.token.to_owned(),
+            ..pb::ReadRequest::default()
+        };
+        let answer = self.client.read(request).await?.into_inner();
+        assert!(!answer.id.is_empty(), "there is nothing to import");
+        self.state = Some(State {
+            id: answer.id,
+            inputs: answer.inputs.unwrap_or_default(),
+            outputs: answer.properties.unwrap_or_default(),
+            is_partial: false,
+        });
+        Ok(())
+    }
+}

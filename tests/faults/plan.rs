@@ -1,0 +1,99 @@
+//! Which boundary goes wrong, and how.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pulumi_wasm_host::capability::boundary::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_host::provider::call::{Call, Operation};
+use pulumi_wasm_host::provider::error::GuestError;
+
+/// What goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The guest is ended there.
+    Kill,
+    /// The host call fails, for no reason that passes.
+    Fail,
+    /// From there on the server is out of reach.
+    Outage,
+}
+
+impl Fault {
+    pub(crate) const ALL: [Fault; 3] = [Fault::Kill, Fault::Fail, Fault::Outage];
+}
+
+/// Where it goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// At the boundary of this index.
+    Index(usize),
+    /// Where the server has changed something for the first time, and the guest does not know.
+    Changed,
+}
+
+/// Counts boundaries of one operation, and lets one of them go wrong.
+#[derive(Debug, Default)]
+pub(crate) struct Plan(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    operation: Option<Operation>,
+    fault: Option<(Place, Fault)>,
+    passed: Vec<String>,
+    /// Whether that boundary was reached.
+    is_over: bool,
+}
+
+impl Plan {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at the boundaries of an operation from now on; at one of them something goes wrong.
+    pub(crate) fn watch(&self, operation: Operation, fault: Option<(Place, Fault)>) {
+        *self.lock() = State {
+            operation: Some(operation),
+            fault,
+            passed: Vec::new(),
+            is_over: false,
+        };
+    }
+
+    /// Ends that, and gives the boundaries that were passed.
+    pub(crate) fn finish(&self) -> Vec<String> {
+        std::mem::take(&mut *self.lock()).passed
+    }
+}
+
+impl Observer for Plan {
+    fn at(&self, call: &Call, boundary: Boundary) -> Verdict {
+        let mut state = self.lock();
+        if call.preview || state.operation != Some(call.operation) {
+            return Verdict::GoOn;
+        }
+        let index = state.passed.len();
+        let Boundary { host_call, moment } = boundary;
+        state.passed.push(match moment {
+            Moment::Before => format!("before {host_call}"),
+            Moment::After => format!("after {host_call}"),
+        });
+        let is_there = match state.fault {
+            Some((Place::Index(at), _)) => at == index,
+            Some((Place::Changed, _)) => {
+                moment == Moment::After && call.changes.are_possible() && !state.is_over
+            }
+            None => false,
+        };
+        state.is_over |= is_there;
+        let lost = || GuestError::Unavailable("the connection was lost".to_owned());
+        match state.fault {
+            Some((_, Fault::Kill)) if is_there => Verdict::End,
+            Some((_, Fault::Fail)) if is_there => {
+                Verdict::Fail(GuestError::Other("it broke in the middle".to_owned()))
+            }
+            Some((_, Fault::Outage)) if state.is_over && host_call.starts_with("http.") => {
+                Verdict::Fail(lost())
+            }
+            _ => Verdict::GoOn,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A real run that is recorded, and replayed when its server is gone.
+
+use serde_json::{Value, json};
+
+use crate::support::engine::Engine;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::program;
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
+
+fn stack(server: &str, key: &str, variable: &str, file: &std::path::Path) -> Stack {
+    let stack = Engine::stack("powerdns")
+        .program(program(Provider::Default))
+        .component("powerdns")
+        .environment(variable, file)
+        .create();
+    stack.package_add(&["./powerdns.wasm"]).succeeds();
+    stack.config_set("powerdns:serverUrl", server, false);
+    stack.config_set("powerdns:apiKey", key, true);
+    stack
+}
+
+/// A whole command: the preview and the update, each with a process of its own.
+const UP: [&str; 4] = ["up", "--stack", "dev", "--yes"];
+
+/// What is recorded of the resources of the package.
+fn resources(stack: &Stack) -> Vec<Value> {
+    let state = stack.export();
+    let all = state["deployment"]["resources"].as_array().unwrap();
+    let own = all.iter().filter(|resource| {
+        let token = resource["type"].as_str();
+        token.is_some_and(|token| token.starts_with("powerdns:"))
+    });
+    let mut own: Vec<Value> = own
+        .map(|resource| {
+            json!({
+                "urn": resource["urn"], "id": resource["id"],
+                "inputs": resource["inputs"], "outputs": resource["outputs"],
+            })
+        })
+        .collect();
+    // In the order in which they were done, which differs.
+    own.sort_by_key(|resource| resource["urn"].to_string());
+    own
+}
+
+#[test]
+fn a_run_against_a_real_server_is_replayed_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("recording.jsonl");
+    let server = PowerDns::start();
+    let (url, key) = (server.url(), server.api_key());
+    let recorded = stack(&url, key, "PULUMI_WASM_RECORD", &file);
+    recorded.run(&UP).succeeds().says("are recorded into");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(!text.contains(key), "{text}");
+    drop(server);
+
+    let replayed = stack(&url, "some-other-key", "PULUMI_WASM_REPLAY", &file);
+    let output = replayed.run(&UP).succeeds();
+    assert_eq!(resources(&replayed).len(), 3, "{output}");
+    assert_eq!(resources(&replayed), resources(&recorded), "{output}");
+    assert_eq!(replayed.outputs(), recorded.outputs(), "{output}");
+
+    // Another program asks otherwise, and hears where.
+    let other = stack(&url, key, "PULUMI_WASM_REPLAY", &file);
+    other.edit("ttl: 300", "ttl: 301");
+    let output = other.run(&UP).fails();
+    output
+        .says("this run differs from the recording in create of `web`")
+        .says("`rrsets[0].ttl` of its body is `301`; the recording has `300`");
+}
