@@ -8,13 +8,13 @@ use pulumi_wasm_host::provider::signature::{BYTES, KEY, OUTPUT, RESOURCE_REFEREN
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
-use crate::echo;
+use super::echo;
+use super::raw;
 use crate::fake::calls::{create_request, object, properties, special, string, structure, urn};
 use crate::fake::guest::THING;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
-use crate::raw;
 
 fn number(value: f64) -> Value {
     Value {

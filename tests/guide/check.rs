@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::guests::thing;
+use super::properties::{json, object, reasons, secret};
+use super::world::World;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::thing;
-use crate::properties::{json, object, reasons, secret};
-use crate::world::World;
 
 #[tokio::test]
 async fn a_valid_input_comes_back_as_it_is() {

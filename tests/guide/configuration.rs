@@ -7,14 +7,14 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
 use serde_json::{Value, json};
 use tonic::Status;
 
+use super::guests::{configured, thing};
+use super::properties::{UNKNOWN, json, object, reasons, secret};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::properties;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
-use crate::guests::{configured, thing};
-use crate::properties::{UNKNOWN, json, object, reasons, secret};
-use crate::world::World;
 
 async fn accepted(world: &World, config: Value) -> Value {
     let answer = world.check_config(config).await.unwrap();

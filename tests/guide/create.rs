@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use tonic::Code;
 
+use super::guests::{echo, thing};
+use super::properties::{UNKNOWN, json, object};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::saved;
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::{UNKNOWN, json, object};
-use crate::world::World;
 
 #[tokio::test]
 async fn a_create_gives_the_id_and_the_state() {

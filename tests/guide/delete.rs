@@ -3,10 +3,10 @@
 use serde_json::json;
 use tonic::Code;
 
+use super::guests::{echo, thing};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::world::World;
 
 #[tokio::test]
 async fn a_delete_gets_the_id_and_the_recorded_state() {

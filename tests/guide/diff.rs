@@ -5,11 +5,11 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
 use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
 use serde_json::{Value, json};
 
+use super::guests::{echo, thing};
+use super::properties::{UNKNOWN, json, object};
+use super::world::World;
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::{UNKNOWN, json, object};
-use crate::world::World;
 
 /// The kinds of an answer by path.
 fn kinds(answer: &pb::DiffResponse) -> Vec<(&str, Kind)> {

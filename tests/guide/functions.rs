@@ -3,13 +3,13 @@
 use serde_json::json;
 use tonic::Code;
 
+use super::guests::thing;
+use super::properties::{json, object, reasons};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::guest::{FUNCTION, Guest};
 use crate::fake::http_server;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::thing;
-use crate::properties::{json, object, reasons};
-use crate::world::World;
 
 /// A guest with a function that takes a number and a text.
 fn function(steps: impl Into<Vec<Step>>) -> Guest {

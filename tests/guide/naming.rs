@@ -4,11 +4,11 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::AutonamingOptions;
 use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::autonaming_options::Mode;
 use serde_json::{Value, json};
 
+use super::guests::thing;
+use super::properties::{json, object, reasons};
+use super::world::World;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
-use crate::guests::thing;
-use crate::properties::{json, object, reasons};
-use crate::world::World;
 
 /// A guest whose things have names of at most 12 characters.
 fn named() -> Guest {

@@ -5,11 +5,11 @@ use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Code;
 
+use super::guests::thing;
+use super::world::World;
 use crate::fake::calls::create;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
-use crate::guests::thing;
-use crate::world::World;
 
 #[tokio::test]
 async fn a_handshake_accepts_every_form_of_a_value() {

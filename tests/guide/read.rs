@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::guests::{echo, thing};
+use super::properties::{json, object};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::{json, object};
-use crate::world::World;
 
 /// The state of a thing that a server filled in.
 const FOUND: &str =

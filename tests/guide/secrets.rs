@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::guests::{echo, thing};
+use super::properties::{json, object, secret};
+use super::world::World;
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::{json, object, secret};
-use crate::world::World;
 
 #[tokio::test]
 async fn a_check_keeps_secrets_where_they_are() {
@@ -154,7 +154,7 @@ async fn a_preview_shows_no_secret_either() {
     let outputs = json(answer.await.unwrap().properties.as_ref());
     assert_eq!(outputs["label"], secret("x"));
     assert_eq!(outputs["password"], secret("p"));
-    assert_eq!(outputs["token"], secret(crate::properties::UNKNOWN));
+    assert_eq!(outputs["token"], secret(super::properties::UNKNOWN));
 }
 
 #[tokio::test]

@@ -4,12 +4,12 @@ use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::Status;
 
+use super::guests::{configured, echo, thing};
+use super::properties::{SIGNATURE, object, secret};
+use super::world::World;
 use crate::fake::guest::{FUNCTION, THING};
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
-use crate::guests::{configured, echo, thing};
-use crate::properties::{SIGNATURE, object, secret};
-use crate::world::World;
 
 /// What no message may have in it.
 const HIDDEN: &str = "hunter2";

@@ -4,11 +4,11 @@
 use serde_json::json;
 use tonic::{Code, Status};
 
+use super::guests::thing;
+use super::properties::object;
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::thing;
-use crate::properties::object;
-use crate::world::World;
 
 const IN_DOUBT: [Code; 3] = [Code::Unknown, Code::Internal, Code::DataLoss];
 /// That the plugin is gone, and that it is too old to know the call.
@@ -99,7 +99,7 @@ async fn a_change_that_crashed_puts_the_state_in_doubt_and_nothing_else_does() {
 #[tokio::test]
 async fn a_request_that_is_refused_before_anything_runs_is_a_clean_failure() {
     let world = World::of(&thing()).await;
-    let malformed = || object(json!({ "label": { crate::properties::SIGNATURE: "nonsense" } }));
+    let malformed = || object(json!({ "label": { super::properties::SIGNATURE: "nonsense" } }));
     for status in [
         world.check(|ask| ask.news = malformed()).await.unwrap_err(),
         world.diff(|ask| ask.olds = malformed()).await.unwrap_err(),

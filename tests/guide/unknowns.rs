@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use tonic::Code;
 
+use super::guests::{echo, thing};
+use super::properties::{UNKNOWN, json, object, secret};
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::{UNKNOWN, json, object, secret};
-use crate::world::World;
 
 #[tokio::test]
 async fn every_sentinel_means_unknown_at_every_place() {
@@ -43,7 +43,7 @@ async fn an_unknown_input_counts_as_given() {
     let world = World::of(&thing()).await;
     assert!(world.failures(json!({ "label": UNKNOWN })).await.is_empty());
     let secret = world.checked(json!({ "label": secret(UNKNOWN) })).await;
-    assert_eq!(secret["label"], crate::properties::secret(UNKNOWN));
+    assert_eq!(secret["label"], super::properties::secret(UNKNOWN));
 }
 
 #[tokio::test]

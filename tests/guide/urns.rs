@@ -3,12 +3,12 @@
 use serde_json::json;
 use tonic::Code;
 
+use super::guests::{echo, thing};
+use super::properties::object;
+use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
-use crate::guests::{echo, thing};
-use crate::properties::object;
-use crate::world::World;
 
 /// A guest that tells the type and the name on every call of a resource's life.
 fn teller() -> Guest {

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use tonic::Code;
 
+use super::guests::{echo, thing};
+use super::properties::{SIGNATURE, UNKNOWN, json, object, secret};
+use super::world::World;
 use crate::fake::assert_says;
-use crate::guests::{echo, thing};
-use crate::properties::{SIGNATURE, UNKNOWN, json, object, secret};
-use crate::world::World;
 
 const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";

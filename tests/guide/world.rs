@@ -6,12 +6,12 @@ use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::{Response, Status};
 
+use super::properties::{json, object};
 use crate::fake::calls::urn;
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
 use crate::fake::within;
-use crate::properties::{json, object};
 
 /// The answer of an RPC.
 pub(crate) type Answered<T> = Result<T, Status>;

@@ -2,7 +2,7 @@
 
 use tonic::Code;
 
-use crate::attack::{Asked, Attack, withstand};
+use super::attack::{Asked, Attack, withstand};
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};
 

@@ -1,6 +1,6 @@
 //! Arguments of imports that lie, and allocators that do.
 
-use crate::attack::{Attack, withstand};
+use super::attack::{Attack, withstand};
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};
 

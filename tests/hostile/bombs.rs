@@ -2,7 +2,7 @@
 
 use tonic::Code;
 
-use crate::attack::{Attack, withstand};
+use super::attack::{Attack, withstand};
 use crate::fake::guest::Guest;
 
 /// A guest with a module of this text, which nobody instantiates and everybody has to compile.

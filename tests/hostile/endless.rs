@@ -3,7 +3,7 @@
 use serde_json::json;
 use tonic::Code;
 
-use crate::attack::{Asked, Attack, withstand};
+use super::attack::{Asked, Attack, withstand};
 use crate::fake::guest::{Guest, THING};
 use crate::fake::module::World;
 use crate::fake::reach::Reach;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use futures_util::StreamExt;
 use tonic::Code;
 
-use crate::attack::{Asked, Attack, Stage, withstand};
+use super::attack::{Asked, Attack, Stage, withstand};
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pulumi_wasm_host::provider::signature::{ARCHIVE, ASSET, KEY};
 use tonic::Code;
 
-use crate::attack::{Asked, Attack, Stage, withstand};
+use super::attack::{Asked, Attack, Stage, withstand};
 use crate::fake::assert_says;
 use crate::fake::calls::{create, create_request, special, string, structure};
 use crate::fake::guest::Guest;

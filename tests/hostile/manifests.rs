@@ -4,7 +4,7 @@ use pulumi_wasm_host::source::manifest_section;
 use serde_json::{Map, Value, json};
 use tonic::Code;
 
-use crate::attack::{Asked, Attack, withstand};
+use super::attack::{Asked, Attack, withstand};
 use crate::fake::guest::{Guest, THING};
 
 /// A component whose manifest section has this content.

@@ -2,7 +2,7 @@
 
 use tonic::Code;
 
-use crate::attack::{Attack, withstand};
+use super::attack::{Attack, withstand};
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::steps::{Answer, DEBUG, Step};

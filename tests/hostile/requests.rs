@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tonic::Code;
 
-use crate::attack::{Attack, Stage, withstand};
+use super::attack::{Attack, Stage, withstand};
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
 use crate::fake::steps::{Answer, Step};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::process::Command;
 
-use crate::assert_names;
+use super::assert_names;
 use crate::fake::calls::{create, properties};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;

@@ -2,13 +2,13 @@
 
 use tonic::Code;
 
+use super::{assert_names, failed_create};
 use crate::fake::assert_says;
 use crate::fake::calls::{create, create_request, properties, saved, text};
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::within;
-use crate::{assert_names, failed_create};
 
 fn crashing_for_names_of_four_letters(otherwise: impl Into<Vec<Step>>) -> Guest {
     let mut steps = vec![Step::WhenNameHas(4, vec![Step::Crash])];

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use tokio::net::TcpListener;
 use tonic::Code;
 
-use crate::failed_create;
+use super::failed_create;
 use crate::fake::calls::{create, properties, urn};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;

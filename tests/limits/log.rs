@@ -113,7 +113,7 @@ async fn the_last_words_of_a_guest_that_said_too_much_are_kept() {
     };
     let panics = Step::Text(emit("it broke", "{\"panic\":true}"));
     let guest = Guest::new().does("create", [says, panics, Step::Crash]);
-    let status = crate::failed_create(&guest, &["--limit", "log-lines=3"]).await;
+    let status = super::failed_create(&guest, &["--limit", "log-lines=3"]).await;
     assert_says(status.message(), &["crashed: it broke"]);
 }
 

@@ -4,7 +4,7 @@ use prost_types::Struct;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
-use crate::failed_create;
+use super::failed_create;
 use crate::fake::calls::urn;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::plugin::Plugin;

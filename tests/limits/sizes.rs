@@ -3,6 +3,7 @@
 use pulumi_wasm_host::provider::signature::ASSET;
 use tonic::Code;
 
+use super::{assert_names, failed_create};
 use crate::fake::assert_says;
 use crate::fake::calls::{create_request, properties, special, string, structure};
 use crate::fake::guest::Guest;
@@ -10,7 +11,6 @@ use crate::fake::reach::Reach;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{http_server, within};
-use crate::{assert_names, failed_create};
 
 fn creating(steps: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)

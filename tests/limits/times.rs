@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use tonic::Code;
 
+use super::{assert_names, failed_create};
 use crate::fake::calls::{create, create_request, properties};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{assert_says, within, within_time};
-use crate::{assert_names, failed_create};
 
 fn says(text: &'static str) -> Step {
     Step::Log {

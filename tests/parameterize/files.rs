@@ -1,9 +1,9 @@
 //! Files that are no components of ours, or do not fit together.
 
+use super::refused;
 use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
-use crate::refused;
 
 /// What is said of a file with these bytes.
 async fn said_of(bytes: &[u8]) -> String {

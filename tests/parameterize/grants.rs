@@ -5,12 +5,12 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use serde_json::{Value, json};
 use tonic::Code;
 
+use super::refused;
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
-use crate::refused;
 
 /// A guest that cannot do without a host and a variable.
 fn demanding() -> Guest {

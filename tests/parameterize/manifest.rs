@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::refused;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{assert_says, within_time};
-use crate::refused;
 
 async fn said_of(guest: &Guest) -> String {
     let scene = Scene::new().await;

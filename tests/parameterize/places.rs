@@ -5,11 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use tokio::process::Command;
 
+use super::{message, refused};
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
-use crate::{message, refused};
 
 async fn scene() -> Scene {
     let scene = Scene::new().await;

@@ -7,12 +7,12 @@ use pulumi_wasm_host::source::Digest;
 use serde_json::json;
 use tonic::Code;
 
+use super::{message, refused};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, http_server};
-use crate::{message, refused};
 
 /// A scene with a policy of its user, and a guest in the project.
 async fn scene(policy: &str, guest: &Guest) -> Scene {

@@ -3,11 +3,11 @@
 use pulumi_wasm_host::source::Digest;
 use serde_json::{Value, json};
 
+use super::message;
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
-use crate::message;
 
 /// A scene whose package was added once, and its value.
 async fn added() -> (Scene, Value) {

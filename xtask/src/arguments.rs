@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn filters_are_handed_on() {
-        let filters = vec!["engine_hello".to_owned(), "import".to_owned()];
+        let filters = vec!["engine".to_owned(), "import".to_owned()];
         assert_eq!(
-            parse("test engine_hello import").unwrap(),
+            parse("test engine import").unwrap(),
             Command::Test { filters }
         );
     }

@@ -29,7 +29,7 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
 
     let selection = Selection::of(paths, filters);
     let languages = selection
-        .needs_languages()
+        .needs_languages(paths)
         .then(|| languages::find_or_install(paths))
         .transpose()?;
 
@@ -120,13 +120,22 @@ struct Selection {
     names: Vec<String>,
 }
 
-/// The files whose tests generate SDKs.
-const WITH_LANGUAGES: [&str; 2] = ["engine_schemas", "engine_languages"];
+/// The tests with the real engine.
+const WITH_ENGINE: &str = "engine";
+/// The modules of them that generate SDKs.
+const WITH_LANGUAGES: [&str; 2] = ["languages", "schemas"];
 
 impl Selection {
-    fn needs_languages(&self) -> bool {
-        let is_one = |file: &String| WITH_LANGUAGES.contains(&file.as_str());
-        self.files.is_empty() || self.files.iter().any(is_one)
+    /// Whether a test that generates SDKs may be among the selected: all that is not known to be elsewhere may.
+    fn needs_languages(&self, paths: &Paths) -> bool {
+        let modules = paths.root.join("tests").join(WITH_ENGINE);
+        let is_elsewhere = |name: &String| {
+            let module = name.split("::").next().unwrap_or_default();
+            !WITH_LANGUAGES.contains(&module) && modules.join(format!("{module}.rs")).is_file()
+        };
+        let has_engine = self.files.iter().any(|file| file == WITH_ENGINE);
+        self.files.is_empty()
+            || (has_engine && (self.names.is_empty() || !self.names.iter().all(is_elsewhere)))
     }
 
     fn of(paths: &Paths, filters: &[String]) -> Self {

@@ -8,32 +8,24 @@
 //!    prints, for one more `pulumi up`;
 //! 3. `pulumi refresh --clear-pending-creates`, where the engine was killed and keeps warning of what it was doing.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
 #[path = "kill/program.rs"]
 mod program;
 #[path = "kill/running.rs"]
 mod running;
-mod support;
 
 use std::fs;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::support::engine::Engine;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::{stack, zones};
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 use program::Program;
 use running::{Running, plugins};
 use rustix::process::Signal;
 use serde_json::Value;
-use support::engine::Engine;
-use support::powerdns::PowerDns;
-use support::powerdns_stack::{stack, zones};
-use support::provider::Provider;
-use support::stack::Stack;
 
 /// Numbers that follow from a seed.
 struct Random(u64);

@@ -1,36 +1,19 @@
 //! What bad input gets: every way in which Parameterize and the calls after it can be given something wrong ends in a text
 //! that says what is wrong and what to do.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-#[path = "parameterize/calls.rs"]
 mod calls;
-#[path = "parameterize/configured.rs"]
 mod configured;
-mod fake;
-#[path = "parameterize/files.rs"]
 mod files;
-#[path = "parameterize/grants.rs"]
 mod grants;
-#[path = "parameterize/manifest.rs"]
 mod manifest;
-#[path = "parameterize/places.rs"]
 mod places;
-#[path = "parameterize/policy.rs"]
 mod policy;
-#[path = "parameterize/tool.rs"]
 mod tool;
-#[path = "parameterize/value.rs"]
 mod value;
 
 use tonic::{Code, Status};
 
-use fake::scene::Scene;
+use crate::fake::scene::Scene;
 
 /// What is said when these arguments are given. The process lives, and says the same again.
 async fn refused(scene: &Scene, words: &[&str]) -> String {

@@ -1,37 +1,20 @@
 //! What a component cannot do: take more than its limits, reach what it was not granted, or take others down with it.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-#[path = "limits/compiling.rs"]
 mod compiling;
-#[path = "limits/crashes.rs"]
 mod crashes;
-mod fake;
-#[path = "limits/hostile.rs"]
 mod hostile;
-#[path = "limits/isolation.rs"]
 mod isolation;
-#[path = "limits/load.rs"]
 mod load;
-#[path = "limits/log.rs"]
 mod log;
-#[path = "limits/reach.rs"]
 mod reach;
-#[path = "limits/sizes.rs"]
 mod sizes;
-#[path = "limits/times.rs"]
 mod times;
 
 use tonic::Status;
 
-use fake::assert_says;
-use fake::guest::Guest;
-use fake::scene::Scene;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
 
 /// Makes sure that a message names a limit and how to raise it.
 #[track_caller]

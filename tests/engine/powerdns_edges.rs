@@ -1,19 +1,10 @@
 //! The example `powerdns` where things are there already, gone already, or refused by the server.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::engine::Engine;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::{complete, program, stack, zones};
+use crate::support::provider::Provider;
 use serde_json::json;
-use support::engine::Engine;
-use support::powerdns::PowerDns;
-use support::powerdns_stack::{complete, program, stack, zones};
-use support::provider::Provider;
 
 /// Makes a zone with one record set behind the engine's back.
 fn make_zone(server: &PowerDns, name: &str) {

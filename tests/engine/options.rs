@@ -1,20 +1,11 @@
 //! What programs ask of resources by options, and people by flags: the engine's side of it meets ours here.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
-use support::calls::is_secret;
-use support::engine::Engine;
-use support::powerdns::PowerDns;
-use support::powerdns_stack::{self, complete, zones};
-use support::provider::Provider;
-use support::stack::Stack;
+use crate::support::calls::is_secret;
+use crate::support::engine::Engine;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::{self, complete, zones};
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 
 /// A text that is made anew when one of its keepers changes.
 const TEXT: &str = "

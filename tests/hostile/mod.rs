@@ -15,37 +15,17 @@
 //! | `floods` | messages, checkpoints, views, handles without end |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-#[path = "hostile/answers.rs"]
 mod answers;
-#[path = "hostile/arguments.rs"]
 mod arguments;
-#[path = "hostile/attack.rs"]
 mod attack;
-#[path = "hostile/bombs.rs"]
 mod bombs;
-#[path = "hostile/endless.rs"]
 mod endless;
-mod fake;
-#[path = "hostile/files.rs"]
 mod files;
-#[path = "hostile/floods.rs"]
 mod floods;
-#[path = "hostile/isolation.rs"]
 mod isolation;
-#[path = "hostile/manifests.rs"]
 mod manifests;
-#[path = "hostile/memory.rs"]
 mod memory;
-#[path = "hostile/reentry.rs"]
 mod reentry;
-#[path = "hostile/requests.rs"]
 mod requests;
 
 use std::collections::BTreeSet;

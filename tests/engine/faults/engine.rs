@@ -6,8 +6,8 @@ use std::sync::Arc;
 use pulumi_wasm_host::provider::call::Operation;
 use tokio::runtime::Builder;
 
-use crate::host::serve;
-use crate::plan::{Fault, Place, Plan};
+use super::host::serve;
+use super::plan::{Fault, Place, Plan};
 use crate::support::engine::Engine;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{program, zones};

@@ -1,17 +1,8 @@
 //! A newer version of a package takes over what an older one recorded in another form.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
-use support::engine::Engine;
-use support::provider::Provider;
-use support::stack::Stack;
+use crate::support::engine::Engine;
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 
 /// What the first version takes.
 const PROGRAM: &str = "

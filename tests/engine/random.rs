@@ -1,19 +1,10 @@
 //! The example `random` under the real engine: each resource through a whole life.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::calls::is_secret;
+use crate::support::engine::Engine;
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 use serde_json::Value;
-use support::calls::is_secret;
-use support::engine::Engine;
-use support::provider::Provider;
-use support::stack::Stack;
 
 /// A template with one resource of each type.
 const PROGRAM: &str = "

@@ -1,21 +1,11 @@
 //! How resources that nobody named get their names, and how the user's `pulumi:autonaming` changes that.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod fake;
-mod support;
-
 use std::fs;
 
-use fake::guest::{Guest, THING};
+use crate::fake::guest::{Guest, THING};
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
 use serde_json::json;
-use support::engine::Engine;
-use support::stack::Stack;
 
 const PROGRAM: &str = "
 name: naming

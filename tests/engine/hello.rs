@@ -1,18 +1,9 @@
 //! The example `hello` under the real engine: the smallest provider through a whole life.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::engine::Engine;
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 use serde_json::json;
-use support::engine::Engine;
-use support::provider::Provider;
-use support::stack::Stack;
 
 /// A template for the program that is published.
 const PROGRAM: &str = "

@@ -1,17 +1,8 @@
 //! The example `random` where values are there already, or cannot be made.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
-use support::engine::Engine;
-use support::provider::Provider;
-use support::stack::Stack;
+use crate::support::engine::Engine;
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 
 fn stack(name: &str, program: &str) -> Stack {
     let stack = Engine::stack(name)

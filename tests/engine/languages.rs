@@ -1,19 +1,10 @@
 //! Programs in Python and TypeScript that use components through the SDKs that Pulumi generates.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::calls::Call;
+use crate::support::inline::{Inline, Language, Outcome, Step};
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::zones;
 use serde_json::json;
-use support::calls::Call;
-use support::inline::{Inline, Language, Outcome, Step};
-use support::powerdns::PowerDns;
-use support::powerdns_stack::zones;
 
 #[test]
 fn random_values_live_in_python() {

@@ -1,20 +1,11 @@
 //! The example `powerdns` under the real engine and against a real server: a whole life.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
-use support::calls::is_secret;
-use support::engine::Engine;
-use support::powerdns::PowerDns;
-use support::powerdns_stack::{program, stack, zones};
-use support::provider::Provider;
-use support::stack::Stack;
+use crate::support::calls::is_secret;
+use crate::support::engine::Engine;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::{program, stack, zones};
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 
 /// A zone, two record sets.
 const RESOURCES: usize = 3;

@@ -1,19 +1,10 @@
 //! Adding a package under the real engine: from where, with what, and what becomes of it later.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::engine::Engine;
-use support::stack::Stack;
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
 
 const PROGRAM: &str = "
 name: package

@@ -1,25 +1,15 @@
 //! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and the
 //! compilers of the languages that these generate for.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod fake;
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use fake::guest::Guest;
-use fake::scene::Scene;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::support::engine::{Engine, VERSION};
+use crate::support::sdks::Sdks;
+use crate::support::stack::Stack;
 use serde_json::{Value, json};
-use support::engine::{Engine, VERSION};
-use support::sdks::Sdks;
-use support::stack::Stack;
 
 /// The examples, and after them the packages that refer to them.
 const PACKAGES: [&str; 4] = ["hello", "random", "powerdns", "everything"];

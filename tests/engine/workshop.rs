@@ -1,26 +1,16 @@
 //! Files, unions, waits, checkpoints, views and lists of the Rust SDK under the real engine: the component `workshop`.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod fake;
-mod support;
-
 use std::fs;
 
-use fake::plugin::Plugin;
-use fake::scene::Scene;
-use fake::within;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::within;
+use crate::support::calls::is_secret;
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;
 use serde_json::{Value, json};
-use support::calls::is_secret;
-use support::engine::Engine;
-use support::stack::Stack;
 use tokio_stream::StreamExt as _;
 
 /// What marks a special value, and the marks of those that are files.
@@ -421,7 +411,7 @@ outputs:
 async fn list(plugin: &Plugin, prefix: &str, limit: i64, continuation: &str) -> Vec<String> {
     let request = pb::ListRequest {
         token: "workshop:index:Parcel".to_owned(),
-        query: Some(fake::calls::properties(&[("prefix", prefix)])),
+        query: Some(crate::fake::calls::properties(&[("prefix", prefix)])),
         limit,
         page_size: if limit == 0 { 2 } else { 0 },
         continuation_token: continuation.to_owned(),

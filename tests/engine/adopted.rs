@@ -1,17 +1,8 @@
 //! Stacks that were written with the well-known provider `random` go on with ours, unchanged.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
 use serde_json::Value;
-use support::engine::Engine;
-use support::stack::Stack;
 
 #[test]
 fn a_stack_of_today_goes_on() {

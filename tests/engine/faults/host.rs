@@ -14,9 +14,9 @@ use pulumi_wasm_host::source::{Loader, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+use super::plan::Plan;
 use crate::fake::calls::{arguments, properties};
 use crate::fake::plugin::{Client, connect};
-use crate::plan::Plan;
 use crate::support;
 use crate::support::powerdns::PowerDns;
 

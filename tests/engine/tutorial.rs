@@ -3,16 +3,7 @@
 //! The components are built before: of the first version for the steps 1 to 8, then of the second. What the steps in
 //! between are made of is compiled and tested natively, by `examples/tutorial`.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
-#[path = "../examples/tutorial/player.rs"]
+#[path = "../../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
 
@@ -21,10 +12,10 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use crate::support::engine::Engine;
+use crate::support::output::Output;
+use crate::support::stack::Stack;
 use player::Event;
-use support::engine::Engine;
-use support::output::Output;
-use support::stack::Stack;
 
 /// Where the page says that the server listens.
 const ADDRESS: &str = "127.0.0.1:8800";

@@ -1,21 +1,12 @@
 //! What a preview promises, and what the update that follows does.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
-mod support;
-
+use crate::support::engine::Engine;
+use crate::support::output::Output;
+use crate::support::powerdns::PowerDns;
+use crate::support::powerdns_stack::{self, program};
+use crate::support::provider::Provider;
+use crate::support::stack::Stack;
 use serde_json::Value;
-use support::engine::Engine;
-use support::output::Output;
-use support::powerdns::PowerDns;
-use support::powerdns_stack::{self, program};
-use support::provider::Provider;
-use support::stack::Stack;
 
 /// What stands for a value that is not known yet.
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -26,8 +17,9 @@ fn is_kept(previewed: &Output, updated: &Output) {
     let mut promises = 0;
     for method in ["Create", "Update"] {
         for promised in previewed.calls.of(method) {
-            let same =
-                |call: &&&support::calls::Call| call.request["urn"] == promised.request["urn"];
+            let same = |call: &&&crate::support::calls::Call| {
+                call.request["urn"] == promised.request["urn"]
+            };
             let calls = updated.calls.of(method);
             let done = calls.iter().find(same);
             let done = done.unwrap_or_else(|| panic!("{method} was previewed only\n{updated}"));

@@ -6,18 +6,10 @@
 //! The boundaries are those that a clean run passes, so a new one is covered by itself. Runs that are recorded from the
 //! same real server, and replayed, are tested beside it.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
-
 #[path = "faults/boundaries.rs"]
 mod boundaries;
 #[path = "faults/engine.rs"]
 mod engine;
-mod fake;
 #[path = "faults/host.rs"]
 mod host;
 #[path = "faults/model.rs"]
@@ -26,6 +18,5 @@ mod model;
 mod plan;
 #[path = "faults/recorded.rs"]
 mod recorded;
-mod support;
 #[path = "faults/things.rs"]
 mod things;

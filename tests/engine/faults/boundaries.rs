@@ -3,10 +3,10 @@
 use pulumi_wasm_host::provider::call::Operation;
 use tonic::Status;
 
-use crate::host::Host;
-use crate::model::{Model, Step};
-use crate::plan::{Fault, Place};
-use crate::things::{Kind, There};
+use super::host::Host;
+use super::model::{Model, Step};
+use super::plan::{Fault, Place};
+use super::things::{Kind, There};
 
 /// What becomes of a thing in a run.
 struct Run<'a> {

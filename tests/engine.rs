@@ -1,0 +1,45 @@
+//! The real engine with real components and servers: the last word.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "engine/adopted.rs"]
+mod adopted;
+mod fake;
+#[path = "engine/faults.rs"]
+mod faults;
+#[path = "engine/hello.rs"]
+mod hello;
+#[path = "engine/kill.rs"]
+mod kill;
+#[path = "engine/languages.rs"]
+mod languages;
+#[path = "engine/naming.rs"]
+mod naming;
+#[path = "engine/options.rs"]
+mod options;
+#[path = "engine/package.rs"]
+mod package;
+#[path = "engine/powerdns.rs"]
+mod powerdns;
+#[path = "engine/powerdns_edges.rs"]
+mod powerdns_edges;
+#[path = "engine/previews.rs"]
+mod previews;
+#[path = "engine/random.rs"]
+mod random;
+#[path = "engine/random_edges.rs"]
+mod random_edges;
+#[path = "engine/schemas.rs"]
+mod schemas;
+mod support;
+#[path = "engine/tutorial.rs"]
+mod tutorial;
+#[path = "engine/upgrade.rs"]
+mod upgrade;
+#[path = "engine/workshop.rs"]
+mod workshop;

@@ -1,0 +1,23 @@
+//! The rules that a provider obeys, each with its test: `docs/protocol-rules.md` is the list, and the table test below holds
+//! the list and the tests against each other.
+
+mod check;
+mod configuration;
+mod create;
+mod delete;
+mod diff;
+mod functions;
+mod guests;
+mod naming;
+mod process;
+mod properties;
+mod read;
+mod secrets;
+mod silence;
+mod statuses;
+mod table;
+mod unknowns;
+mod update;
+mod urns;
+mod values;
+mod world;

@@ -1,0 +1,18 @@
+//! The plugin's own process, between an engine that records and guests that do what a test wants.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod bad_input;
+mod capability;
+mod fake;
+mod guide;
+mod hostile;
+mod launch;
+mod lifecycle;
+mod limits;
+mod parameterize;
