@@ -178,6 +178,23 @@ fn each_row_of_the_comparison_links_to_a_test() {
     assert!(shown > 40, "the tables were not found");
 }
 
+/// What the sandbox promises is shown by tests, `FILE::test`.
+#[test]
+fn each_promise_of_the_sandbox_names_a_test() {
+    let page = read("docs/security.md");
+    let table = rows(&page, "Promises, and the tests that show them");
+    let mut shown = 0;
+    for row in table.iter().filter(|row| row[0] != "promise") {
+        for test in row[1].split('`').skip(1).step_by(2) {
+            let (file, name) = test.split_once("::").unwrap();
+            let name = name.strip_prefix("tests::").unwrap_or(name);
+            assert!(tests_of(file).contains(name), "{file} has no test `{name}`");
+            shown += 1;
+        }
+    }
+    assert!(shown > 90, "the table was not found");
+}
+
 /// The functions that a trait of the SDK has.
 fn functions_of(file: &str, name: &str) -> Vec<String> {
     let source = read(file);
