@@ -25,7 +25,6 @@ use crate::support::stack::Stack;
 use program::Program;
 use running::{Running, plugins};
 use rustix::process::Signal;
-use serde_json::Value;
 
 /// Numbers that follow from a seed.
 struct Random(u64);

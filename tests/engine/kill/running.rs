@@ -65,7 +65,7 @@ impl<'a> Running<'a> {
         let plugins = plugins(self.stack);
         for plugin in &plugins {
             // It may have ended by itself.
-            drop(kill_process(*plugin, Signal::KILL));
+            kill_process(*plugin, Signal::KILL).ok();
         }
         plugins.len()
     }
