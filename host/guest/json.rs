@@ -2,13 +2,16 @@
 
 mod read;
 
-pub(super) use read::{Room, from_json, from_json_in};
+#[cfg(feature = "sandbox")]
+pub(super) use read::from_json_in;
+pub(super) use read::{Room, from_json};
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::capability::asset::HeldAsset;
 use crate::limits::{Limit, Limits};
+#[cfg(feature = "sandbox")]
 use crate::provider::error::CallError;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::signature;
@@ -49,6 +52,7 @@ impl Assets {
     }
 
     /// Forgets all of them.
+    #[cfg(feature = "sandbox")]
     pub(super) fn clear(&mut self) {
         self.held = Vec::new();
     }
@@ -104,6 +108,7 @@ pub(super) enum JsonError {
     Value { property: String, reason: String },
 }
 
+#[cfg(feature = "sandbox")]
 impl JsonError {
     /// What it means for a call that this part of its answer is none.
     pub(super) fn of_answer(self, what: &str) -> CallError {

@@ -34,7 +34,7 @@ impl Contents {
             })
             .collect();
         let mut compiled = folders.cache.entries()?;
-        compiled.sort_by(|one, other| other.last_used.cmp(&one.last_used));
+        compiled.sort_by_key(|code| std::cmp::Reverse(code.last_used));
         Ok(Self { stored, compiled })
     }
 

@@ -41,7 +41,7 @@ impl Retry {
         self
     }
 
-    pub(super) fn wire(self) -> Wire {
+    pub(crate) fn wire(self) -> Wire {
         let milliseconds = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         Wire {
             attempts: self.attempts,
