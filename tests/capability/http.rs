@@ -196,8 +196,8 @@ async fn the_host_keeps_a_credential_and_attaches_it() {
         .await
         .unwrap();
     plugin.create("one").await.unwrap();
-    let heard = heard.lock().unwrap();
-    assert_says(&heard[0], &["authorization: Bearer s3cret-of-the-user"]);
+    let request = heard.lock().unwrap()[0].clone();
+    assert_says(&request, &["authorization: Bearer s3cret-of-the-user"]);
     let told = scene.engine.hears(&server).await;
     assert!(!told.message.contains("token"), "{told:?}");
     for message in scene.engine.messages() {

@@ -52,7 +52,7 @@ async fn warm() -> (Scene, PathBuf) {
 #[tokio::test]
 async fn nothing_but_the_code_is_left_and_it_is_this_users_alone() {
     let (scene, entry) = warm().await;
-    assert_eq!(files(&cache(&scene), ""), [entry.clone()]);
+    assert_eq!(files(&cache(&scene), ""), std::slice::from_ref(&entry));
     for path in [&cache(&scene), entry.parent().unwrap(), &entry] {
         let mode = std::fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{}", path.display());

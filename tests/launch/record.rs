@@ -22,7 +22,8 @@ async fn passing_server() -> String {
         let (mut stream, _) = listener.accept().await.unwrap();
         drop(listener);
         let mut request = [0; 4096];
-        stream.read(&mut request).await.unwrap();
+        let heard = stream.read(&mut request).await.unwrap();
+        assert!(heard > 0, "a request");
         let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok";
         stream.write_all(answer).await.unwrap();
     });
