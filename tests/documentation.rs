@@ -133,7 +133,8 @@ fn every_link_leads_somewhere() {
     );
 }
 
-/// The functions of a file that are tests: those behind an attribute that says so, or in `proptest!`.
+/// The functions of a file that are tests: those behind an attribute that says so, in `proptest!`, or named to a macro
+/// that makes them (`fn name,`).
 fn tests_of(file: &str) -> BTreeSet<String> {
     let mut tests = BTreeSet::new();
     let mut is_test = false;
@@ -145,6 +146,8 @@ fn tests_of(file: &str) -> BTreeSet<String> {
                 tests.insert(name.to_owned());
             }
             is_test = false;
+        } else if let Some(name) = name.and_then(|name| name.strip_suffix([',', ';'])) {
+            tests.insert(name.to_owned());
         }
     }
     tests
