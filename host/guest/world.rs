@@ -78,6 +78,17 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                 encoding: Encoding::Module,
                 ..
             } if depth == 0 => return Err(WorldError::CoreModule),
+            // The parser takes the end of the file for the end of what is nested.
+            Payload::ModuleSection {
+                unchecked_range, ..
+            }
+            | Payload::ComponentSection {
+                unchecked_range, ..
+            } if unchecked_range.end > bytes.len() => {
+                return Err(WorldError::Damaged(
+                    "it ends within one of its parts".to_owned(),
+                ));
+            }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::UnknownSection { id, .. } => {
                 return Err(WorldError::Damaged(format!(
@@ -141,6 +152,18 @@ mod tests {
                 found: "0.9.0".to_owned()
             })
         );
+        // What is nested is longer than what is left, and the part of it that is there is whole.
+        let mut provider = wat::parse_str(
+            "(component (component $c) (instance $i (instantiate $c)) \
+             (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))",
+        )
+        .expect("valid text");
+        assert_eq!(check_world(&provider), Ok(()));
+        provider.extend_from_slice(b"\x04\x20\0asm\x0d\0\x01\0");
+        assert!(matches!(
+            check_world(&provider),
+            Err(WorldError::Damaged(_))
+        ));
         let whole = wat::parse_str("(component (core module (func)))").expect("valid text");
         assert!(matches!(
             check_world(&whole[..whole.len() - 3]),
