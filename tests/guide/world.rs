@@ -52,6 +52,8 @@ impl World {
             .skip(before)
             .filter(|message| message.severity == pb::LogSeverity::Debug as i32)
             .map(|message| message.message)
+            // What the host says before the guest can say anything.
+            .filter(|message| !message.starts_with("compiled `"))
             .collect()
     }
 
