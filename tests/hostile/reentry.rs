@@ -96,7 +96,10 @@ pub(crate) fn attacks() -> Vec<Attack> {
         )
         .fails(
             Code::FailedPrecondition,
-            &["it was called while it was busy"],
+            &[
+                "it called one of its own functions while it was busy",
+                "tell its author",
+            ],
         ),
         Attack::new("an exit with success", exits(0)).crashes("exit"),
         Attack::new("an exit with failure", exits(1)).crashes("exit"),

@@ -50,7 +50,7 @@ impl Loader {
             };
             found.push(self.keep(candidate, &loading).await?);
         }
-        let report = wants::Report::new(&found, &arguments.grants);
+        let report = wants::Report::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
         report.require(&policy, &arguments)?;
         self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());

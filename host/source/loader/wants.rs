@@ -51,7 +51,11 @@ impl Kind {
 }
 
 impl Report {
-    pub(super) fn new(found: &[Found], grants: &Grants) -> Self {
+    /// What the components want, beside what was granted.
+    ///
+    /// # Errors
+    /// When one wants a host that nobody could grant: its user would never be asked for it.
+    pub(super) fn new(found: &[Found], grants: &Grants) -> Result<Self, SourceError> {
         let mut report = Self {
             title: found.first().map_or_else(String::new, |first| {
                 let manifest = &first.manifest;
@@ -67,8 +71,13 @@ impl Report {
                     Some(key) => Kind::Configured(format!("{package}:{key}")),
                     None => match want.host.parse() {
                         Ok(pattern) => Kind::Host(pattern),
-                        // Nobody can grant it; the author's tools say so.
-                        Err(_) => continue,
+                        Err(error) => {
+                            return Err(SourceError::new(format!(
+                                "`{}` cannot be used: its manifest wants what nobody can grant: {error}",
+                                component.shown
+                            ))
+                            .hint("this is a mistake in the component; tell its author"));
+                        }
                     },
                 };
                 report.add(kind, want.required, &want.reason, grants);
@@ -79,7 +88,7 @@ impl Report {
             }
         }
         report.unasked = report.unasked(grants);
-        report
+        Ok(report)
     }
 
     /// Adds a want; one that two components have is one.
