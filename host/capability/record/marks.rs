@@ -2,7 +2,6 @@
 //! can tell which is which without knowing any.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use url::Url;
@@ -10,7 +9,7 @@ use url::Url;
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 use crate::provider::call::Call;
-use crate::provider::redaction::Secrets;
+use crate::provider::redaction::{Secrets, merged};
 
 /// What a mark begins with; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
@@ -51,7 +50,7 @@ impl Marks {
         }
         let mut clean = String::with_capacity(text.len());
         let mut done = 0;
-        for range in joined(found) {
+        for range in merged(found) {
             clean.push_str(text.get(done..range.start).unwrap_or_default());
             clean.push_str(&self.mark(text.get(range.clone()).unwrap_or_default()));
             done = range.end;
@@ -165,19 +164,6 @@ fn is_secret_member(name: &str) -> bool {
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.collect::<String>().to_ascii_lowercase()
-}
-
-/// Ranges in order, with those that overlap or touch made one.
-fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    ranges.sort_unstable_by_key(|range| range.start);
-    let mut all: Vec<Range<usize>> = Vec::new();
-    for range in ranges {
-        match all.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => all.push(range),
-        }
-    }
-    all
 }
 
 /// What stood in place of marks when a request was compared.

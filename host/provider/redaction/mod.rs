@@ -247,7 +247,7 @@ impl std::fmt::Debug for Secrets {
 }
 
 /// Ranges in order, with those that overlap or touch made one.
-fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(crate) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let mut all: Vec<Range<usize>> = Vec::new();
     for range in ranges {

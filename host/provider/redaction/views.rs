@@ -61,6 +61,30 @@ impl Search<'_> {
     }
 }
 
+/// Where characters of an alphabet stand one after the other, so many at least.
+fn stretches(
+    bytes: &[u8],
+    shortest: usize,
+    is_member: impl Fn(u8) -> bool,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let length = rest
+                .iter()
+                .position(|byte| !is_member(*byte))
+                .unwrap_or(rest.len());
+            let stretch = at..at + length;
+            at = stretch.end + 1;
+            if length >= shortest {
+                return Some(stretch);
+            }
+        }
+        None
+    })
+}
+
 /// A decoded text, and where each of its bytes came from.
 #[derive(Default)]
 struct Decoded {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::worth::MIN_BYTES;
+use super::stretches;
 
 /// The characters that the bytes of the shortest secret need at least.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
@@ -34,29 +35,20 @@ impl Place {
 /// encoding began.
 pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Place)) {
     let mut decoded = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|byte| value(*byte).is_none())
-            .unwrap_or(rest.len());
-        let end = at + length;
-        if length >= MIN_CHARACTERS {
-            let padding = bytes.get(end..).unwrap_or_default();
-            let padding = padding.iter().take(2).take_while(|byte| **byte == b'=');
-            let padded_end = end + padding.count();
-            for start in at..at + 4 {
-                decode(bytes.get(start..end).unwrap_or_default(), &mut decoded);
-                let place = Place {
-                    start,
-                    end,
-                    padded_end,
-                };
-                take(&decoded, place);
-            }
+    for stretch in stretches(bytes, MIN_CHARACTERS, |byte| value(byte).is_some()) {
+        let end = stretch.end;
+        let padding = bytes.get(end..).unwrap_or_default();
+        let padding = padding.iter().take(2).take_while(|byte| **byte == b'=');
+        let padded_end = end + padding.count();
+        for start in stretch.start..stretch.start + 4 {
+            decode(bytes.get(start..end).unwrap_or_default(), &mut decoded);
+            let place = Place {
+                start,
+                end,
+                padded_end,
+            };
+            take(&decoded, place);
         }
-        at = end + 1;
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::worth::MIN_BYTES;
-use super::digit;
+use super::{digit, stretches};
 
 /// Where decoded bytes came from.
 pub(super) struct Place {
@@ -21,25 +21,15 @@ impl Place {
 /// Hands over each run of digits, decoded from the first and from the second digit on.
 pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Place)) {
     let mut decoded = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|byte| digit(*byte).is_none())
-            .unwrap_or(rest.len());
-        let end = at + length;
-        if length >= 2 * MIN_BYTES {
-            for start in at..at + 2 {
-                decoded.clear();
-                let pairs = bytes.get(start..end).unwrap_or_default().chunks_exact(2);
-                decoded.extend(pairs.filter_map(|pair| match pair {
-                    [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
-                    _ => None,
-                }));
-                take(&decoded, Place { start });
-            }
+    for stretch in stretches(bytes, 2 * MIN_BYTES, |byte| digit(byte).is_some()) {
+        for start in stretch.start..stretch.start + 2 {
+            decoded.clear();
+            let digits = bytes.get(start..stretch.end).unwrap_or_default();
+            decoded.extend(digits.chunks_exact(2).filter_map(|pair| match pair {
+                [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+                _ => None,
+            }));
+            take(&decoded, Place { start });
         }
-        at = end + 1;
     }
 }
