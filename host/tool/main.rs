@@ -3,6 +3,8 @@
 mod cache;
 mod grants;
 mod inspect;
+#[allow(dead_code, reason = "laid down by the builder of projects")]
+mod sdk_manifest;
 mod wrap;
 
 use std::path::PathBuf;
