@@ -9,6 +9,7 @@
 pub mod capability;
 #[cfg(feature = "plugin")]
 pub mod cli;
+pub mod driver;
 #[cfg(feature = "sandbox")]
 pub mod engine;
 pub mod env;

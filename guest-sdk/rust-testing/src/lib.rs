@@ -13,21 +13,18 @@
 #[cfg(feature = "component")]
 mod built;
 mod core;
-mod failure;
 mod fakes;
 mod macros;
 mod messages;
 mod native;
 mod provider;
-mod recorded;
 mod resource;
 mod values;
 
-pub use failure::{Failure, FailureKind};
 pub use fakes::{Expected, Fakes, Fault, Request, Response, Store};
 pub use messages::Message;
 pub use provider::{Found, Provider};
-pub use resource::{Change, Difference, Drift, Preview, Resource, Step};
+pub use resource::{Change, Difference, Drift, Failure, FailureKind, Preview, Resource, Step};
 pub use values::{Properties, archive, file_archive, file_asset, secret, text_asset, unknown};
 
 /// Fails the test.

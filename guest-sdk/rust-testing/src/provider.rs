@@ -5,22 +5,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pulumi_wasm_host::capability::record::{Player, Recording};
+use pulumi_wasm_host::driver::{self, Failure, State};
 use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::provider::call::{Call, Operation, Subject};
-use pulumi_wasm_host::provider::list::Listing;
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::provider::value::PropertyValue;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::description;
 use serde_json::Value;
 
 use crate::core::Core;
 use crate::fail;
-use crate::failure::Failure;
 use crate::fakes::Fakes;
 use crate::messages::Message;
 use crate::native::NativeComponent;
-use crate::recorded;
-use crate::resource::{Resource, State};
+use crate::resource::Resource;
 use crate::values::{self, Properties};
 
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
@@ -99,7 +95,7 @@ impl Provider {
     /// The package's name.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.core.package.name()
+        self.core.package().name()
     }
 
     /// Configures the provider, as a user's configuration does. Without this it is configured with nothing before its
@@ -110,15 +106,19 @@ impl Provider {
     /// that needs it, and lets that one fail.
     #[track_caller]
     pub fn configure(&self, configuration: Value) -> Result<(), Failure> {
-        let sent = |(key, value)| (key, as_text(value));
+        let configuration = values::map(&configuration);
         self.core
-            .configure(values::map(&configuration).into_iter().map(sent).collect())
+            .wait(self.core.provider().configure(configuration))
     }
 
     /// A resource of the program, which does not exist yet. The type is a token, or the last part of one.
     #[must_use]
     pub fn resource(&self, token: &str, name: &str) -> Resource {
-        Resource::new(Rc::clone(&self.core), self.token(token), name.to_owned())
+        Resource::new(
+            Rc::clone(&self.core),
+            self.core.provider().token(token),
+            name.to_owned(),
+        )
     }
 
     /// A resource with recorded state: one from a stack export, or what [`Resource::state`] gave.
@@ -139,7 +139,8 @@ impl Provider {
     #[must_use]
     #[track_caller]
     pub fn recorded_in(&self, export: &Value) -> Vec<Resource> {
-        let found = recorded::resources(export, self.name()).unwrap_or_else(|reason| fail(&reason));
+        let found =
+            driver::resources_of_export(export, self.name()).unwrap_or_else(|reason| fail(&reason));
         found
             .into_iter()
             .map(|found| self.recorded(&found.token, &found.name, found.state))
@@ -175,25 +176,10 @@ impl Provider {
         arguments: &Value,
         preview: bool,
     ) -> Result<Properties, Failure> {
-        let subject = Subject {
-            token: self.token(function),
-            ..Subject::default()
-        };
-        let call = Call {
-            preview,
-            ..self.core.call(Operation::Invoke, subject)
-        };
-        let arguments = values::map(arguments);
-        let package = &self.core.package;
-        let invoked = self.core.run(&call, package.invoke(&call, arguments))?;
-        if invoked.failures.is_empty() {
-            Ok(Properties::from_core(invoked.result))
-        } else {
-            Err(Failure::invalid(
-                &format!("invoke of `{function}`"),
-                invoked.failures,
-            ))
-        }
+        let provider = self.core.provider();
+        let token = provider.token(function);
+        let invoked = provider.invoke(&token, values::map(arguments), preview);
+        self.core.wait(invoked).map(Properties::from_core)
     }
 
     /// All things of a type that exist.
@@ -202,24 +188,14 @@ impl Provider {
     /// When the query is not acceptable, or a call fails.
     #[track_caller]
     pub fn list(&self, token: &str, query: Value) -> Result<Vec<Found>, Failure> {
-        let subject = Subject {
-            token: self.token(token),
-            ..Subject::default()
-        };
-        let call = self.core.call(Operation::List, subject);
-        let query = values::map(&query);
-        let all = async {
-            let mut listing = Listing::begin(0, 0, "")?;
-            let mut found = Vec::new();
-            while let Some(page) = listing.next(&self.core.package, &call, &query).await? {
-                found.extend(page.found.into_iter().map(|listed| Found {
-                    id: listed.id,
-                    name: listed.name,
-                }));
-            }
-            Ok(found)
-        };
-        self.core.run(&call, all)
+        let provider = self.core.provider();
+        let token = provider.token(token);
+        let found = self.core.wait(provider.list(&token, values::map(&query)))?;
+        let found = found.into_iter().map(|listed| Found {
+            id: listed.id,
+            name: listed.name,
+        });
+        Ok(found.collect())
     }
 
     /// All messages so far, in their order.
@@ -231,65 +207,13 @@ impl Provider {
     /// How many calls went into the provider's code so far. What the host answers by itself is not among them.
     #[must_use]
     pub fn calls(&self) -> u64 {
-        let components = self.core.package.components();
+        let components = self.core.package().components();
         components.iter().map(|component| component.entries()).sum()
-    }
-
-    /// The token that a name stands for: itself, or the one token of the package that ends with it.
-    fn token(&self, name: &str) -> String {
-        if name.contains(':') {
-            return name.to_owned();
-        }
-        let schemas = self.core.package.components().iter();
-        let mut tokens = schemas.flat_map(|component| {
-            let schema = &component.manifest().schema;
-            schema.resources.keys().chain(schema.functions.keys())
-        });
-        let is_named = |token: &&String| token.rsplit(':').next() == Some(name);
-        tokens
-            .find(is_named)
-            .cloned()
-            .unwrap_or_else(|| format!("{}:index:{name}", self.name()))
     }
 }
 
 impl std::fmt::Debug for Provider {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "Provider({})", self.name())
-    }
-}
-
-/// A configuration value as the engine sends it: text, which is JSON where it was none.
-fn as_text(value: PropertyValue) -> PropertyValue {
-    match value {
-        PropertyValue::Secret(inner) => as_text(*inner).into_secret(),
-        value @ (PropertyValue::String(_) | PropertyValue::Unknown) => value,
-        value if value.contains_secret() => as_text(value.without_secrets()).into_secret(),
-        value => values::from_core(value).to_string().into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::values::secret;
-
-    #[test]
-    fn configuration_is_sent_as_the_engine_sends_it() {
-        let sent = |value: &Value| {
-            let map = values::map(&json!({ "a": value }));
-            map.into_values().map(as_text).map(values::from_core).next()
-        };
-        for (value, expected) in [
-            (json!("x"), json!("x")),
-            (json!(true), json!("true")),
-            (json!({ "b": [1] }), json!("{\"b\":[1]}")),
-            (secret(5), secret("5")),
-            (json!({ "b": secret("x") }), secret("{\"b\":\"x\"}")),
-        ] {
-            assert_eq!(sent(&value), Some(expected), "{value}");
-        }
     }
 }

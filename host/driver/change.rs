@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use pulumi_wasm_host::provider::diff::Differences;
-use pulumi_wasm_host::provider::failure::DifferenceKind;
-use pulumi_wasm_host::provider::value::PropertyValue;
-
-use super::State;
-use crate::values::Properties;
+use super::state::{MARKS, State};
+use crate::provider::diff::Differences;
+use crate::provider::failure::{self, DifferenceKind};
+use crate::provider::value::PropertyValue;
 
 /// What the engine does with a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +49,7 @@ pub struct Change {
 
 impl Change {
     pub(super) fn new(step: Step, found: Differences) -> Self {
-        let difference = |found: pulumi_wasm_host::provider::failure::Difference| Difference {
+        let difference = |found: failure::Difference| Difference {
             path: found.property,
             kind: match found.kind {
                 DifferenceKind::Add => "add",
@@ -98,48 +96,6 @@ impl PartialEq<Step> for Change {
     }
 }
 
-/// What an `up` would do.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Preview {
-    change: Change,
-    inputs: Properties,
-    outputs: Properties,
-}
-
-impl Preview {
-    pub(super) fn new(change: Change, inputs: Properties, outputs: Properties) -> Self {
-        Self {
-            change,
-            inputs,
-            outputs,
-        }
-    }
-
-    /// What would be done, and why.
-    #[must_use]
-    pub fn change(&self) -> &Change {
-        &self.change
-    }
-
-    /// The checked inputs.
-    #[must_use]
-    pub fn inputs(&self) -> &Properties {
-        &self.inputs
-    }
-
-    /// The outputs, as far as they are known.
-    #[must_use]
-    pub fn outputs(&self) -> &Properties {
-        &self.outputs
-    }
-}
-
-impl PartialEq<Step> for Preview {
-    fn eq(&self, step: &Step) -> bool {
-        self.change == *step
-    }
-}
-
 /// What a refresh found otherwise than it was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Drift {
@@ -162,7 +118,7 @@ impl Drift {
             |state: &State, name| state.outputs.get(name).map(PropertyValue::without_secrets);
         let mut outputs: Vec<String> = names
             .filter(|name| plain(old, *name) != plain(new, *name))
-            .filter(|name| *name != "__wasm")
+            .filter(|name| *name != MARKS)
             .cloned()
             .collect();
         outputs.sort();

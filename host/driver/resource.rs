@@ -1,39 +1,41 @@
 //! A resource and its life, as the engine leads it.
 
-mod calls;
-mod change;
-mod state;
-
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use pulumi_wasm_host::provider::call::{Operation, Subject};
-use pulumi_wasm_host::provider::diff::Differences;
-use pulumi_wasm_host::provider::value::PropertyMap;
-use serde_json::Value;
-
-use crate::core::{Core, FailedChange, Timeout};
-use crate::fail;
-use crate::failure::{Failure, FailureKind};
-use crate::values::{self, Properties};
-
-pub use change::{Change, Difference, Drift, Preview, Step};
-pub(crate) use state::State;
+use super::change::{Change, Drift, Step};
+use super::failure::{Failure, FailureKind};
+use super::provider::{FailedChange, Provider};
+use super::state::State;
+use crate::provider::call::{Operation, Subject};
+use crate::provider::diff::Differences;
+use crate::provider::value::PropertyMap;
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///
 /// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
-/// same order and with the same requests.
+/// same order and with the same requests. Properties are as the core has them, with what the host notes for itself.
 pub struct Resource {
-    core: Rc<Core>,
-    subject: Subject,
+    pub(super) provider: Arc<Provider>,
+    pub(super) subject: Subject,
     state: Option<State>,
     /// What a replacement left because its delete failed.
     left_over: Vec<State>,
-    ignored: Vec<String>,
-    timeout: Timeout,
+    pub(super) ignored: Vec<String>,
+    pub(super) timeout: Option<Duration>,
     /// How often it was made: names are generated anew for each.
-    generation: u32,
+    pub(super) generation: u32,
+}
+
+/// What an `up` would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// What would be done, and why.
+    pub change: Change,
+    /// The checked inputs.
+    pub inputs: PropertyMap,
+    /// The outputs, as far as they are known.
+    pub outputs: PropertyMap,
 }
 
 /// What would be done, and what with.
@@ -44,14 +46,16 @@ struct Plan {
 }
 
 impl Resource {
-    pub(crate) fn new(core: Rc<Core>, token: String, name: String) -> Self {
+    /// A resource that does not exist yet, of a type token. The stack is the one that its URN names.
+    #[must_use]
+    pub fn new(provider: Arc<Provider>, stack: &str, token: String, name: String) -> Self {
         let subject = Subject {
-            urn: format!("urn:pulumi:test::test::{token}::{name}"),
+            urn: format!("urn:pulumi:{stack}::{stack}::{token}::{name}"),
             token,
             name,
         };
         Self {
-            core,
+            provider,
             subject,
             state: None,
             left_over: Vec::new(),
@@ -61,136 +65,40 @@ impl Resource {
         }
     }
 
-    pub(crate) fn with(mut self, state: State) -> Self {
-        self.state = Some(state);
+    /// The same with recorded state.
+    #[must_use]
+    pub fn with(mut self, state: Option<State>) -> Self {
+        self.state = state;
         self
     }
 
-    /// The option `ignoreChanges`: inputs that keep their recorded values.
-    ///
-    /// # Panics
-    /// When one is not the name of a property: paths into properties are for the engine.
-    #[track_caller]
-    pub fn ignore_changes<const N: usize>(&mut self, properties: [&str; N]) {
-        if let Some(path) = properties
-            .iter()
-            .find(|path| path.contains(['.', '[', '*']))
-        {
-            fail(&format!(
-                "`{path}` is a path; `ignore_changes` takes names of properties here"
-            ));
-        }
-        self.ignored = properties.map(str::to_owned).to_vec();
+    /// The option `ignoreChanges`, of names of properties: inputs that keep their recorded values.
+    pub fn ignore_changes(&mut self, properties: Vec<String>) {
+        self.ignored = properties;
     }
 
     /// The option `customTimeouts`, for all calls.
-    pub fn timeout(&mut self, timeout: Duration) {
+    pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = Some(timeout);
     }
 
-    /// The checked inputs: decoded, with defaults and a name, as later calls get them.
-    ///
-    /// # Errors
-    /// When inputs are not acceptable: [`Failure::properties`] has all of them.
-    #[track_caller]
-    pub fn check(&self, inputs: Value) -> Result<Properties, Failure> {
-        let checked = self.checked(self.state.as_ref(), self.wanted(&inputs))?;
-        Ok(shown(&checked))
-    }
-
-    /// What `up` would do, and the outputs as far as they are known before.
-    ///
-    /// # Errors
-    /// When inputs are not acceptable, or a call fails.
-    #[track_caller]
-    pub fn preview(&self, inputs: Value) -> Result<Preview, Failure> {
-        self.preview_of(self.wanted(&inputs))
-    }
-
-    /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
-    ///
-    /// # Errors
-    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
-    #[track_caller]
-    pub fn up(&mut self, inputs: Value) -> Result<Change, Failure> {
-        let wanted = self.wanted(&inputs);
-        self.clear_up()?;
-        if self
-            .state
-            .as_ref()
-            .is_some_and(|state| state.refresh_before_update)
-        {
-            self.refresh()?;
-        }
-        self.preview_of(wanted.clone())?;
-        let plan = self.plan(wanted.clone())?;
-        match &plan.step {
-            Step::Same => {
-                if let Some(state) = &mut self.state {
-                    state.inputs = plan.inputs.clone();
-                }
-            }
-            Step::Created => self.create(plan.inputs.clone())?,
-            Step::Updated => self.update(plan.inputs.clone())?,
-            Step::Replaced => self.replace(wanted, plan.found.delete_before_replace)?,
-        }
-        Ok(Change::new(plan.step, plan.found))
-    }
-
-    /// Looks at the thing, and records what is found.
-    ///
-    /// # Errors
-    /// When there is no resource yet, or a call fails.
-    pub fn refresh(&mut self) -> Result<Drift, Failure> {
-        let old = self.existing("refresh")?.clone();
-        let found = self.read(&old.id, Some(old.inputs.clone()), Some(old.outputs.clone()))?;
-        let drift = match &found {
-            Some(new) => Drift::between(&old, new),
-            None => Drift::gone(),
-        };
-        self.state = found;
-        Ok(drift)
-    }
-
-    /// Takes over a thing that exists, by the id that a user gives.
-    ///
-    /// # Errors
-    /// When the resource exists already, there is no such thing, or a call fails.
-    pub fn import(&mut self, id: &str) -> Result<(), Failure> {
-        let failed = |kind, message| Failure::new(&self.doing("import"), kind, message);
-        if self.state.is_some() {
-            let message = "the resource exists already".to_owned();
-            return Err(failed(FailureKind::AlreadyExists, message));
-        }
-        let found = self.read(id, None, None)?;
-        let missing = || failed(FailureKind::NotFound, format!("there is no `{id}`"));
-        self.state = Some(found.ok_or_else(missing)?);
-        Ok(())
-    }
-
-    /// Deletes the thing, and what is left of earlier ones. What does not exist is deleted already.
-    ///
-    /// # Errors
-    /// When a call fails; what it was about is kept.
-    pub fn destroy(&mut self) -> Result<(), Failure> {
-        self.clear_up()?;
-        if let Some(state) = &self.state {
-            self.delete(state)?;
-            self.state = None;
-        }
-        Ok(())
-    }
-
-    /// Whether there is a recorded state.
+    /// The recorded state; none where the resource does not exist.
     #[must_use]
-    pub fn exists(&self) -> bool {
-        self.state.is_some()
+    pub fn state(&self) -> Option<&State> {
+        self.state.as_ref()
     }
 
-    /// What is recorded not to be as it should; empty where all is well.
+    /// States of things that a replacement should have deleted, and could not.
     #[must_use]
-    pub fn problems(&self) -> &[String] {
-        self.state.as_ref().map_or(&[], |state| &state.problems)
+    pub fn left_over(&self) -> &[State] {
+        &self.left_over
+    }
+
+    /// The same with things that are still to be deleted.
+    #[must_use]
+    pub fn with_left_over(mut self, states: Vec<State>) -> Self {
+        self.left_over = states;
+        self
     }
 
     /// The name in the program.
@@ -205,53 +113,143 @@ impl Resource {
         &self.subject.urn
     }
 
-    /// The recorded id.
+    /// The checked inputs: decoded, with defaults and a name, as later calls get them.
     ///
-    /// # Panics
-    /// When the resource does not exist.
-    #[must_use]
-    #[track_caller]
-    pub fn id(&self) -> &str {
-        &self.recorded().id
+    /// # Errors
+    /// When inputs are not acceptable: [`Failure::properties`] has all of them.
+    pub async fn check(&self, inputs: PropertyMap) -> Result<PropertyMap, Failure> {
+        self.checked(self.state.as_ref(), self.wanted(inputs)).await
     }
 
-    /// The recorded inputs.
+    /// What has to change for these inputs, which were checked; nothing where the resource does not exist.
     ///
-    /// # Panics
-    /// When the resource does not exist.
-    #[must_use]
-    #[track_caller]
-    pub fn inputs(&self) -> Properties {
-        shown(&self.recorded().inputs)
+    /// # Errors
+    /// When the call fails.
+    pub async fn compare(&self, checked: PropertyMap) -> Result<Change, Failure> {
+        let plan = self.judge(checked).await?;
+        Ok(Change::new(plan.step, plan.found))
     }
 
-    /// The recorded outputs.
+    /// What `up` would do, and the outputs as far as they are known before.
     ///
-    /// # Panics
-    /// When the resource does not exist.
-    #[must_use]
-    #[track_caller]
-    pub fn outputs(&self) -> Properties {
-        shown(&self.recorded().outputs)
+    /// # Errors
+    /// When inputs are not acceptable, or a call fails.
+    pub async fn preview(&self, inputs: PropertyMap) -> Result<Preview, Failure> {
+        let plan = self.plan(self.wanted(inputs)).await?;
+        let package = self.provider.package();
+        let outputs = match (&plan.step, &self.state) {
+            (Step::Same, Some(state)) => state.outputs.clone(),
+            (Step::Updated, Some(state)) => {
+                let question = self.question(state, plan.inputs.clone());
+                let call = self.previewing(Operation::Update);
+                let update = package.update(&call, question);
+                let updated = self.provider.change(&call, update).await;
+                updated.map_err(|failed| failed.failure)?.outputs
+            }
+            _ => {
+                let call = self.previewing(Operation::Create);
+                let create = package.create(&call, plan.inputs.clone());
+                let created = self.provider.change(&call, create).await;
+                created.map_err(|failed| failed.failure)?.outputs
+            }
+        };
+        Ok(Preview {
+            change: Change::new(plan.step, plan.found),
+            inputs: plan.inputs,
+            outputs,
+        })
     }
 
-    /// The whole recorded state, for [`Provider::recorded`](crate::Provider::recorded): what tests of later versions
-    /// begin with.
+    /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
     ///
-    /// # Panics
-    /// When the resource does not exist.
-    #[must_use]
-    #[track_caller]
-    pub fn state(&self) -> Value {
-        self.recorded().to_json()
+    /// # Errors
+    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    pub async fn up(&mut self, inputs: PropertyMap) -> Result<Change, Failure> {
+        self.make_ready().await?;
+        self.preview(inputs.clone()).await?;
+        self.deploy(inputs).await
     }
 
-    #[track_caller]
-    fn recorded(&self) -> &State {
-        match &self.state {
-            Some(state) => state,
-            None => fail(&format!("the resource `{}` does not exist", self.name())),
+    /// What comes before a preview that is carried out: things that are left over are deleted, and the resource is
+    /// refreshed where it asks for that.
+    ///
+    /// # Errors
+    /// When a call fails.
+    pub async fn make_ready(&mut self) -> Result<(), Failure> {
+        self.clear_up().await?;
+        let refreshes = |state: &State| state.refresh_before_update;
+        if self.state.as_ref().is_some_and(refreshes) {
+            self.refresh().await?;
         }
+        Ok(())
+    }
+
+    /// What comes after the preview.
+    ///
+    /// # Errors
+    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    pub async fn deploy(&mut self, inputs: PropertyMap) -> Result<Change, Failure> {
+        let wanted = self.wanted(inputs);
+        let plan = self.plan(wanted.clone()).await?;
+        match &plan.step {
+            Step::Same => {
+                if let Some(state) = &mut self.state {
+                    state.inputs = plan.inputs.clone();
+                }
+            }
+            Step::Created => self.create(plan.inputs.clone()).await?,
+            Step::Updated => self.update(plan.inputs.clone()).await?,
+            Step::Replaced => {
+                self.replace(wanted, plan.found.delete_before_replace)
+                    .await?;
+            }
+        }
+        Ok(Change::new(plan.step, plan.found))
+    }
+
+    /// Looks at the thing, and records what is found.
+    ///
+    /// # Errors
+    /// When there is no resource yet, or a call fails.
+    pub async fn refresh(&mut self) -> Result<Drift, Failure> {
+        let old = self.existing("refresh")?.clone();
+        let (inputs, outputs) = (Some(old.inputs.clone()), Some(old.outputs.clone()));
+        let found = self.read(&old.id, inputs, outputs).await?;
+        let drift = match &found {
+            Some(new) => Drift::between(&old, new),
+            None => Drift::gone(),
+        };
+        self.state = found;
+        Ok(drift)
+    }
+
+    /// Takes over a thing that exists, by the id that a user gives.
+    ///
+    /// # Errors
+    /// When the resource exists already, there is no such thing, or a call fails.
+    pub async fn import(&mut self, id: &str) -> Result<(), Failure> {
+        let failed = |kind, message| Failure::new(&self.doing("import"), kind, message);
+        if self.state.is_some() {
+            let message = "the resource exists already".to_owned();
+            return Err(failed(FailureKind::AlreadyExists, message));
+        }
+        let found = self.read(id, None, None).await?;
+        let missing = || failed(FailureKind::NotFound, format!("there is no `{id}`"));
+        self.state = Some(found.ok_or_else(missing)?);
+        Ok(())
+    }
+
+    /// Deletes the thing, and what is left of earlier ones. What does not exist is deleted already.
+    ///
+    /// # Errors
+    /// When a call fails; what it was about is kept.
+    pub async fn destroy(&mut self) -> Result<(), Failure> {
+        self.clear_up().await?;
+        if let Some(state) = &self.state {
+            self.delete(state).await?;
+            self.state = None;
+        }
+        Ok(())
     }
 
     fn existing(&self, operation: &str) -> Result<&State, Failure> {
@@ -264,14 +262,12 @@ impl Resource {
         })
     }
 
-    fn doing(&self, operation: &str) -> String {
+    pub(super) fn doing(&self, operation: &str) -> String {
         format!("{operation} of `{}`", self.name())
     }
 
     /// The inputs of the program, where ignored ones have their recorded values.
-    #[track_caller]
-    fn wanted(&self, inputs: &Value) -> PropertyMap {
-        let mut wanted = values::map(inputs);
+    fn wanted(&self, mut wanted: PropertyMap) -> PropertyMap {
         if let Some(state) = &self.state {
             for name in &self.ignored {
                 match state.inputs.get(name) {
@@ -284,8 +280,13 @@ impl Resource {
     }
 
     /// What the engine would do.
-    fn plan(&self, wanted: PropertyMap) -> Result<Plan, Failure> {
-        let inputs = self.checked(self.state.as_ref(), wanted)?;
+    async fn plan(&self, wanted: PropertyMap) -> Result<Plan, Failure> {
+        let inputs = self.checked(self.state.as_ref(), wanted).await?;
+        self.judge(inputs).await
+    }
+
+    /// What the engine would do for checked inputs.
+    async fn judge(&self, inputs: PropertyMap) -> Result<Plan, Failure> {
         let Some(state) = &self.state else {
             return Ok(Plan {
                 step: Step::Created,
@@ -293,7 +294,7 @@ impl Resource {
                 found: Differences::default(),
             });
         };
-        let found = self.diff(state, inputs.clone())?;
+        let found = self.diff(state, inputs.clone()).await?;
         let replaces = found.unfinished || found.found.iter().any(|difference| difference.replace);
         let step = match (found.found.is_empty(), replaces) {
             (_, true) => Step::Replaced,
@@ -308,40 +309,10 @@ impl Resource {
         })
     }
 
-    fn preview_of(&self, wanted: PropertyMap) -> Result<Preview, Failure> {
-        let plan = self.plan(wanted)?;
-        let outputs = match (&plan.step, &self.state) {
-            (Step::Same, Some(state)) => state.outputs.clone(),
-            (Step::Updated, Some(state)) => {
-                let question = self.question(state, plan.inputs.clone());
-                let call = self.previewing(Operation::Update);
-                let updated = self
-                    .core
-                    .change(&call, self.core.package.update(&call, question));
-                updated.map_err(|failed| failed.failure)?.outputs
-            }
-            _ => {
-                let call = self.previewing(Operation::Create);
-                let inputs = plan.inputs.clone();
-                let created = self
-                    .core
-                    .change(&call, self.core.package.create(&call, inputs));
-                created.map_err(|failed| failed.failure)?.outputs
-            }
-        };
-        Ok(Preview::new(
-            Change::new(plan.step, plan.found),
-            shown(&plan.inputs),
-            shown(&outputs),
-        ))
-    }
-
-    fn create(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
+    async fn create(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
         let call = self.call(Operation::Create);
-        let created = self
-            .core
-            .change(&call, self.core.package.create(&call, inputs.clone()));
-        match created {
+        let create = self.provider.package().create(&call, inputs.clone());
+        match self.provider.change(&call, create).await {
             Ok(created) => {
                 self.state = Some(State {
                     id: created.id,
@@ -362,14 +333,12 @@ impl Resource {
         }
     }
 
-    fn update(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
+    async fn update(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
         let state = self.existing("update")?.clone();
         let call = self.call(Operation::Update);
         let question = self.question(&state, inputs.clone());
-        let updated = self
-            .core
-            .change(&call, self.core.package.update(&call, question));
-        match updated {
+        let update = self.provider.package().update(&call, question);
+        match self.provider.change(&call, update).await {
             Ok(updated) => {
                 self.state = Some(State {
                     id: state.id,
@@ -399,21 +368,21 @@ impl Resource {
         }
     }
 
-    fn replace(&mut self, wanted: PropertyMap, delete_first: bool) -> Result<(), Failure> {
+    async fn replace(&mut self, wanted: PropertyMap, delete_first: bool) -> Result<(), Failure> {
         if delete_first {
-            self.destroy()?;
+            self.destroy().await?;
         }
         self.generation += 1;
         let old = self.state.take();
         // For the new thing, the inputs are checked as if there had never been another.
-        let made = match self.checked(None, wanted) {
-            Ok(inputs) => self.create(inputs),
+        let made = match self.checked(None, wanted).await {
+            Ok(inputs) => self.create(inputs).await,
             Err(failure) => Err(failure),
         };
         match (made, old) {
             (Ok(()), Some(old)) => {
                 self.left_over.push(old);
-                self.clear_up()
+                self.clear_up().await
             }
             (Err(failure), old) => {
                 if let Some(old) = old {
@@ -429,20 +398,13 @@ impl Resource {
     }
 
     /// Deletes what replacements left.
-    fn clear_up(&mut self) -> Result<(), Failure> {
+    async fn clear_up(&mut self) -> Result<(), Failure> {
         while let Some(state) = self.left_over.last() {
-            self.delete(state)?;
+            self.delete(state).await?;
             self.left_over.pop();
         }
         Ok(())
     }
-}
-
-/// Properties as a program sees them: without what the host notes in them for itself.
-fn shown(map: &PropertyMap) -> Properties {
-    let mut map = map.clone();
-    map.remove("__wasm");
-    Properties::from_core(map)
 }
 
 impl std::fmt::Debug for Resource {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::error::{CallError, GuestError};
-use pulumi_wasm_host::provider::failure::PropertyFailure;
+use crate::provider::call::Call;
+use crate::provider::error::{CallError, GuestError};
+use crate::provider::failure::PropertyFailure;
 
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,17 @@ pub enum FailureKind {
     Refused,
 }
 
+impl FailureKind {
+    /// Whether it is a mistake of the component, whatever it was asked.
+    #[must_use]
+    pub fn is_mistake(self) -> bool {
+        matches!(
+            self,
+            Self::Crashed | Self::Deadline | Self::Limit | Self::BadAnswer
+        )
+    }
+}
+
 /// A failed operation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -54,7 +65,9 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(operation: &str, kind: FailureKind, message: impl Into<String>) -> Self {
+    /// A failure of an operation, such as "create of `one`".
+    #[must_use]
+    pub fn new(operation: &str, kind: FailureKind, message: impl Into<String>) -> Self {
         Self {
             operation: operation.to_owned(),
             kind,
@@ -65,14 +78,14 @@ impl Failure {
         }
     }
 
-    pub(crate) fn invalid(operation: &str, properties: Vec<PropertyFailure>) -> Self {
+    pub(super) fn invalid(operation: &str, properties: Vec<PropertyFailure>) -> Self {
         Self {
             properties,
             ..Self::new(operation, FailureKind::Invalid, "")
         }
     }
 
-    pub(crate) fn of_call(call: &Call, error: &CallError) -> Self {
+    pub(super) fn of_call(call: &Call, error: &CallError) -> Self {
         let operation = match call.subject.name.as_str() {
             "" => call.operation.name().to_owned(),
             name => format!("{} of `{name}`", call.operation.name()),
@@ -87,7 +100,7 @@ impl Failure {
     }
 
     /// The same, for something that exists nevertheless.
-    pub(crate) fn recorded(self, reasons: &[String]) -> Self {
+    pub(super) fn recorded(self, reasons: &[String]) -> Self {
         let message = if self.message.is_empty() {
             reasons.join("; ")
         } else {
@@ -98,6 +111,12 @@ impl Failure {
             is_recorded: true,
             ..self
         }
+    }
+
+    /// What failed, such as "create of `one`".
+    #[must_use]
+    pub fn operation(&self) -> &str {
+        &self.operation
     }
 
     /// What kind of failure it is.

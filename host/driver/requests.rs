@@ -1,21 +1,22 @@
 //! The engine's single requests about a resource.
 
-use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::check::CheckQuestion;
-use pulumi_wasm_host::provider::delete::DeleteQuestion;
-use pulumi_wasm_host::provider::diff::{DiffQuestion, Differences};
-use pulumi_wasm_host::provider::read::ReadQuestion;
-use pulumi_wasm_host::provider::value::PropertyMap;
 use sha2::{Digest, Sha256};
 
-use super::{Resource, State};
-use crate::failure::Failure;
+use super::failure::Failure;
+use super::resource::Resource;
+use super::state::State;
+use crate::provider::call::{Call, Operation};
+use crate::provider::check::CheckQuestion;
+use crate::provider::delete::DeleteQuestion;
+use crate::provider::diff::{DiffQuestion, Differences};
+use crate::provider::read::ReadQuestion;
+use crate::provider::value::PropertyMap;
 
 impl Resource {
     pub(super) fn call(&self, operation: Operation) -> Call {
         Call {
             timeout: self.timeout,
-            ..self.core.call(operation, self.subject.clone())
+            ..self.provider.call(operation, self.subject.clone())
         }
     }
 
@@ -35,7 +36,7 @@ impl Resource {
     }
 
     /// The checked inputs.
-    pub(super) fn checked(
+    pub(super) async fn checked(
         &self,
         old: Option<&State>,
         inputs: PropertyMap,
@@ -50,9 +51,11 @@ impl Resource {
             inputs,
             ..CheckQuestion::default()
         };
+        let package = self.provider.package();
         let checked = self
-            .core
-            .run(&call, self.core.package.check(&call, question))?;
+            .provider
+            .run(&call, package.check(&call, question))
+            .await?;
         if checked.failures.is_empty() {
             Ok(checked.inputs)
         } else {
@@ -71,15 +74,21 @@ impl Resource {
         }
     }
 
-    pub(super) fn diff(&self, state: &State, inputs: PropertyMap) -> Result<Differences, Failure> {
+    pub(super) async fn diff(
+        &self,
+        state: &State,
+        inputs: PropertyMap,
+    ) -> Result<Differences, Failure> {
         let call = self.call(Operation::Diff);
         let question = self.question(state, inputs);
-        self.core
-            .run(&call, self.core.package.diff(&call, question))
+        let package = self.provider.package();
+        self.provider
+            .run(&call, package.diff(&call, question))
+            .await
     }
 
     /// The thing as it is; none when there is none.
-    pub(super) fn read(
+    pub(super) async fn read(
         &self,
         id: &str,
         inputs: Option<PropertyMap>,
@@ -92,9 +101,11 @@ impl Resource {
             outputs,
             ..ReadQuestion::default()
         };
+        let package = self.provider.package();
         let found = self
-            .core
-            .run(&call, self.core.package.read(&call, question))?;
+            .provider
+            .run(&call, package.read(&call, question))
+            .await?;
         Ok(found.map(|found| State {
             id: found.id,
             inputs: found.inputs,
@@ -104,7 +115,11 @@ impl Resource {
         }))
     }
 
-    pub(super) fn delete(&self, state: &State) -> Result<(), Failure> {
+    /// Deletes what a state is about; what does not exist is deleted already.
+    ///
+    /// # Errors
+    /// When the call fails.
+    pub async fn delete(&self, state: &State) -> Result<(), Failure> {
         let call = self.call(Operation::Delete);
         let question = DeleteQuestion {
             id: state.id.clone(),
@@ -112,7 +127,9 @@ impl Resource {
             outputs: state.outputs.clone(),
             ..DeleteQuestion::default()
         };
-        self.core
-            .run(&call, self.core.package.delete(&call, question))
+        let package = self.provider.package();
+        self.provider
+            .run(&call, package.delete(&call, question))
+            .await
     }
 }

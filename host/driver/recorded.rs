@@ -1,20 +1,25 @@
 //! State that was recorded: in a stack export, or by a test.
 
-use pulumi_wasm_host::provider::signature;
-use pulumi_wasm_host::provider::value::PropertyMap;
 use serde_json::{Map, Value};
 
-use crate::values;
+use super::values;
+use crate::provider::signature;
+use crate::provider::value::PropertyMap;
 
 /// A resource of a stack export.
-pub(crate) struct RecordedResource<'a> {
-    pub(crate) token: String,
-    pub(crate) name: String,
-    pub(crate) state: &'a Value,
+#[derive(Debug)]
+pub struct RecordedResource<'a> {
+    pub token: String,
+    pub name: String,
+    /// The state, as [`State::parse`](super::State::parse) reads it.
+    pub state: &'a Value,
 }
 
 /// The custom resources of a package in a stack export.
-pub(crate) fn resources<'a>(
+///
+/// # Errors
+/// When it is no stack export.
+pub fn resources_of_export<'a>(
     export: &'a Value,
     package: &str,
 ) -> Result<Vec<RecordedResource<'a>>, String> {
@@ -43,12 +48,12 @@ pub(crate) fn resources<'a>(
 }
 
 /// Recorded inputs or outputs; nothing where there are none.
-pub(crate) fn properties(state: &Value, key: &str) -> Result<PropertyMap, String> {
+pub(super) fn properties(state: &Value, key: &str) -> Result<PropertyMap, String> {
     let recorded = match state.get(key) {
         None | Some(Value::Null) => return Ok(PropertyMap::new()),
         Some(recorded) => open_secrets(recorded)?,
     };
-    Ok(values::map(&recorded))
+    values::to_map(&recorded)
 }
 
 /// The same values with secrets as values: an export has their JSON as text.
@@ -92,25 +97,27 @@ mod tests {
             { "urn": "urn:pulumi:s::p::acme:index:Thing::a::b", "type": "acme:index:Thing", "custom": true, "id": "1" },
             { "urn": "urn:pulumi:s::p::acmes:index:Thing::c", "type": "acmes:index:Thing", "custom": true, "id": "2" },
         ] } });
-        let found = resources(&export, "acme").unwrap();
+        let found = resources_of_export(&export, "acme").expect("an export");
         assert_eq!(found.len(), 1);
         assert_eq!(
             (found[0].token.as_str(), found[0].name.as_str()),
             ("acme:index:Thing", "a::b")
         );
-        assert!(resources(&json!({}), "acme").is_err());
+        assert!(resources_of_export(&json!({}), "acme").is_err());
     }
 
     #[test]
     fn secrets_of_exports_are_opened() {
         let secret = json!({ signature::KEY: signature::SECRET, "plaintext": "{\"a\":[1]}" });
-        let opened = properties(&json!({ "inputs": { "x": secret } }), "inputs").unwrap();
+        let opened = properties(&json!({ "inputs": { "x": secret } }), "inputs").expect("opened");
         assert_eq!(
             opened,
-            values::map(&json!({ "x": values::secret(json!({ "a": [1] })) }))
+            values::to_map(&json!({ "x": values::secret(json!({ "a": [1] })) }))
+                .expect("properties")
         );
         let closed = json!({ signature::KEY: signature::SECRET, "ciphertext": "v1:…" });
-        let error = properties(&json!({ "inputs": { "x": closed } }), "inputs").unwrap_err();
+        let error =
+            properties(&json!({ "inputs": { "x": closed } }), "inputs").expect_err("closed");
         assert!(error.contains("--show-secrets"), "{error}");
     }
 }

@@ -1,0 +1,236 @@
+//! A resource and its life, as the engine leads it.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use pulumi_wasm_host::driver::{self, State, without_marks};
+use pulumi_wasm_host::provider::value::PropertyMap;
+use serde_json::Value;
+
+pub use driver::{Change, Difference, Drift, Failure, FailureKind, Step};
+
+use crate::core::Core;
+use crate::fail;
+use crate::values::{self, Properties};
+
+/// A resource of a program, with the state that the engine would keep of it.
+///
+/// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
+/// same order and with the same requests.
+pub struct Resource {
+    core: Rc<Core>,
+    life: driver::Resource,
+}
+
+/// What an `up` would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    change: Change,
+    inputs: Properties,
+    outputs: Properties,
+}
+
+impl Preview {
+    /// What would be done, and why.
+    #[must_use]
+    pub fn change(&self) -> &Change {
+        &self.change
+    }
+
+    /// The checked inputs.
+    #[must_use]
+    pub fn inputs(&self) -> &Properties {
+        &self.inputs
+    }
+
+    /// The outputs, as far as they are known.
+    #[must_use]
+    pub fn outputs(&self) -> &Properties {
+        &self.outputs
+    }
+}
+
+impl PartialEq<Step> for Preview {
+    fn eq(&self, step: &Step) -> bool {
+        self.change == *step
+    }
+}
+
+impl Resource {
+    pub(crate) fn new(core: Rc<Core>, token: String, name: String) -> Self {
+        let life = driver::Resource::new(core.provider(), "test", token, name);
+        Self { core, life }
+    }
+
+    pub(crate) fn with(mut self, state: State) -> Self {
+        self.life = self.life.with(Some(state));
+        self
+    }
+
+    /// The option `ignoreChanges`: inputs that keep their recorded values.
+    ///
+    /// # Panics
+    /// When one is not the name of a property: paths into properties are for the engine.
+    #[track_caller]
+    pub fn ignore_changes<const N: usize>(&mut self, properties: [&str; N]) {
+        if let Some(path) = properties
+            .iter()
+            .find(|path| path.contains(['.', '[', '*']))
+        {
+            fail(&format!(
+                "`{path}` is a path; `ignore_changes` takes names of properties here"
+            ));
+        }
+        self.life
+            .ignore_changes(properties.map(str::to_owned).to_vec());
+    }
+
+    /// The option `customTimeouts`, for all calls.
+    pub fn timeout(&mut self, timeout: Duration) {
+        self.life.set_timeout(timeout);
+    }
+
+    /// The checked inputs: decoded, with defaults and a name, as later calls get them.
+    ///
+    /// # Errors
+    /// When inputs are not acceptable: [`Failure::properties`] has all of them.
+    #[track_caller]
+    pub fn check(&self, inputs: Value) -> Result<Properties, Failure> {
+        let inputs = values::map(&inputs);
+        let checked = self.core.wait(self.life.check(inputs))?;
+        Ok(shown(&checked))
+    }
+
+    /// What `up` would do, and the outputs as far as they are known before.
+    ///
+    /// # Errors
+    /// When inputs are not acceptable, or a call fails.
+    #[track_caller]
+    pub fn preview(&self, inputs: Value) -> Result<Preview, Failure> {
+        let inputs = values::map(&inputs);
+        let preview = self.core.wait(self.life.preview(inputs))?;
+        Ok(Preview {
+            inputs: shown(&preview.inputs),
+            outputs: shown(&preview.outputs),
+            change: preview.change,
+        })
+    }
+
+    /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
+    ///
+    /// # Errors
+    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    #[track_caller]
+    pub fn up(&mut self, inputs: Value) -> Result<Change, Failure> {
+        let inputs = values::map(&inputs);
+        self.core.wait(self.life.up(inputs))
+    }
+
+    /// Looks at the thing, and records what is found.
+    ///
+    /// # Errors
+    /// When there is no resource yet, or a call fails.
+    pub fn refresh(&mut self) -> Result<Drift, Failure> {
+        self.core.wait(self.life.refresh())
+    }
+
+    /// Takes over a thing that exists, by the id that a user gives.
+    ///
+    /// # Errors
+    /// When the resource exists already, there is no such thing, or a call fails.
+    pub fn import(&mut self, id: &str) -> Result<(), Failure> {
+        self.core.wait(self.life.import(id))
+    }
+
+    /// Deletes the thing, and what is left of earlier ones. What does not exist is deleted already.
+    ///
+    /// # Errors
+    /// When a call fails; what it was about is kept.
+    pub fn destroy(&mut self) -> Result<(), Failure> {
+        self.core.wait(self.life.destroy())
+    }
+
+    /// Whether there is a recorded state.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.life.state().is_some()
+    }
+
+    /// What is recorded not to be as it should; empty where all is well.
+    #[must_use]
+    pub fn problems(&self) -> &[String] {
+        self.life.state().map_or(&[], |state| &state.problems)
+    }
+
+    /// The name in the program.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.life.name()
+    }
+
+    /// The URN.
+    #[must_use]
+    pub fn urn(&self) -> &str {
+        self.life.urn()
+    }
+
+    /// The recorded id.
+    ///
+    /// # Panics
+    /// When the resource does not exist.
+    #[must_use]
+    #[track_caller]
+    pub fn id(&self) -> &str {
+        &self.recorded().id
+    }
+
+    /// The recorded inputs.
+    ///
+    /// # Panics
+    /// When the resource does not exist.
+    #[must_use]
+    #[track_caller]
+    pub fn inputs(&self) -> Properties {
+        shown(&self.recorded().inputs)
+    }
+
+    /// The recorded outputs.
+    ///
+    /// # Panics
+    /// When the resource does not exist.
+    #[must_use]
+    #[track_caller]
+    pub fn outputs(&self) -> Properties {
+        shown(&self.recorded().outputs)
+    }
+
+    /// The whole recorded state, for [`Provider::recorded`](crate::Provider::recorded): what tests of later versions
+    /// begin with.
+    ///
+    /// # Panics
+    /// When the resource does not exist.
+    #[must_use]
+    #[track_caller]
+    pub fn state(&self) -> Value {
+        self.recorded().to_json()
+    }
+
+    #[track_caller]
+    fn recorded(&self) -> &State {
+        match self.life.state() {
+            Some(state) => state,
+            None => fail(&format!("the resource `{}` does not exist", self.name())),
+        }
+    }
+}
+
+/// Properties as a program sees them: without what the host notes in them for itself.
+fn shown(map: &PropertyMap) -> Properties {
+    Properties::from_core(without_marks(map))
+}
+
+impl std::fmt::Debug for Resource {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Debug::fmt(&self.life, formatter)
+    }
+}

@@ -1,0 +1,132 @@
+//! What any provider must do, judged by one example of inputs.
+//!
+//! The engine relies on these without saying so: a check that is not repeatable makes changes of nothing, a diff that
+//! finds something where nothing changed updates for ever, a preview that knows too much shows what does not come.
+
+mod judge;
+mod odd;
+mod place;
+
+use super::failure::Failure;
+
+pub use judge::{Example, judge};
+
+/// A thing that any provider must do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Behaviour {
+    CheckTwice,
+    OddInputs,
+    UnknownInputs,
+    Preview,
+    Create,
+    PreviewHolds,
+    DiffWithItself,
+    ReadAgrees,
+    Import,
+    DeleteTwice,
+}
+
+impl Behaviour {
+    /// All of them, in the order in which they are judged.
+    pub const ALL: [Self; 10] = [
+        Self::CheckTwice,
+        Self::OddInputs,
+        Self::UnknownInputs,
+        Self::Preview,
+        Self::Create,
+        Self::PreviewHolds,
+        Self::DiffWithItself,
+        Self::ReadAgrees,
+        Self::Import,
+        Self::DeleteTwice,
+    ];
+
+    /// The word by which a person names it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CheckTwice => "check-twice",
+            Self::OddInputs => "odd-inputs",
+            Self::UnknownInputs => "unknown-inputs",
+            Self::Preview => "preview",
+            Self::Create => "create",
+            Self::PreviewHolds => "preview-holds",
+            Self::DiffWithItself => "diff-with-itself",
+            Self::ReadAgrees => "read-agrees",
+            Self::Import => "import",
+            Self::DeleteTwice => "delete-twice",
+        }
+    }
+
+    /// The behaviour of that name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|behaviour| behaviour.name() == name)
+    }
+
+    /// What it is, as a sentence.
+    #[must_use]
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::CheckTwice => "checked inputs are accepted again and stay the same",
+            Self::OddInputs => {
+                "odd inputs are accepted or refused at a property that exists; nothing crashes"
+            }
+            Self::UnknownInputs => {
+                "an input that is not known yet makes what depends on it unknown; nothing crashes"
+            }
+            Self::Preview => "a preview changes nothing and shows the same when it is repeated",
+            Self::Create => "the example can be created",
+            Self::PreviewHolds => "what a preview shows is what comes",
+            Self::DiffWithItself => "nothing is to be changed where nothing was changed",
+            Self::ReadAgrees => "what was created is read back as it is recorded",
+            Self::Import => "an import finds the inputs that the thing was made with",
+            Self::DeleteTwice => "a thing that is gone already can be deleted",
+        }
+    }
+}
+
+/// What came of judging one behaviour.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    pub behaviour: Behaviour,
+    pub outcome: Outcome,
+}
+
+/// Whether a behaviour holds.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    Holds,
+    /// It could not be judged, and why.
+    NotJudged(String),
+    Broken(Vec<Breach>),
+}
+
+/// One way in which a behaviour does not hold.
+#[derive(Debug, Clone)]
+pub struct Breach {
+    /// What was asked, as a sentence.
+    pub asked: String,
+    /// What came, as a sentence; without values of secrets.
+    pub came: String,
+    /// Differences by path; none where the whole is meant.
+    pub differences: Vec<super::Mismatch>,
+}
+
+impl Breach {
+    /// A breach that is all said by what came.
+    pub(super) fn new(asked: impl Into<String>, came: impl Into<String>) -> Self {
+        Self {
+            asked: asked.into(),
+            came: came.into(),
+            differences: Vec::new(),
+        }
+    }
+
+    /// A call that failed.
+    pub(super) fn failed(asked: impl Into<String>, failure: &Failure) -> Self {
+        Self::new(asked, failure.to_string())
+    }
+}

@@ -1,0 +1,26 @@
+//! Leads resources through their lives as the engine does, one at a time and without an engine: for the test kit, and for
+//! the author's tool.
+//!
+//! It asks the core what `rpc` asks it for an engine's requests, in the engine's order, and keeps the state that an engine
+//! would keep. Whoever uses it brings the package, the messages' place and the runtime.
+
+pub mod behaviour;
+mod change;
+mod failure;
+mod provider;
+mod recorded;
+mod requests;
+mod resource;
+mod state;
+mod values;
+
+pub use change::{Change, Difference, Drift, Step};
+pub use failure::{Failure, FailureKind};
+pub use provider::{FailedChange, Listed, Provider};
+pub use recorded::{RecordedResource, resources_of_export};
+pub use resource::{Preview, Resource};
+pub use state::{State, without_marks};
+pub use values::{
+    Mismatch, Reveal, compare, from_map, from_value, is_secret, is_unknown, same, secret, show,
+    to_map, to_value, unknown,
+};
