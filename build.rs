@@ -1,11 +1,16 @@
-//! Compiles the protocol files in `proto/` to Rust, without protoc.
+//! Compiles the protocol files in `proto/` to Rust, without protoc, and lists the SDKs that the tool carries.
 
 #![cfg_attr(
     not(feature = "plugin"),
     allow(dead_code, unused_imports, reason = "nothing to compile")
 )]
 
+#[cfg(feature = "plugin")]
+#[path = "host/tool/sdk/files.rs"]
+mod sdk_files;
+
 use std::error::Error;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 #[cfg(not(feature = "plugin"))]
@@ -14,6 +19,7 @@ fn main() {}
 #[cfg(feature = "plugin")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=proto");
+    println!("cargo::rerun-if-changed=host/tool/sdk/files.rs");
     let mut files = Vec::new();
     collect(Path::new("proto"), &mut files)?;
     files.sort();
@@ -25,6 +31,31 @@ fn main() -> Result<(), Box<dyn Error>> {
         .include_file("protocol.rs")
         .codec_path("crate::rpc::codec::BoundedCodec")
         .compile_fds(descriptors)?;
+    // In development the tool reads the SDKs where they are: whoever changes one need not compile all of this again.
+    if std::env::var("PROFILE")? == "release" {
+        embed_sdks()?;
+    }
+    Ok(())
+}
+
+/// Writes an expression that is the names and contents of the SDKs' files.
+#[cfg(feature = "plugin")]
+fn embed_sdks() -> Result<(), Box<dyn Error>> {
+    let repository = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    for root in sdk_files::ROOTS {
+        println!("cargo::rerun-if-changed={root}");
+    }
+    let mut files = String::from("&[\n");
+    for file in sdk_files::list(&repository)? {
+        writeln!(
+            files,
+            "    ({:?}, include_bytes!({:?})),",
+            file.name, file.path
+        )?;
+    }
+    files.push_str("]\n");
+    let output = PathBuf::from(std::env::var("OUT_DIR")?).join("sdk.rs");
+    std::fs::write(output, files)?;
     Ok(())
 }
 

@@ -1,10 +1,12 @@
 //! `pulumi-wasm`, the tool for people who make or look into components.
 
+mod build;
 mod cache;
+mod component;
 mod grants;
 mod inspect;
-#[allow(dead_code, reason = "laid down by the builder of projects")]
-mod sdk_manifest;
+mod sdk;
+mod terminal;
 mod wrap;
 
 use std::path::PathBuf;
@@ -23,6 +25,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Build a provider: run its language's toolchain, check the component, put its manifest inside, compile it for this
+    /// machine
+    Build(build::Arguments),
     /// Make a provider component of a compiled module, with its manifest inside
     Wrap {
         /// What the compiler made: a core module with the provider world, or a component already
@@ -67,6 +72,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Build(arguments) => build::run(&arguments),
         Command::Wrap { module, output } => wrap::run(&module, &output),
         Command::Inspect {
             component,

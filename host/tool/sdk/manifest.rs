@@ -40,6 +40,8 @@ pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
         }
         written.push('\n');
     }
+    // Whoever builds a provider is not the one to mend the SDK.
+    written.push_str("\n[lints.rust]\nwarnings = \"allow\"\n");
     written.push_str("\n[lib]\ntest = false\ndoctest = false\nbench = false\n");
     for line in library {
         written.push_str(line);
@@ -182,7 +184,7 @@ mod tests {
         let repository = "[workspace]\nmembers = []\n\n[workspace.package]\nversion = \"1.2.3\"\nedition = \"2024\"\n\n[package]\nname = \"host\"\nversion.workspace = true\ndefault-run = \"plugin\"\n\n[lib]\npath = \"host/lib.rs\"\n\n[[bin]]\nname = \"plugin\"\n\n[dependencies]\na = \"1\"\n\n[lints]\nworkspace = true\n";
         assert_eq!(
             standalone(repository, repository),
-            "[package]\nname = \"host\"\nversion = \"1.2.3\"\n\n[dependencies]\na = \"1\"\n\n\n[lib]\ntest = false\ndoctest = false\nbench = false\npath = \"host/lib.rs\"\n"
+            "[package]\nname = \"host\"\nversion = \"1.2.3\"\n\n[dependencies]\na = \"1\"\n\n\n[lints.rust]\nwarnings = \"allow\"\n\n[lib]\ntest = false\ndoctest = false\nbench = false\npath = \"host/lib.rs\"\n"
         );
     }
 }

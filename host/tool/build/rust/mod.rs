@@ -1,0 +1,138 @@
+//! Providers in Rust: cargo compiles a library of the project for Wasm.
+
+mod toolchain;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, anyhow, bail};
+use serde_json::Value;
+
+use super::workshop::Workshop;
+use toolchain::{GuestToolchain, TARGET};
+
+/// Variables by which the environment would have a say in what is compiled: the same source would not give the same
+/// component. What a project needs, it says in its own `.cargo/config.toml`.
+const HAVE_NO_SAY: [&str; 4] = [
+    "RUSTFLAGS",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_BUILD_RUSTFLAGS",
+    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+];
+
+/// Compiles the library of the project, and gives the core module.
+pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+    let folder = &workshop.project.folder;
+    let toolchain = toolchain::find(folder)
+        .map_err(|missing| anyhow!("{missing}\nhint: {}", missing.hint()))?;
+    let manifest = folder.join("Cargo.toml");
+    let mut cargo = Command::new("cargo");
+    cargo
+        .current_dir(folder)
+        .args(["rustc", "--lib", "--release", "--crate-type", "cdylib"])
+        .args(["--message-format", "json-render-diagnostics"])
+        .arg("--manifest-path")
+        .arg(&manifest)
+        .args(["--config", &flags(&toolchain, folder)])
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit());
+    for name in HAVE_NO_SAY {
+        cargo.env_remove(name);
+    }
+    toolchain.apply(&mut cargo);
+    cargo.arg("--").arg(remap(folder, "provider"));
+    workshop.console.say("compiling with cargo");
+    let output = match cargo.output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!(
+            "there is no `cargo` on PATH\nhint: install Rust from https://rustup.rs, then run `rustup target add {TARGET}`"
+        ),
+        Err(error) => return Err(error).context("cargo cannot be started"),
+    };
+    if !output.status.success() {
+        bail!(
+            "cargo could not compile {}\nhint: what is wrong is above",
+            folder.display()
+        );
+    }
+    module(&output.stdout, &manifest).with_context(|| {
+        format!(
+            "cargo compiled no library of {}\nhint: a provider is a package with a library, `src/lib.rs`",
+            folder.display()
+        )
+    })
+}
+
+/// The module among cargo's messages.
+fn module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
+    let manifest = fs::canonicalize(manifest).ok()?;
+    String::from_utf8_lossy(messages)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["reason"] == "compiler-artifact")
+        .filter(|message| {
+            let path = message["manifest_path"].as_str();
+            path.is_some_and(|path| fs::canonicalize(path).is_ok_and(|path| path == manifest))
+        })
+        .filter_map(|message| {
+            let files = message["filenames"].as_array()?.iter();
+            let mut paths = files.filter_map(Value::as_str).map(PathBuf::from);
+            paths.find(|path| path.extension().is_some_and(|ending| ending == "wasm"))
+        })
+        .last()
+}
+
+/// A setting for cargo: messages of panics name the files of libraries without the folders of this machine, which are
+/// nobody's business, and would give the same source another digest elsewhere.
+///
+/// The project's own folder is not among them: its files, and the SDK's, are compiled by their paths from it, and what was
+/// compiled for one project can be used for another.
+fn flags(toolchain: &GuestToolchain, folder: &Path) -> String {
+    let sources = toolchain.sources(folder);
+    let registry = cargo_home().map(|home| remap(&home, "cargo"));
+    let library = sources.map(|sources| remap(&sources, "rust"));
+    let flags: Vec<String> = registry.into_iter().chain(library).collect();
+    let flags = Value::from(flags);
+    // TOML reads what JSON writes of a list of texts.
+    format!("target.{TARGET}.rustflags={flags}")
+}
+
+fn remap(from: &Path, to: &str) -> String {
+    format!("--remap-path-prefix={}={to}", from.display())
+}
+
+fn cargo_home() -> Option<PathBuf> {
+    match std::env::var_os("CARGO_HOME").filter(|home| !home.is_empty()) {
+        Some(home) => Some(home.into()),
+        None => Some(std::env::home_dir()?.join(".cargo")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_module_is_that_of_the_project_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("Cargo.toml");
+        fs::write(&manifest, "").unwrap();
+        let other = folder.path().join("other.toml");
+        fs::write(&other, "").unwrap();
+        let artifact = |manifest: &Path, file: &str| {
+            serde_json::json!({
+                "reason": "compiler-artifact", "manifest_path": manifest, "filenames": [file],
+            })
+        };
+        let messages = format!(
+            "{}\n{}\nno JSON\n{{\"reason\":\"build-finished\"}}\n",
+            artifact(&manifest, "/t/demo.wasm"),
+            artifact(&other, "/t/other.wasm")
+        );
+        let found = module(messages.as_bytes(), &manifest);
+        assert_eq!(found, Some(PathBuf::from("/t/demo.wasm")));
+        let none = artifact(&manifest, "/t/libdemo.rlib").to_string();
+        assert_eq!(module(none.as_bytes(), &manifest), None);
+    }
+}

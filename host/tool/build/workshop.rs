@@ -1,0 +1,93 @@
+//! What a language's toolchain is given to work with, below the project's own folder `.pulumi-wasm`.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::project::Project;
+use crate::sdk::Sdk;
+use crate::terminal::Console;
+
+/// The folder in a project that the tool writes, and that nobody keeps in a repository.
+const OWN_FOLDER: &str = ".pulumi-wasm";
+
+/// A project that is being built: one build at a time works on it.
+#[derive(Debug)]
+pub(crate) struct Workshop {
+    pub(crate) project: Project,
+    pub(crate) sdk: Sdk,
+    pub(crate) console: Console,
+    own: PathBuf,
+    /// Let go of with this value.
+    _lock: File,
+}
+
+impl Workshop {
+    /// Prepares the folder of a project, once no other build works on it, and puts this tool's SDK there.
+    ///
+    /// # Errors
+    /// When something there cannot be read or written.
+    pub(super) fn open(project: Project, console: Console) -> anyhow::Result<Self> {
+        let own = own_folder(&project.folder)?;
+        let lock = lock(&own, &console)?;
+        let sdk = Sdk::write_to(&own.join("sdk"), project.language)?;
+        Ok(Self {
+            project,
+            sdk,
+            console,
+            own,
+            _lock: lock,
+        })
+    }
+
+    /// The folder `.pulumi-wasm` of the project.
+    #[allow(dead_code, reason = "for languages with environments of their own")]
+    pub(crate) fn own_folder(&self) -> &Path {
+        &self.own
+    }
+
+    /// A folder for what a toolchain makes on its way to the component. It is there.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(crate) fn build_folder(&self) -> anyhow::Result<PathBuf> {
+        let folder = self.own.join("build");
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    }
+}
+
+/// Makes the tool's own folder in a project, which keeps itself out of repositories.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn own_folder(project: &Path) -> anyhow::Result<PathBuf> {
+    let folder = project.join(OWN_FOLDER);
+    let ignore = folder.join(".gitignore");
+    fs::create_dir_all(&folder)
+        .and_then(|()| match ignore.exists() {
+            true => Ok(()),
+            false => fs::write(
+                &ignore,
+                "# Written by pulumi-wasm, and made anew by it.\n*\n",
+            ),
+        })
+        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    Ok(folder)
+}
+
+fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
+    let path = own.join("lock");
+    let cannot = || format!("cannot lock {}", path.display());
+    let file = File::create(&path).with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let _step = console.step("waiting for another build of this project");
+            file.lock().with_context(cannot)?;
+        }
+        Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
+    }
+    Ok(file)
+}

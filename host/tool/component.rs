@@ -1,0 +1,149 @@
+//! From what a compiler made to the component that is published: wrapped, checked, with its manifest inside.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_host::guest::{WorldError, check_world, describe};
+use pulumi_wasm_host::limits::Limits;
+use pulumi_wasm_host::provider::call::{LogSink, Severity};
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::source::{Digest, manifest_section};
+use wit_component::ComponentEncoder;
+
+/// A component that can be published.
+pub(crate) struct Finished {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+    pub(crate) manifest: Manifest,
+}
+
+impl Finished {
+    /// Reads a component that was finished before.
+    ///
+    /// # Errors
+    /// When it has no manifest inside, or one that cannot be used.
+    pub(crate) fn read(bytes: Vec<u8>) -> anyhow::Result<Self> {
+        let text = manifest_section::find(&bytes).context("it has no manifest inside")?;
+        let manifest = Manifest::parse(&text)?;
+        let digest = Digest::of(&bytes);
+        Ok(Self {
+            bytes,
+            digest,
+            manifest,
+        })
+    }
+}
+
+/// Wraps a core module as a component, or takes a component as it is; asks it for its manifest where none is embedded, and
+/// embeds that. `shown` names it in messages.
+///
+/// # Errors
+/// When it is no provider, cannot describe itself, or its manifest is wrong; each with what to do.
+pub(crate) fn finish(made: Vec<u8>, shown: &str) -> anyhow::Result<Finished> {
+    let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
+    let mut component = match check_world(&made) {
+        Ok(()) => made,
+        Err(WorldError::CoreModule) => {
+            encode(&made).with_context(|| format!("cannot wrap {shown}"))?
+        }
+        Err(error) => return Err(refused(&error)),
+    };
+    check_world(&component).map_err(|error| refused(&error))?;
+    if manifest_section::find(&component).is_none() {
+        let manifest = ask(&component)?;
+        manifest_section::append(&mut component, &manifest);
+    }
+    Finished::read(component)
+}
+
+fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    ComponentEncoder::default()
+        .validate(true)
+        .module(module)?
+        .encode()
+        .context("it has to be built with one of the provider SDKs, and to import nothing else")
+}
+
+/// Shows what the component says while it describes itself.
+struct ToStandardError;
+
+impl LogSink for ToStandardError {
+    fn log(&self, severity: Severity, _urn: &str, message: &str, ephemeral: bool) {
+        if severity != Severity::Debug && !ephemeral {
+            eprintln!("{message}");
+        }
+    }
+}
+
+/// Runs the component once, in the sandbox, with nothing granted.
+fn ask(component: &[u8]) -> anyhow::Result<String> {
+    let folder = PrivateFolder::new()?;
+    let file = folder.path.join("component.wasm");
+    std::fs::write(&file, component).context("cannot write a temporary file")?;
+    let cache = CodeCache::new(folder.path.join("cache"));
+    let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let digest = Digest::of(component);
+    let limits = Limits::default();
+    let asked = describe(
+        &compiler,
+        &file,
+        digest.hex(),
+        &limits,
+        Arc::new(ToStandardError),
+    );
+    runtime.block_on(asked).map_err(|error| {
+        let said = format!("the component cannot describe itself: {error}");
+        match error.hint() {
+            Some(hint) => anyhow!("{said}\nhint: {hint}"),
+            None => anyhow!(said),
+        }
+    })
+}
+
+/// A folder that only this user can read, which is gone with this value.
+struct PrivateFolder {
+    path: PathBuf,
+}
+
+impl PrivateFolder {
+    fn new() -> anyhow::Result<Self> {
+        use std::os::unix::fs::DirBuilderExt;
+        let path = std::env::temp_dir().join(format!("pulumi-wasm-wrap-{}", std::process::id()));
+        std::fs::DirBuilder::new()
+            .mode(0o700)
+            .create(&path)
+            .with_context(|| format!("cannot make {}", path.display()))?;
+        Ok(Self { path })
+    }
+}
+
+impl Drop for PrivateFolder {
+    fn drop(&mut self) {
+        // Whether it could be removed does not change the answer.
+        drop(std::fs::remove_dir_all(&self.path));
+    }
+}
+
+/// Writes the whole file or none.
+///
+/// # Errors
+/// When its folder cannot be made or written to.
+pub(crate) fn write(output: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let written = || -> std::io::Result<()> {
+        if let Some(folder) = output
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            std::fs::create_dir_all(folder)?;
+        }
+        let unfinished = output.with_extension(format!("{}.tmp", std::process::id()));
+        std::fs::write(&unfinished, bytes)?;
+        std::fs::rename(&unfinished, output)
+    };
+    written().with_context(|| format!("cannot write {}", output.display()))
+}
