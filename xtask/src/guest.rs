@@ -24,7 +24,7 @@ pub(crate) struct Component {
 pub(crate) enum Wanted<'a> {
     /// The examples of these names; none means all of them.
     Examples(&'a [String]),
-    /// All examples, and the components in `tests/components/`.
+    /// All examples, and the components that only tests use.
     ForTests,
 }
 
@@ -56,11 +56,10 @@ pub(crate) fn build(
         .collect()
 }
 
-/// A folder in `examples/` or `tests/components/`, and the name of the library that cargo makes of it.
+/// A package of the examples' workspace, those for tests among it, and the name of the library that cargo makes of it.
 struct Example {
     name: String,
     is_for_tests: bool,
-    package: String,
     library: String,
 }
 
@@ -95,7 +94,7 @@ fn compile(
         .args(
             examples
                 .iter()
-                .flat_map(|example| ["--package", &example.package]),
+                .flat_map(|example| ["--package", &example.name]),
         )
         .env_remove("CARGO_TARGET_DIR")
         .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(paths));
@@ -143,7 +142,7 @@ fn find_examples(workspace: &Path) -> Result<Vec<Example>> {
 /// The example that a package of the workspace is, if it makes a component.
 fn example_of(workspace: &Path, package: &Value) -> Option<Example> {
     let manifest = Path::new(package["manifest_path"].as_str()?);
-    let name = manifest.parent()?.file_name()?.to_str()?.to_owned();
+    let name = package["name"].as_str()?.to_owned();
     let targets = package["targets"].as_array()?;
     let library = targets.iter().find(|target| {
         let kinds = target["kind"].as_array();
@@ -152,7 +151,6 @@ fn example_of(workspace: &Path, package: &Value) -> Option<Example> {
     Some(Example {
         is_for_tests: !manifest.starts_with(workspace),
         name,
-        package: package["name"].as_str()?.to_owned(),
         library: library["name"].as_str()?.replace('-', "_"),
     })
 }

@@ -1,0 +1,37 @@
+//! The same cases for guests in every language, through the plugin's own process.
+//!
+//! `tests/conformance/<case>/case.yaml` is a case; `tests/conformance/guests/<language>` is the guest that serves all of
+//! them. Nothing of the host is linked: what is compared is what an engine sees.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod conformance_runner;
+
+/// Where the generated code of `proto/` looks for its codec.
+mod rpc {
+    pub(crate) mod codec {
+        pub(crate) use tonic_prost::ProstCodec as BoundedCodec;
+    }
+}
+
+/// The generated protocol types, a module for each protobuf package: the engine's side of the tests is made of them.
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    dead_code,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+mod protocol {
+    include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
+}
+
+fn main() -> std::process::ExitCode {
+    conformance_runner::run()
+}

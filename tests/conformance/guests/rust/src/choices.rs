@@ -1,0 +1,103 @@
+//! Enums, unions and constants.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// How large it is.
+#[derive(Choice, Clone, Copy, PartialEq)]
+pub(crate) enum Size {
+    /// Fits a hand.
+    Small,
+    /// Fits a bag.
+    #[property(name = "medium-sized")]
+    Medium,
+    /// Fits a car.
+    #[property(deprecated = "too heavy")]
+    Large,
+}
+
+/// Stamps on it.
+#[derive(Object, Clone)]
+pub(crate) struct Stamps {
+    /// What they are worth.
+    cents: i64,
+}
+
+/// Somebody's bill.
+#[derive(Object, Clone)]
+pub(crate) struct Bill {
+    /// Whose.
+    account: String,
+    /// By what.
+    #[property(secret)]
+    password: Option<String>,
+}
+
+/// Who pays.
+#[derive(Union, Clone)]
+#[union(tag = "kind")]
+pub(crate) enum Postage {
+    /// Whoever sends it.
+    Stamps(Stamps),
+    /// Somebody else.
+    Bill(Bill),
+}
+
+/// A number or a text.
+#[derive(Union, Clone)]
+pub(crate) enum Mark {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+}
+
+/// Is one of several.
+#[derive(Resource)]
+pub(crate) struct Choices {
+    /// One of three.
+    size: Size,
+    /// Several of three.
+    sizes: Option<Vec<Size>>,
+    /// One of two objects.
+    postage: Option<Postage>,
+    /// One of two types.
+    mark: Option<Mark>,
+    /// What was chosen, in words.
+    #[property(output)]
+    story: String,
+}
+
+#[resource]
+impl Lifecycle for Choices {
+    fn create(inputs: ChoicesInputs, _: &Context) -> Result<Created<Self>> {
+        let ChoicesInputs {
+            size,
+            sizes,
+            postage,
+            mark,
+        } = inputs;
+        let size_story = match size {
+            Size::Small => "small",
+            Size::Medium => "medium",
+            Size::Large => "large",
+        };
+        let postage_story = match &postage {
+            Some(Postage::Stamps(stamps)) => format!("stamps of {}", stamps.cents),
+            Some(Postage::Bill(bill)) => format!("a bill of {}", bill.account),
+            None => "nothing".into(),
+        };
+        let mark_story = match &mark {
+            Some(Mark::Number(_)) => "a number",
+            Some(Mark::Text(_)) => "a text",
+            None => "nothing",
+        };
+        let choices = Self {
+            story: format!("{size_story}, {postage_story}, {mark_story}"),
+            size,
+            sizes,
+            postage,
+            mark,
+        };
+        Created::new("choices", choices)
+    }
+}

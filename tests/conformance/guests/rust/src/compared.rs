@@ -1,0 +1,83 @@
+//! When two values are the same.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Each property is compared in another way.
+#[derive(Resource)]
+pub(crate) struct Compared {
+    /// Small and capital letters are the same.
+    #[property(compare = "ignore-case")]
+    word: Option<String>,
+    /// White space around it does not count.
+    #[property(compare = "trim")]
+    line: Option<String>,
+    /// Nor does a dot at its end.
+    #[property(compare(ignore_case, trailing_dot))]
+    domain: Option<String>,
+    /// Nor a slash.
+    #[property(compare = "trailing-slash")]
+    path: Option<String>,
+    /// A JSON text.
+    #[property(compare = "json")]
+    document: Option<String>,
+    /// A network.
+    #[property(compare = "cidr")]
+    network: Option<String>,
+    /// A time.
+    #[property(compare = "duration")]
+    delay: Option<String>,
+    /// An address.
+    #[property(compare = "url")]
+    address: Option<String>,
+    /// In any order.
+    #[property(compare = "set")]
+    tags: Option<Vec<String>>,
+    /// Nothing is as good as an empty one.
+    #[property(compare = "empty")]
+    extras: Option<Vec<String>>,
+    /// Only that it is there.
+    #[property(compare = "presence")]
+    seal: Option<String>,
+}
+
+impl Compared {
+    fn of(inputs: ComparedInputs) -> Self {
+        let ComparedInputs {
+            word,
+            line,
+            domain,
+            path,
+            document,
+            network,
+            delay,
+            address,
+            tags,
+            extras,
+            seal,
+        } = inputs;
+        Self {
+            word,
+            line,
+            domain,
+            path,
+            document,
+            network,
+            delay,
+            address,
+            tags,
+            extras,
+            seal,
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for Compared {
+    fn create(inputs: ComparedInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("compared", Self::of(inputs))
+    }
+
+    fn update(_: &str, _: Self, inputs: ComparedInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs))
+    }
+}

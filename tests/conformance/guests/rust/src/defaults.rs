@@ -1,0 +1,53 @@
+//! What is put in where the program says nothing.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Properties with defaults of each type.
+#[derive(Resource)]
+pub(crate) struct Defaults {
+    /// Has to be given.
+    label: String,
+    /// A text.
+    #[property(default = "pear")]
+    fruit: String,
+    /// A whole number.
+    #[property(default = 3)]
+    count: i64,
+    /// A fraction.
+    #[property(default = 0.5)]
+    share: f64,
+    /// A choice.
+    #[property(default = true)]
+    ripe: bool,
+    /// Always the same.
+    #[property(constant = "v1")]
+    format: String,
+    /// Replaced by `fruit`.
+    #[property(deprecated = "use fruit")]
+    vegetable: Option<String>,
+}
+
+#[resource]
+impl Lifecycle for Defaults {
+    fn create(inputs: DefaultsInputs, _: &Context) -> Result<Created<Self>> {
+        let DefaultsInputs {
+            label,
+            fruit,
+            count,
+            share,
+            ripe,
+            format,
+            vegetable,
+        } = inputs;
+        let defaults = Self {
+            label,
+            fruit,
+            count,
+            share,
+            ripe,
+            format,
+            vegetable,
+        };
+        Created::new("defaults", defaults)
+    }
+}

@@ -1,0 +1,106 @@
+//! Every way in which a hook can fail.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Fails where and how it is told to.
+#[derive(Resource)]
+pub(crate) struct Failing {
+    /// The hook that fails.
+    at: String,
+    /// How it fails: the name of an error, or `crash`.
+    how: String,
+    /// Changes nothing.
+    note: Option<String>,
+}
+
+/// The error of that name.
+pub(crate) fn error(how: &str) -> Error {
+    match how {
+        "invalid" => Error::Invalid(
+            vec![
+                Error::invalid("how", "is bad"),
+                Error::invalid("note.of[0]", "is worse"),
+            ]
+            .into_iter()
+            .flat_map(|error| match error {
+                Error::Invalid(failures) => failures,
+                _ => Vec::new(),
+            })
+            .collect(),
+        ),
+        "not-found" => Error::not_found("it is nowhere"),
+        "already-exists" => Error::already_exists("it is there"),
+        "denied" => Error::denied("it is forbidden"),
+        "unavailable" => Error::unavailable("it is away"),
+        "timed-out" => Error::TimedOut("it is late".into()),
+        "cancelled" => Error::Cancelled("it is over".into()),
+        "unsupported" => Error::unsupported("it is not done"),
+        "crash" => panic!("the guest stumbled"),
+        _ => Error::other("it is broken"),
+    }
+}
+
+impl Failing {
+    fn fail(&self, at: &str) -> Result<()> {
+        if self.at != at {
+            return Ok(());
+        }
+        Err(match self.how.as_str() {
+            "partial" => Error::partial("failing", self, ["it is not whole", "nor ready"]),
+            how => error(how),
+        })
+    }
+
+    fn of(inputs: FailingInputs) -> Self {
+        let FailingInputs { at, how, note } = inputs;
+        Self { at, how, note }
+    }
+}
+
+#[resource]
+impl Lifecycle for Failing {
+    fn check(inputs: &mut FailingDraft, _: &CheckContext) -> Result<()> {
+        match (inputs.at.get(), inputs.how.get()) {
+            (Some(at), Some(how)) if at == "check" => Err(error(how)),
+            _ => Ok(()),
+        }
+    }
+
+    fn diff(change: &mut Diff<Self>, _: &Context) -> Result<()> {
+        match (change.inputs.at.get(), change.inputs.how.get()) {
+            (Some(at), Some(how)) if at == "diff" => Err(error(how)),
+            _ => Ok(()),
+        }
+    }
+
+    fn create(inputs: FailingInputs, _: &Context) -> Result<Created<Self>> {
+        let failing = Self::of(inputs);
+        failing.fail("create")?;
+        Created::new("failing", failing)
+    }
+
+    fn preview_create(inputs: &FailingDraft, _: &mut FailingPreview, _: &Context) -> Result<()> {
+        match (inputs.at.get(), inputs.how.get()) {
+            (Some(at), Some(how)) if at == "preview" => Err(error(how)),
+            _ => Ok(()),
+        }
+    }
+
+    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        let Some(failing) = state else {
+            return Ok(None);
+        };
+        failing.fail("read")?;
+        Ok(Some(Read::new(id, failing)))
+    }
+
+    fn update(_: &str, _: Self, inputs: FailingInputs, _: &Context) -> Result<Self> {
+        let failing = Self::of(inputs);
+        failing.fail("update")?;
+        Ok(failing)
+    }
+
+    fn delete(_: &str, state: Self, _: &Context) -> Result<()> {
+        state.fail("delete")
+    }
+}

@@ -1,0 +1,51 @@
+//! Assets and archives.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// What is in files.
+#[derive(Resource)]
+pub(crate) struct Files {
+    /// A file.
+    letter: Option<Asset>,
+    /// Several files.
+    goods: Option<Archive>,
+    /// The file's text.
+    #[property(output)]
+    text: Option<String>,
+    /// The file's size.
+    #[property(output)]
+    size: Option<i64>,
+    /// The files in the archive with their texts, in order.
+    #[property(output)]
+    contents: Option<Vec<String>>,
+    /// A file that the provider made.
+    #[property(output)]
+    receipt: Asset,
+}
+
+#[resource]
+impl Lifecycle for Files {
+    fn create(inputs: FilesInputs, _: &Context) -> Result<Created<Self>> {
+        let FilesInputs { letter, goods } = inputs;
+        let content = |archive: &Archive| {
+            let entries = archive.entries()?.into_iter();
+            let describe = |entry: pulumi_wasm_provider::ArchiveEntry| {
+                Ok(format!("{}: {}", entry.path, entry.asset.read_text()?))
+            };
+            entries.map(describe).collect::<Result<Vec<_>>>()
+        };
+        let files = Self {
+            text: letter.as_ref().map(Asset::read_text).transpose()?,
+            size: letter
+                .as_ref()
+                .map(Asset::size)
+                .transpose()?
+                .map(|size| size as i64),
+            contents: goods.as_ref().map(content).transpose()?,
+            receipt: Asset::text("received"),
+            letter,
+            goods,
+        };
+        Created::new("files", files)
+    }
+}

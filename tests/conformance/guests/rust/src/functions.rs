@@ -1,0 +1,121 @@
+//! Functions.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::failing::error;
+use crate::settings::{Configured, Settings};
+
+/// Gives back what it gets.
+#[function(pure, positional)]
+pub(crate) fn echo(value: Json) -> Result<Json> {
+    Ok(value)
+}
+
+/// Whom to greet.
+#[derive(Arguments)]
+pub(crate) struct GreetArguments {
+    /// Who.
+    name: String,
+    /// How.
+    #[property(default = "Hello")]
+    salutation: String,
+}
+
+/// What is said.
+#[derive(Object, Clone)]
+pub(crate) struct Greeting {
+    /// The words.
+    message: String,
+    /// How many there are.
+    words: i64,
+}
+
+/// Greets.
+#[function(pure)]
+pub(crate) fn greet(arguments: GreetArguments) -> Result<Greeting> {
+    let message = format!("{}, {}!", arguments.salutation, arguments.name);
+    Ok(Greeting {
+        words: message.split(' ').count() as i64,
+        message,
+    })
+}
+
+/// What is to be hidden.
+#[derive(Arguments)]
+pub(crate) struct ConcealArguments {
+    /// A text.
+    text: String,
+}
+
+/// What was hidden.
+#[derive(Object, Clone)]
+pub(crate) struct Concealed {
+    /// The text.
+    #[property(secret)]
+    hidden: String,
+    /// How long it is.
+    length: i64,
+}
+
+/// Gives a secret.
+#[function(pure)]
+pub(crate) fn conceal(arguments: ConcealArguments) -> Result<Concealed> {
+    Ok(Concealed {
+        length: arguments.text.chars().count() as i64,
+        hidden: arguments.text,
+    })
+}
+
+/// Tells the configuration.
+#[function]
+pub(crate) fn configured(cx: &Context) -> Result<Configured> {
+    let settings = cx.config::<Settings>();
+    Ok(Configured {
+        region: settings.region.clone(),
+        retries: settings.retries,
+        labels: settings.labels.clone(),
+        limits: settings.limits.clone(),
+        token_length: settings
+            .token
+            .as_ref()
+            .map_or(0, |token| token.len() as i64),
+        word: settings.word.clone(),
+        banner: settings.banner.clone(),
+    })
+}
+
+/// How to fail.
+#[derive(Arguments)]
+pub(crate) struct FailArguments {
+    /// The name of an error, or `crash`.
+    how: String,
+}
+
+/// Fails.
+#[function]
+pub(crate) fn fail(arguments: FailArguments) -> Result<String> {
+    Err(error(&arguments.how))
+}
+
+/// What to send.
+#[derive(Arguments)]
+pub(crate) struct SendArguments {
+    /// The method.
+    method: String,
+    /// The address; that of the configuration where it is not given.
+    url: Option<String>,
+}
+
+/// Sends a request, and gives the answer's text.
+#[function]
+pub(crate) fn send(arguments: SendArguments, cx: &Context) -> Result<String> {
+    let configured = cx.config::<Settings>().server_url.as_ref();
+    let url = arguments
+        .url
+        .as_ref()
+        .or(configured)
+        .context("an address")?;
+    let response = cx.http().request(&arguments.method, url).send()?;
+    cx.info(format!("{} {}", arguments.method, response.status()));
+    Ok(response.text()?.to_owned())
+}

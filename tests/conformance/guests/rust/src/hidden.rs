@@ -1,0 +1,80 @@
+//! Secrets.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// How to get in.
+#[derive(Object, Clone)]
+pub(crate) struct Login {
+    /// Who.
+    user: String,
+    /// By what.
+    #[property(secret)]
+    password: String,
+}
+
+/// Keeps secrets.
+#[derive(Resource)]
+pub(crate) struct Hidden {
+    /// Secret where the program says so.
+    label: String,
+    /// Always secret.
+    #[property(secret)]
+    code: Option<String>,
+    /// Secret inside.
+    login: Option<Login>,
+    /// Secret where the program says so.
+    words: Option<Vec<String>>,
+    /// Sent once, and never shown.
+    #[property(write_only)]
+    pin: Option<String>,
+    /// Shows whether it is secret.
+    note: Value<String>,
+    /// Made of the code: always secret.
+    #[property(output, secret)]
+    fingerprint: String,
+    /// How long the pin is.
+    #[property(output)]
+    pin_length: i64,
+    /// Whether the note was secret.
+    #[property(output)]
+    note_was_secret: bool,
+}
+
+impl Hidden {
+    fn of(inputs: HiddenInputs) -> Self {
+        let HiddenInputs {
+            label,
+            code,
+            login,
+            words,
+            pin,
+            note,
+        } = inputs;
+        Self {
+            fingerprint: code.iter().flat_map(|code| code.chars().rev()).collect(),
+            pin_length: pin.as_ref().map_or(0, |pin| pin.chars().count() as i64),
+            note_was_secret: note.is_secret(),
+            label,
+            code,
+            login,
+            words,
+            pin,
+            note,
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for Hidden {
+    fn create(inputs: HiddenInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("hidden", Self::of(inputs))
+    }
+
+    fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        Ok(state.map(|state| Read::new(id, state)))
+    }
+
+    fn update(_: &str, _: Self, inputs: HiddenInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs))
+    }
+}

@@ -1,0 +1,91 @@
+//! Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors.
+
+mod bare;
+mod checked;
+mod checkpointed;
+mod choices;
+mod compared;
+mod defaults;
+mod drifting;
+mod failing;
+mod fetching;
+mod files;
+mod functions;
+mod hidden;
+mod migrated;
+mod moment;
+mod named;
+mod parts;
+mod pointer;
+mod previewed;
+mod ruled;
+mod settings;
+mod shelf;
+mod talking;
+mod values;
+mod waiting;
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::bare::{Bare, Exclusive};
+use crate::checked::Checked;
+use crate::checkpointed::Checkpointed;
+use crate::choices::Choices;
+use crate::compared::Compared;
+use crate::defaults::Defaults;
+use crate::drifting::Drifting;
+use crate::failing::Failing;
+use crate::fetching::Fetching;
+use crate::files::Files;
+use crate::functions::{conceal, configured, echo, fail, greet, send};
+use crate::hidden::Hidden;
+use crate::migrated::Migrated;
+use crate::moment::Moment;
+use crate::named::Named;
+use crate::parts::Parts;
+use crate::pointer::Pointer;
+use crate::previewed::{Previewed, Promising};
+use crate::ruled::{Constrained, Ruled};
+use crate::settings::Settings;
+use crate::shelf::Shelf;
+use crate::talking::Talking;
+use crate::values::Values;
+use crate::waiting::Waiting;
+
+provider! {
+    name: "conformance",
+    version: "1.0.0",
+    description: "What every SDK has to do.",
+    config: Settings,
+    resources: [
+        Bare,
+        Checked,
+        Checkpointed,
+        Choices,
+        Compared,
+        Constrained,
+        Defaults,
+        Drifting,
+        Exclusive,
+        Failing,
+        Fetching,
+        Files,
+        Hidden,
+        Migrated,
+        Moment,
+        Named,
+        Parts,
+        Pointer,
+        Previewed,
+        Promising,
+        Ruled,
+        Shelf,
+        Talking,
+        Values,
+        Waiting,
+    ],
+    functions: [conceal, configured, echo, fail, greet, send],
+    net: [
+        { host: "config:serverUrl", required: false, reason: "the server of a case" },
+    ],
+}

@@ -1,0 +1,68 @@
+//! Names, ids and imports.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Has a name of its own.
+#[derive(Resource)]
+#[resource(
+    name(label, max_length = 20, lowercase),
+    import_id = "{region}/{label}"
+)]
+pub(crate) struct Named {
+    /// Its name.
+    #[property(replace)]
+    label: String,
+    /// Where it is.
+    #[property(replace, default = "eu")]
+    region: String,
+    /// What is said of it.
+    note: Option<String>,
+    /// Where to find it.
+    #[property(output, stable)]
+    address: String,
+    /// How often it was changed.
+    #[property(output)]
+    changes: i64,
+}
+
+impl Named {
+    fn of(inputs: NamedInputs, changes: i64) -> Self {
+        let NamedInputs {
+            label,
+            region,
+            note,
+        } = inputs;
+        Self {
+            address: format!("{region}.example/{label}"),
+            changes,
+            label,
+            region,
+            note,
+        }
+    }
+}
+
+#[resource]
+impl Lifecycle for Named {
+    fn create(inputs: NamedInputs, _: &Context) -> Result<Created<Self>> {
+        let named = Self::of(inputs, 0);
+        Created::new(format!("{}/{}", named.region, named.label), named)
+    }
+
+    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        if let Some(state) = state {
+            return Ok(Some(Read::new(id, state)));
+        }
+        let inputs: NamedDraft = cx.inputs()?.context("the inputs that the id tells of")?;
+        let inputs = NamedInputs {
+            label: inputs.label.into_known().context("a label")?,
+            region: inputs.region.into_known().context("a region")?,
+            note: Some("imported".into()),
+        };
+        Ok(Some(Read::new(id, Self::of(inputs, 1))))
+    }
+
+    fn update(_: &str, old: Self, inputs: NamedInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs, old.changes + 1))
+    }
+}

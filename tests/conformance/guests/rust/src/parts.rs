@@ -1,0 +1,62 @@
+//! Parts that are shown as resources of their own.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Has parts.
+#[derive(Resource)]
+pub(crate) struct Parts {
+    /// The names of the parts.
+    names: Vec<String>,
+}
+
+/// What is shown of a part.
+#[derive(Arguments)]
+struct Part {
+    /// What it is called.
+    label: String,
+}
+
+fn part(name: &str) -> Result<View> {
+    let part = Part { label: name.into() };
+    View::new("conformance:index:Part", name)
+        .inputs(&part)?
+        .outputs(&part)
+}
+
+#[resource]
+impl Lifecycle for Parts {
+    fn create(inputs: PartsInputs, cx: &Context) -> Result<Created<Self>> {
+        let mut steps = cx.views();
+        for name in &inputs.names {
+            steps = steps.create(part(name)?);
+        }
+        steps.publish()?;
+        Created::new(
+            "parts",
+            Self {
+                names: inputs.names,
+            },
+        )
+    }
+
+    fn update(_: &str, _: Self, inputs: PartsInputs, cx: &Context) -> Result<Self> {
+        let mut steps = cx.views();
+        for old in cx.old_views() {
+            if !inputs.names.iter().any(|name| name == old.name()) {
+                steps = steps.delete(old.clone());
+            }
+        }
+        for name in &inputs.names {
+            let is_old = cx.old_views().iter().any(|old| old.name() == name);
+            steps = if is_old {
+                steps.same(part(name)?)
+            } else {
+                steps.create(part(name)?)
+            };
+        }
+        steps.publish()?;
+        Ok(Self {
+            names: inputs.names,
+        })
+    }
+}

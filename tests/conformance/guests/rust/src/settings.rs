@@ -1,0 +1,88 @@
+//! The provider's configuration.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::prelude::*;
+
+/// What must not be exceeded.
+#[derive(Object, Clone)]
+pub(crate) struct Limits {
+    /// How many there may be.
+    most: i64,
+    /// By whose name.
+    by_name: Option<BTreeMap<String, f64>>,
+}
+
+/// How the provider works.
+#[derive(Config)]
+pub(crate) struct Settings {
+    /// Where everything is.
+    pub(crate) region: String,
+    /// How often something is tried.
+    #[property(default = 3)]
+    pub(crate) retries: i64,
+    /// Texts.
+    pub(crate) labels: Option<Vec<String>>,
+    /// An object.
+    pub(crate) limits: Option<Limits>,
+    /// What lets us in.
+    #[property(secret)]
+    pub(crate) token: Option<String>,
+    /// From the environment.
+    #[property(env = "CONFORMANCE_WORD")]
+    pub(crate) word: Option<String>,
+    /// The address of a server.
+    pub(crate) server_url: Option<String>,
+    /// With what `configure` fails.
+    pub(crate) refuse: Option<String>,
+    /// What `configure` made of it.
+    #[property(skip)]
+    pub(crate) banner: String,
+}
+
+#[config]
+impl Configure for Settings {
+    fn configure(&mut self, _: &Context) -> Result<()> {
+        if let Some(reason) = &self.refuse {
+            return Err(Error::other(reason));
+        }
+        self.banner = format!("from {}", self.region);
+        Ok(())
+    }
+
+    fn check(config: &SettingsDraft, cx: &CheckContext) -> Result<()> {
+        if config
+            .region
+            .get()
+            .is_some_and(|region| region == "nowhere")
+        {
+            cx.fail("region", "is no place");
+        }
+        if let Some(limits) = config.limits.get()
+            && limits.most < 0
+        {
+            cx.fail("limits.most", "must not be negative");
+        }
+        Ok(())
+    }
+}
+
+/// What the provider was told.
+#[derive(Object, Clone)]
+pub(crate) struct Configured {
+    /// As configured.
+    pub(crate) region: String,
+    /// As configured, or the default.
+    pub(crate) retries: i64,
+    /// As configured.
+    pub(crate) labels: Option<Vec<String>>,
+    /// As configured.
+    pub(crate) limits: Option<Limits>,
+    /// How long the token is.
+    pub(crate) token_length: i64,
+    /// As configured, or from the environment.
+    #[property(secret)]
+    pub(crate) word: Option<String>,
+    /// What `configure` made of it.
+    pub(crate) banner: String,
+}

@@ -1,0 +1,46 @@
+//! Finding what exists.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Holds books.
+#[derive(Resource)]
+pub(crate) struct Shelf {
+    /// What it is called.
+    label: String,
+}
+
+/// What to look for.
+#[derive(Arguments)]
+pub(crate) struct ShelfQuery {
+    /// How the ids begin.
+    prefix: Option<String>,
+}
+
+#[resource]
+impl Lifecycle for Shelf {
+    fn create(inputs: ShelfInputs, _: &Context) -> Result<Created<Self>> {
+        let ShelfInputs { label } = inputs;
+        Created::new("shelf", Self { label })
+    }
+
+    /// Two on each page.
+    fn list(query: ShelfQuery, paging: &Paging, _: &Context) -> Result<Page> {
+        let prefix = query.prefix.unwrap_or_default();
+        let known = ["art-1", "art-2", "law-1", "law-2", "law-3"];
+        let all: Vec<&str> = known
+            .into_iter()
+            .filter(|id| id.starts_with(&prefix))
+            .collect();
+        let from = paging.continuation.as_deref().unwrap_or("0");
+        let from: usize = from.parse().map_err(Error::other)?;
+        let mut page = Page::new();
+        for id in all.iter().skip(from).take(2) {
+            page.add(*id, format!("Shelf {id}"));
+        }
+        Ok(if from + 2 < all.len() {
+            page.next((from + 2).to_string())
+        } else {
+            page
+        })
+    }
+}

@@ -1,0 +1,30 @@
+//! Messages.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Says something in each way.
+#[derive(Resource)]
+pub(crate) struct Talking {
+    /// What is said.
+    words: String,
+    /// What is printed.
+    print: Option<String>,
+}
+
+#[resource]
+impl Lifecycle for Talking {
+    fn create(inputs: TalkingInputs, cx: &Context) -> Result<Created<Self>> {
+        let TalkingInputs { words, print } = inputs;
+        if let Some(text) = &print {
+            println!("{text}");
+        } else {
+            cx.debug(format!("debug: {words}"));
+            cx.info(format!("info: {words}"));
+            cx.warn(format!("warning: {words}"));
+            cx.error(format!("error: {words}"));
+            cx.status(format!("status: {words}"));
+            cx.info("the end");
+        }
+        Created::new("talking", Self { words, print })
+    }
+}

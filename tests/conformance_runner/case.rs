@@ -1,0 +1,155 @@
+//! Cases as they are written: `case.yaml`.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One behaviour: calls one after the other, and what must come of them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Case {
+    /// Its folder's name.
+    #[serde(skip)]
+    pub(crate) name: String,
+    /// The behaviour, in a sentence.
+    pub(crate) title: String,
+    /// What it shows: a rule of `docs/protocol-rules.md`, or `docs/manifest.md: KEY`.
+    pub(crate) rule: String,
+    /// The resource that its calls are about, without package and module.
+    #[serde(default)]
+    pub(crate) resource: Option<String>,
+    /// The provider's configuration, where the case needs one: it gets a process of its own then.
+    #[serde(default)]
+    pub(crate) configuration: Option<Value>,
+    pub(crate) calls: Vec<Call>,
+}
+
+/// A call, and what must come of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Call {
+    /// The RPC.
+    pub(crate) call: String,
+    /// Another resource than the case's.
+    #[serde(default)]
+    pub(crate) resource: Option<String>,
+    /// The request's fields by their names in `proto/`. Those that say which resource is meant, and the seed, are
+    /// filled in.
+    #[serde(default = "nothing")]
+    pub(crate) request: Value,
+    /// The whole answer; of `List` one for each message.
+    #[serde(default)]
+    pub(crate) answer: Option<Value>,
+    /// How it fails instead.
+    #[serde(default)]
+    pub(crate) error: Option<ExpectedError>,
+    /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
+    #[serde(default)]
+    pub(crate) log: Option<Vec<Value>>,
+    /// All requests that the server gets, in order, and what it answers.
+    #[serde(default)]
+    pub(crate) http: Vec<Exchange>,
+    /// The steps of views that are published.
+    #[serde(default)]
+    pub(crate) views: Option<Value>,
+    /// The deployment is cancelled when the resource shows this text.
+    #[serde(default)]
+    pub(crate) cancel_after: Option<String>,
+}
+
+/// How a call fails.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct ExpectedError {
+    /// Of gRPC, as `NOT_FOUND`.
+    pub(crate) code: String,
+    /// Parts of the message.
+    #[serde(default)]
+    pub(crate) says: Vec<String>,
+    /// What the message must not have.
+    #[serde(default)]
+    pub(crate) hides: Vec<String>,
+    /// The one detail, by the name of its message. Left out, there is none.
+    #[serde(default)]
+    pub(crate) detail: Option<Value>,
+}
+
+/// A request to the server of the case, and its answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Exchange {
+    /// `method`, `path`, `headers` (those that matter), `body` (a text, or an object for JSON).
+    pub(crate) request: Value,
+    #[serde(default)]
+    pub(crate) answer: ScriptedAnswer,
+}
+
+/// What the server answers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct ScriptedAnswer {
+    pub(crate) status: u16,
+    pub(crate) headers: std::collections::BTreeMap<String, String>,
+    /// A text, or an object that is sent as JSON.
+    pub(crate) body: Value,
+    /// Closes the connection instead.
+    pub(crate) hangs_up: bool,
+}
+
+impl Default for ScriptedAnswer {
+    fn default() -> Self {
+        Self {
+            status: 200,
+            headers: std::collections::BTreeMap::new(),
+            body: Value::String(String::new()),
+            hangs_up: false,
+        }
+    }
+}
+
+fn nothing() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+impl Case {
+    fn read(folder: &Path) -> Self {
+        let file = folder.join("case.yaml");
+        let text =
+            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut case: Self = serde_saphyr::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let name = folder.file_name().and_then(|name| name.to_str());
+        case.name = name.expect("a name").to_owned();
+        case
+    }
+
+    /// Whether its calls would disturb other cases in the same process, or be disturbed by them.
+    pub(crate) fn needs_own_process(&self) -> bool {
+        self.configuration.is_some()
+            || self.calls.iter().any(|call| {
+                call.cancel_after.is_some()
+                    || ["Configure", "Cancel"].contains(&&*call.call)
+                    // Only messages of resources say what they belong to.
+                    || (call.log.is_some() && call.call == "Invoke")
+            })
+    }
+
+    /// Whether it configures the provider by a call of its own.
+    pub(crate) fn configures(&self) -> bool {
+        self.calls.iter().any(|call| call.call == "Configure")
+    }
+}
+
+/// All cases, by name.
+pub(crate) fn all(folder: &Path) -> Vec<Case> {
+    let entries = fs::read_dir(folder).expect("the folder of the cases");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    let mut cases: Vec<Case> = folders
+        .filter(|path| path.is_dir() && path.file_name() != Some("guests".as_ref()))
+        .map(|path| Case::read(&path))
+        .collect();
+    cases.sort_by(|left, right| left.name.cmp(&right.name));
+    cases
+}

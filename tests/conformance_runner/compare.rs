@@ -1,0 +1,195 @@
+//! Where an answer is not the expected one.
+//!
+//! | expected | is met by |
+//! | --- | --- |
+//! | `$any` | anything that is there |
+//! | `$keep(NAME)` | the same, and it is kept under that name |
+//! | `$not(NAME)` | anything but what was kept under that name |
+//! | `$says: PART`, `$says: [PART, …]` | a text with these parts |
+//! | `$matches: PATTERN` | a text that the regular expression is found in |
+//! | `$has: {…}` | an object with these members, and perhaps others |
+//! | `$unordered: […]` | a list with these elements in any order |
+//!
+//! Everything else is met by what is equal to it; numbers are compared as doubles, and `-0` is not `0`.
+
+use regex::Regex;
+use serde_json::{Map, Value};
+
+use super::notation::{Names, name_in, only};
+use super::report::short;
+
+/// Compares an answer, and keeps what is to be kept.
+pub(crate) struct Comparison<'a> {
+    names: &'a mut Names,
+    /// A line for each difference, by its path.
+    pub(crate) differences: Vec<String>,
+}
+
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(names: &'a mut Names) -> Self {
+        Self {
+            names,
+            differences: Vec::new(),
+        }
+    }
+
+    /// Both in the notation of cases. `path` says what is compared.
+    pub(crate) fn compare(&mut self, path: &str, expected: &Value, given: &Value) {
+        match expected {
+            Value::String(text) if text.starts_with('$') && self.by_word(path, text, given) => {}
+            Value::Object(members) => {
+                if !self.by_rule(path, members, given) {
+                    self.objects(path, members, given);
+                }
+            }
+            Value::Array(elements) => self.lists(path, elements, given),
+            Value::Number(_) if same_number(expected, given) => {}
+            _ => {
+                let resolved = match expected {
+                    Value::String(_) => self.names.resolve(expected),
+                    plain => plain.clone(),
+                };
+                if resolved.is_number() && same_number(&resolved, given) {
+                    return;
+                }
+                if resolved != *given {
+                    self.differs(path, &short(&resolved), given);
+                }
+            }
+        }
+    }
+
+    fn differs(&mut self, path: &str, expected: &str, given: &Value) {
+        let given = short(given);
+        self.differences
+            .push(format!("{path}: expected {expected}, given {given}"));
+    }
+
+    /// Whether the text is a word that says what is expected, and not the expected text itself.
+    fn by_word(&mut self, path: &str, text: &str, given: &Value) -> bool {
+        if text == "$any" {
+            return true;
+        }
+        if let Some(name) = name_in(text, "$keep") {
+            self.names.kept.insert(name.to_owned(), given.clone());
+            return true;
+        }
+        if let Some(name) = name_in(text, "$not") {
+            if self.names.kept.get(name) == Some(given) {
+                self.differs(path, &format!("anything but `{name}`"), given);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Whether the object is a rule for what is expected.
+    fn by_rule(&mut self, path: &str, members: &Map<String, Value>, given: &Value) -> bool {
+        let Some((rule, of)) = only(members) else {
+            return false;
+        };
+        match rule {
+            "$says" => {
+                let said = given.as_str().unwrap_or_default();
+                for part in texts(&self.names.resolve(of)) {
+                    if !said.contains(&part) {
+                        self.differs(path, &format!("a text with `{part}`"), given);
+                    }
+                }
+            }
+            "$matches" => {
+                let pattern = of.as_str().expect("a pattern");
+                let regex = Regex::new(pattern).expect("a regular expression");
+                if !given.as_str().is_some_and(|given| regex.is_match(given)) {
+                    self.differs(path, &format!("what `{pattern}` is found in"), given);
+                }
+            }
+            "$has" => {
+                let members = of.as_object().expect("members");
+                for (key, value) in members {
+                    match given.get(key) {
+                        Some(given) => self.compare(&below(path, key), value, given),
+                        None => self.differs(&below(path, key), &short(value), &Value::Null),
+                    }
+                }
+            }
+            "$unordered" => {
+                let expected = of.as_array().expect("elements");
+                let mut given = given.as_array().cloned().unwrap_or_default();
+                given.sort_by_key(Value::to_string);
+                let mut expected = expected.clone();
+                expected.sort_by_key(Value::to_string);
+                self.lists(path, &expected, &given.into());
+            }
+            "$repeat" | "$entries" | "$nested" => {
+                let made = self.names.resolve(&Value::Object(members.clone()));
+                self.compare(path, &made, given);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn objects(&mut self, path: &str, expected: &Map<String, Value>, given: &Value) {
+        let Some(given) = given.as_object() else {
+            return self.differs(path, &short(&expected.clone().into()), given);
+        };
+        for (key, value) in expected {
+            match given.get(key) {
+                Some(given) => self.compare(&below(path, key), value, given),
+                None => self.differences.push(format!(
+                    "{}: expected {}, missing",
+                    below(path, key),
+                    short(value)
+                )),
+            }
+        }
+        for (key, value) in given {
+            if !expected.contains_key(key) {
+                let path = below(path, key);
+                self.differences
+                    .push(format!("{path}: not expected, given {}", short(value)));
+            }
+        }
+    }
+
+    fn lists(&mut self, path: &str, expected: &[Value], given: &Value) {
+        let Some(given) = given.as_array() else {
+            return self.differs(path, &short(&expected.into()), given);
+        };
+        if expected.len() != given.len() {
+            let (expected, given) = (expected.len(), given.len());
+            self.differences.push(format!(
+                "{path}: expected {expected} elements, given {given}"
+            ));
+        }
+        for (index, (expected, given)) in expected.iter().zip(given).enumerate() {
+            self.compare(&format!("{path}[{index}]"), expected, given);
+        }
+    }
+}
+
+fn below(path: &str, key: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
+    match (path, key.chars().all(plain)) {
+        ("", true) => key.to_owned(),
+        (_, true) => format!("{path}.{key}"),
+        _ => format!("{path}[{key:?}]"),
+    }
+}
+
+fn same_number(left: &Value, right: &Value) -> bool {
+    match (left.as_f64(), right.as_f64()) {
+        (Some(left), Some(right)) => left.to_bits() == right.to_bits(),
+        _ => false,
+    }
+}
+
+/// One text, or several.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(texts) => texts.iter().flat_map(self::texts).collect(),
+        Value::String(text) => vec![text.clone()],
+        other => vec![other.to_string()],
+    }
+}

@@ -1,0 +1,79 @@
+//! What holds for the cases as a whole.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::case::Case;
+use super::languages::Language;
+
+/// Fewer would leave something of the protocol to each SDK.
+const ENOUGH: usize = 10;
+
+/// Each case names a rule of `docs/protocol-rules.md`, or `docs/manifest.md: KEY` for a row of a table there.
+pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {
+    let rules = first_cells("docs/protocol-rules.md");
+    let keys = first_cells("docs/manifest.md");
+    let is_known = |rule: &str| match rule.strip_prefix("docs/manifest.md: ") {
+        Some(key) => keys.iter().any(|cell| cell.contains(&format!("`{key}`"))),
+        None => rules.iter().any(|cell| cell == rule),
+    };
+    let unknown = cases.iter().filter(|case| !is_known(&case.rule));
+    let lines: Vec<String> = unknown
+        .map(|case| format!("{}: no document has `{}`", case.name, case.rule))
+        .collect();
+    nothing_wrong(&lines)
+}
+
+/// The first cells of the rows of all tables on a page.
+fn first_cells(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page));
+    let text = text.unwrap_or_else(|error| panic!("{page}: {error}"));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.filter_map(|row| row.split_once(" |"))
+        .map(|(cell, _)| cell.to_owned())
+        .collect()
+}
+
+/// An exception is about a case that there is, and has a reason.
+pub(crate) fn exceptions_are_about_cases(
+    cases: &[Arc<Case>],
+    languages: &[Arc<Language>],
+) -> Result<(), String> {
+    let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    let mut lines = Vec::new();
+    for language in languages {
+        for (case, reason) in &language.exceptions {
+            if !names.contains(&case.as_str()) || reason.trim().is_empty() {
+                lines.push(format!(
+                    "{}: {case}: no such case, or no reason",
+                    language.name
+                ));
+            }
+        }
+    }
+    nothing_wrong(&lines)
+}
+
+/// There are many, and no two have one title.
+pub(crate) fn there_are_enough(cases: &[Arc<Case>]) -> Result<(), String> {
+    let mut lines = Vec::new();
+    if cases.len() < ENOUGH {
+        lines.push(format!("{} cases, of at least {ENOUGH}", cases.len()));
+    }
+    let mut titles: BTreeMap<&str, &str> = BTreeMap::new();
+    for case in cases {
+        if let Some(other) = titles.insert(&case.title, &case.name) {
+            lines.push(format!("{} and {other} have one title", case.name));
+        }
+    }
+    nothing_wrong(&lines)
+}
+
+fn nothing_wrong(lines: &[String]) -> Result<(), String> {
+    match lines.is_empty() {
+        true => Ok(()),
+        false => Err(lines.join("\n    ")),
+    }
+}

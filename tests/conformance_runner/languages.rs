@@ -1,0 +1,156 @@
+//! The guests: one for each folder in `tests/conformance/guests`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::{Mutex, OnceCell};
+
+use super::plugin::{Plugin, VARIABLE};
+use super::server::Server;
+
+/// Where `cargo xtask test` puts what it built.
+const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+
+/// A language, with the guest that is written in it.
+pub(crate) struct Language {
+    pub(crate) name: String,
+    /// Cases that it cannot pass, each with the reason.
+    pub(crate) exceptions: BTreeMap<String, String>,
+    server: String,
+    home: TempDir,
+    shared: OnceCell<Plugin>,
+    schema: OnceCell<Value>,
+    /// Taken while the component is loaded for the first time.
+    loading: Mutex<()>,
+}
+
+/// All languages, by name.
+pub(crate) fn all(folder: &Path, server: &Server) -> Vec<Language> {
+    let entries = fs::read_dir(folder.join("guests")).expect("the folder of the guests");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    let mut languages: Vec<Language> = folders
+        .filter(|path| path.is_dir())
+        .map(|path| Language::of(&path, server))
+        .collect();
+    languages.sort_by(|left, right| left.name.cmp(&right.name));
+    languages
+}
+
+impl Language {
+    fn of(folder: &Path, server: &Server) -> Self {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        let file = folder.join("exceptions.yaml");
+        let exceptions = fs::read_to_string(&file).map(|text| {
+            serde_saphyr::from_str(&text)
+                .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        });
+        let home = tempfile::tempdir().expect("a folder");
+        let project = home.path().join("project");
+        fs::create_dir(&project).expect("a folder");
+        fs::write(
+            project.join("Pulumi.yaml"),
+            "name: conformance\nruntime: yaml\n",
+        )
+        .expect("a file");
+        Self {
+            name: name.expect("a name").to_owned(),
+            exceptions: exceptions.unwrap_or_default(),
+            server: server.address.clone(),
+            home,
+            shared: OnceCell::new(),
+            schema: OnceCell::new(),
+            loading: Mutex::new(()),
+        }
+    }
+
+    fn component(&self) -> PathBuf {
+        let folder = std::env::var_os(COMPONENTS_VARIABLE);
+        let folder = folder.unwrap_or_else(|| {
+            panic!("{COMPONENTS_VARIABLE} is not set: run cargo xtask test conformance")
+        });
+        let file = Path::new(&folder).join(format!("conformance-{}.wasm", self.name));
+        assert!(
+            file.is_file(),
+            "{} is missing: run cargo xtask test conformance",
+            file.display()
+        );
+        fs::canonicalize(file).expect("a path")
+    }
+
+    /// A process of its own, which is the guest's package and is not configured.
+    pub(crate) async fn launch(&self) -> Plugin {
+        let plugin = Plugin::start(self.home.path()).await;
+        let loading = self.loading.lock().await;
+        if let Some(schema) = self.schema.get() {
+            drop(loading);
+            // As in every deployment after the package was added.
+            let of = &schema["parameterization"];
+            let value = json!({
+                "name": schema["name"], "version": schema["version"], "value": of["parameter"],
+            });
+            plugin
+                .expect("Parameterize", &json!({ "value": value }))
+                .await;
+            return plugin;
+        }
+        let component = self.component();
+        let words = [
+            component.to_str().expect("a path"),
+            "--allow-net",
+            &self.server,
+            "--allow-env",
+            VARIABLE.0,
+        ];
+        plugin
+            .expect("Parameterize", &json!({ "args": { "args": words } }))
+            .await;
+        let answer = plugin.expect("GetSchema", &json!({})).await;
+        let schema = answer["schema"].as_str().expect("a schema");
+        let schema = serde_json::from_str(schema).expect("JSON");
+        self.schema.set(schema).expect("nobody else loads it");
+        plugin
+    }
+
+    /// The process that most cases share, configured as usual.
+    pub(crate) async fn shared(&self) -> &Plugin {
+        let launch = async || {
+            let plugin = self.launch().await;
+            plugin.expect("Configure", &configuration(&usual())).await;
+            plugin
+        };
+        self.shared.get_or_init(launch).await
+    }
+
+    /// The package's schema.
+    pub(crate) async fn schema(&self) -> &Value {
+        self.shared().await;
+        self.schema.get().expect("a package that was loaded")
+    }
+
+    /// Ends what runs.
+    pub(crate) async fn stop(&self) {
+        // What the cell holds is killed when the process ends; here it only has to be asked no more.
+        if let Some(plugin) = self.shared.get() {
+            plugin.expect("Cancel", &json!({})).await;
+        }
+    }
+}
+
+/// The values that cases are configured with where they do not say.
+pub(crate) fn usual() -> Value {
+    json!({ "region": "here" })
+}
+
+/// A request of `Configure` with these values.
+pub(crate) fn configuration(values: &Value) -> Value {
+    json!({
+        "args": values,
+        "acceptSecrets": true,
+        "acceptResources": true,
+        "sendsOldInputs": true,
+        "sendsOldInputsToDelete": true,
+    })
+}

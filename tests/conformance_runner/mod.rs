@@ -1,0 +1,113 @@
+//! Runs the cases of `tests/conformance`.
+//!
+//! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
+//! where the answer differs. `protocol` calls by the descriptors of `proto/`, so that a case can say whatever an engine
+//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and what they cannot do.
+
+mod case;
+mod codec;
+mod compare;
+mod engine;
+mod inventory;
+mod languages;
+mod notation;
+mod play;
+mod plugin;
+mod protocol;
+mod report;
+mod schema;
+mod server;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use tokio::runtime::Runtime;
+
+use case::Case;
+use languages::Language;
+use server::Server;
+
+/// Where cases and guests are.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
+}
+
+/// Makes a trial of each case for each language, and runs those that were asked for.
+pub(crate) fn run() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let runtime = Arc::new(Runtime::new().expect("a runtime"));
+    let server = Arc::new(runtime.block_on(Server::start()));
+    let cases: Vec<Arc<Case>> = case::all(&folder()).into_iter().map(Arc::new).collect();
+    let languages: Vec<Arc<Language>> = languages::all(&folder(), &server)
+        .into_iter()
+        .map(Arc::new)
+        .collect();
+
+    let mut trials = vec![
+        trial("inventory::cases_show_rules_that_there_are", {
+            let cases = cases.clone();
+            move || inventory::rules_exist(&cases)
+        }),
+        trial("inventory::exceptions_are_about_cases", {
+            let (cases, languages) = (cases.clone(), languages.clone());
+            move || inventory::exceptions_are_about_cases(&cases, &languages)
+        }),
+        trial("inventory::there_are_enough_cases", {
+            let cases = cases.clone();
+            move || inventory::there_are_enough(&cases)
+        }),
+    ];
+    for language in &languages {
+        let (of_schema, compared) = (Arc::clone(&runtime), languages.clone());
+        let given = Arc::clone(language);
+        let name = format!("{}::the_schema_is_that_of_all_languages", language.name);
+        trials.push(trial(&name, move || {
+            of_schema.block_on(schema::is_that_of_all(&given, &compared))
+        }));
+        for case in &cases {
+            trials.push(of_case(&runtime, &server, language, case));
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    runtime.block_on(async {
+        for language in &languages {
+            language.stop().await;
+        }
+    });
+    conclusion.exit_code()
+}
+
+fn trial(name: &str, check: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || check().map_err(Failed::from))
+}
+
+/// A case in a language. One that the language cannot pass is shown with the reason; when it can after all, that is a
+/// failure, so that no exception outlives its reason.
+fn of_case(
+    runtime: &Arc<Runtime>,
+    server: &Arc<Server>,
+    language: &Arc<Language>,
+    case: &Arc<Case>,
+) -> Trial {
+    let (runtime, server) = (Arc::clone(runtime), Arc::clone(server));
+    let (language, case) = (Arc::clone(language), Arc::clone(case));
+    let name = format!("{}::{}", language.name, case.name);
+    let reason = language.exceptions.get(&case.name).cloned();
+    let kind = reason.as_ref().map(|reason| format!("excepted: {reason}"));
+    let trial = Trial::ignorable_test(name, move || {
+        let outcome = runtime.block_on(play::play(&case, &language, &server));
+        match (outcome, reason) {
+            (outcome, None) => outcome
+                .map(|()| Completion::Completed)
+                .map_err(Failed::from),
+            (Err(_), Some(reason)) => Ok(Completion::ignored_with(reason)),
+            (Ok(()), Some(_)) => Err("it passes: remove its line in exceptions.yaml".into()),
+        }
+    });
+    match kind {
+        Some(kind) => trial.with_kind(kind),
+        None => trial,
+    }
+}

@@ -1,0 +1,200 @@
+//! How cases write what plain YAML has no form for.
+//!
+//! | written | means |
+//! | --- | --- |
+//! | `$unknown` | an unknown value |
+//! | `$secret: V`, `$asset: {…}`, `$archive: {…}`, `$reference: {…}`, `$output: {…}` | a value with that signature |
+//! | `$(NAME)` | what an earlier answer had where it says `$keep(NAME)` |
+//! | `${server}` in a text | the address of the case's server |
+//! | `$repeat: {text: T, times: N}` | a long text |
+//! | `$entries: {count: N, value: V}` | a map with the keys `k0000`, `k0001` and so on |
+//! | `$nested: {depth: N, value: V}` | a value in a list in a list … |
+//! | `$$…` | a text that begins with one `$` |
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+/// The key that makes an object a special value, as an engine writes it.
+const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+
+/// Special values that are objects, by what they are written as.
+const SIGNATURES: [(&str, &str); 5] = [
+    ("$secret", "1b47061264138c4ac30d75fd1eb44270"),
+    ("$asset", "c44067f5952c0a294b673a41bacd8c17"),
+    ("$archive", "0def7320c3a5731c473e5ecbe6d01bc7"),
+    ("$reference", "5cf8f73096256a8f31e491e813e4eb8e"),
+    ("$output", "d0e6a833031e9bbcd3f4e8bde6ca49a4"),
+];
+
+/// The sentinel that is sent for an unknown value, and those that mean one too.
+const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const OTHER_UNKNOWNS: [&str; 6] = [
+    "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+    "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    "030794c1-ac77-496b-92df-f27374a8bd58",
+    "e48ece36-62e2-4504-bad9-02848725956a",
+    "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+
+/// What texts with `$` stand for in one run of a case.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// The address of the case's server.
+    pub(crate) server: String,
+    /// What answers had where they say `$keep(NAME)`.
+    pub(crate) kept: BTreeMap<String, Value>,
+}
+
+/// The name in `$word(name)`.
+pub(crate) fn name_in<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    text.strip_prefix(word)?
+        .strip_prefix('(')?
+        .strip_suffix(')')
+}
+
+impl Names {
+    /// Puts in what names stand for, and makes what is generated. Special values stay as they are written.
+    pub(crate) fn resolve(&self, written: &Value) -> Value {
+        match written {
+            Value::String(text) => match name_in(text, "$") {
+                Some(name) => self.kept.get(name).cloned().unwrap_or_else(|| {
+                    panic!("nothing was kept as `{name}`");
+                }),
+                None => text.replace("${server}", &self.server).into(),
+            },
+            Value::Array(elements) => elements.iter().map(|value| self.resolve(value)).collect(),
+            Value::Object(members) => generated(members).unwrap_or_else(|| {
+                let members = members.iter();
+                members
+                    .map(|(key, value)| {
+                        (key.replace("${server}", &self.server), self.resolve(value))
+                    })
+                    .collect()
+            }),
+            plain => plain.clone(),
+        }
+    }
+
+    /// As an engine sends it.
+    pub(crate) fn to_wire(&self, written: &Value) -> Value {
+        wire(&self.resolve(written))
+    }
+}
+
+/// What is too long to be written.
+fn generated(members: &Map<String, Value>) -> Option<Value> {
+    let (key, of) = only(members)?;
+    let number = |name: &str| {
+        let number = of[name]
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok());
+        number.unwrap_or_else(|| panic!("`{key}` needs a number `{name}`"))
+    };
+    match key {
+        "$repeat" => {
+            let text = of["text"].as_str().expect("a `text` to repeat");
+            Some(text.repeat(number("times")).into())
+        }
+        "$entries" => {
+            let keys = (0..number("count")).map(|index| format!("k{index:04}"));
+            Some(keys.map(|key| (key, of["value"].clone())).collect())
+        }
+        "$nested" => {
+            let value = of["value"].clone();
+            Some((0..number("depth")).fold(value, |inner, _| json!([inner])))
+        }
+        _ => None,
+    }
+}
+
+/// The one member of an object that has only one.
+pub(crate) fn only(members: &Map<String, Value>) -> Option<(&str, &Value)> {
+    let mut all = members.iter();
+    let (key, value) = all.next()?;
+    all.next().is_none().then_some((key.as_str(), value))
+}
+
+fn wire(written: &Value) -> Value {
+    match written {
+        Value::String(text) if text == "$unknown" => UNKNOWN.into(),
+        Value::String(text) => match text.strip_prefix("$$") {
+            Some(rest) => format!("${rest}").into(),
+            None => text.as_str().into(),
+        },
+        Value::Array(elements) => elements.iter().map(wire).collect(),
+        Value::Object(members) => special(members).unwrap_or_else(|| {
+            let members = members.iter();
+            members
+                .map(|(key, value)| (key.clone(), wire(value)))
+                .collect()
+        }),
+        plain => plain.clone(),
+    }
+}
+
+fn special(members: &Map<String, Value>) -> Option<Value> {
+    let (key, of) = only(members)?;
+    let (_, signature) = SIGNATURES.iter().find(|(word, _)| *word == key)?;
+    let mut object = Map::new();
+    object.insert(SIGNATURE.to_owned(), (*signature).into());
+    match (key, wire(of)) {
+        ("$secret", value) => {
+            object.insert("value".to_owned(), value);
+        }
+        (_, Value::Object(members)) => object.extend(members),
+        (_, other) => panic!("`{key}` is an object, not {other}"),
+    }
+    Some(object.into())
+}
+
+/// What came over the wire, as a case writes it.
+pub(crate) fn readable(wire: &Value) -> Value {
+    match wire {
+        Value::String(text) if text == UNKNOWN || OTHER_UNKNOWNS.contains(&text.as_str()) => {
+            "$unknown".into()
+        }
+        Value::String(text) if text.starts_with('$') => format!("${text}").into(),
+        // `3.0` is written as `3`.
+        Value::Number(number) => match number.as_f64() {
+            Some(float)
+                if float.fract() == 0.0
+                    && float.abs() < 1e15
+                    && !(float == 0.0 && float.is_sign_negative()) =>
+            {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "it is a small whole number"
+                )]
+                let whole = float as i64;
+                whole.into()
+            }
+            _ => wire.clone(),
+        },
+        Value::Array(elements) => elements.iter().map(readable).collect(),
+        Value::Object(members) => {
+            let mut plain: Map<String, Value> = members
+                .iter()
+                .map(|(key, value)| (key.clone(), readable(value)))
+                .collect();
+            let signature = plain.get(SIGNATURE).and_then(Value::as_str);
+            let word = SIGNATURES
+                .iter()
+                .find(|(_, known)| Some(*known) == signature);
+            match word {
+                None => plain.into(),
+                Some((word, _)) => {
+                    plain.remove(SIGNATURE);
+                    match *word {
+                        "$secret" => json!({ "$secret": plain.remove("value") }),
+                        word => {
+                            Value::Object([(word.to_owned(), plain.into())].into_iter().collect())
+                        }
+                    }
+                }
+            }
+        }
+        plain => plain.clone(),
+    }
+}

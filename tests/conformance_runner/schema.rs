@@ -1,0 +1,41 @@
+//! The schema that each language's SDK derives is the same.
+
+use std::sync::Arc;
+
+use super::compare::Comparison;
+use super::languages::Language;
+use super::notation::Names;
+
+/// Compares it with that of the first of all languages that is another one.
+pub(crate) async fn is_that_of_all(
+    language: &Language,
+    all: &[Arc<Language>],
+) -> Result<(), String> {
+    let given = without_parameter(language).await;
+    let mut report = Vec::new();
+    for other in all.iter().filter(|other| other.name < language.name) {
+        let expected = without_parameter(other).await;
+        let mut names = Names::default();
+        let mut comparison = Comparison::new(&mut names);
+        comparison.compare("", &expected, &given);
+        if !comparison.differences.is_empty() {
+            let (one, another) = (&language.name, &other.name);
+            report.push(format!("the schema of {one} is not that of {another}:"));
+            report.append(&mut comparison.differences);
+        }
+    }
+    match report.is_empty() {
+        true => Ok(()),
+        false => Err(report.join("\n    ")),
+    }
+}
+
+/// Without what the host adds: the digest is each component's own.
+async fn without_parameter(language: &Language) -> serde_json::Value {
+    let mut schema = language.schema().await.clone();
+    let members = schema.as_object_mut().expect("an object");
+    members
+        .remove("parameterization")
+        .expect("what the host adds");
+    schema
+}
