@@ -31,7 +31,6 @@ impl Ingredients {
     ///
     /// # Errors
     /// When it is there and cannot be read.
-    #[allow(dead_code, reason = "for script languages")]
     pub(crate) fn add_file(&mut self, project: &Path, file: &Path) -> anyhow::Result<()> {
         let shown = file.strip_prefix(project).unwrap_or(file);
         match fs::read(file) {
@@ -49,7 +48,6 @@ impl Ingredients {
     ///
     /// # Errors
     /// When something there cannot be read.
-    #[allow(dead_code, reason = "for script languages")]
     pub(crate) fn add_folder(
         &mut self,
         project: &Path,

@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// The component to write [default: PACKAGE.wasm in the project's folder]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Check the types of a project in Python with mypy first; in other languages that is part of every build
+    #[arg(long)]
+    check: bool,
     /// Print what was built as JSON, and nothing of the way there
     #[arg(long)]
     json: bool,
@@ -57,7 +60,8 @@ pub(crate) struct Built {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
-    let built = build(&arguments.folder, arguments.output.as_deref(), console)?;
+    let output = arguments.output.as_deref();
+    let built = build(&arguments.folder, output, arguments.check, console)?;
     match ahead::compile(&built.component, &built.digest, console) {
         Ok(()) => {}
         // The component is there, and may do well on a machine with other limits.
@@ -75,12 +79,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is no provider.
 #[allow(dead_code, reason = "for the commands that test and serve a project")]
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
-    build(folder, None, console)
+    build(folder, None, false, console)
 }
 
-fn build(folder: &Path, output: Option<&Path>, console: Console) -> anyhow::Result<Built> {
+fn build(
+    folder: &Path,
+    output: Option<&Path>,
+    check: bool,
+    console: Console,
+) -> anyhow::Result<Built> {
     let workshop = Workshop::open(Project::find(folder)?, console)?;
     let language = workshop.project.language;
+    if check && language == Language::Python {
+        python::check(&workshop)?;
+    }
     let (finished, is_reused) = make(&workshop)?;
     let component = match output {
         Some(output) => output.to_owned(),

@@ -42,7 +42,6 @@ impl Workshop {
     }
 
     /// The folder `.pulumi-wasm` of the project.
-    #[allow(dead_code, reason = "for languages with environments of their own")]
     pub(crate) fn own_folder(&self) -> &Path {
         &self.own
     }

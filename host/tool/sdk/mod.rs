@@ -83,7 +83,6 @@ fn text(content: &[u8]) -> String {
 #[derive(Debug, Clone)]
 pub(crate) struct Sdk {
     /// Laid out as the repository is: `guest-sdk/LANGUAGE`, `wit/VERSION`.
-    #[allow(dead_code, reason = "for script languages")]
     pub(crate) folder: PathBuf,
     /// Changes with any of its files.
     pub(crate) digest: String,

@@ -1,0 +1,31 @@
+"""Random values that are made once and stay the same: the resources of Pulumi's `random` package.
+
+Tokens, properties, defaults, ids and the forms of imports are those of that package, so that a stack goes on with this
+component where it left off with another. `draws`, `text` and `bcrypt` make the values; each other module is one resource.
+"""
+
+from pulumi_wasm_provider import Provider
+
+from .bytes import RandomBytes
+from .id import RandomId
+from .integer import RandomInteger
+from .password import RandomPassword
+from .pet import RandomPet
+from .shuffle import RandomShuffle
+from .string import RandomString
+from .uuid import RandomUuid, RandomUuid4, RandomUuid7
+
+provider = Provider(
+    resources=[
+        RandomBytes,
+        RandomId,
+        RandomInteger,
+        RandomPassword,
+        RandomPet,
+        RandomShuffle,
+        RandomString,
+        RandomUuid,
+        RandomUuid4,
+        RandomUuid7,
+    ],
+)

@@ -1,0 +1,38 @@
+"""`RandomString`."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Context, Output, Resource
+
+from . import recorded
+from .characters import Characters
+
+
+class RandomString(Characters, Resource, token="random:index/randomString:RandomString"):
+    """A text of random characters, such as a suffix that makes a name unique.
+
+    It is made once and stays the same until an input changes. The characters come from a source that nobody can
+    guess, but the text is shown wherever the stack is: use `RandomPassword` for what must stay secret.
+
+    ## Import
+
+    By the text itself:
+
+    ```yaml
+    options: { import: k3x9w }
+    ```
+    """
+
+    result: Output[str]
+    """The text."""
+
+    migrations = [recorded.text]
+
+    def create(self, cx: Context) -> str:
+        self.result = self.text()
+        return self.result
+
+    @classmethod
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self:
+        # What an import can tell from the text is its length. The rest is taken for the default.
+        return recorded or cls(length=len(id), result=id)

@@ -1,0 +1,124 @@
+"""Write a Pulumi provider in Python, and ship it as one WebAssembly component.
+
+from pulumi_wasm_provider import Context, Output, Provider, Resource
+"""
+
+from . import http
+from ._host import Retry
+from ._properties import Arguments, Object, Properties, Recorded
+from ._schema import EnumOptions
+from .asset import Archive, Asset
+from .config import Config
+from .context import CheckContext, Context
+from .diff import Changes, Difference
+from .errors import (
+    AlreadyExistsError,
+    CancelledError,
+    DefinitionError,
+    DeniedError,
+    InvalidError,
+    NotFoundError,
+    NotKnownError,
+    NotSetError,
+    PartialError,
+    PropertyFailure,
+    ProviderError,
+    TimedOutError,
+    UnavailableError,
+    UnsupportedError,
+    doing,
+    path_of,
+)
+from .fields import (
+    AllOrNone,
+    AtLeastOneOf,
+    AutoName,
+    Conflicts,
+    Doc,
+    ExactlyOneOf,
+    Field,
+    Input,
+    Output,
+    Replace,
+    Requires,
+    Secret,
+    Stable,
+    WriteOnly,
+)
+from .function import Function, function
+from .listing import Page, Paging
+from .migration import OldState
+from .provider import Basic, Bearer, Env, Header, Net, Provider, SchemaMapping
+from .reference import ResourceReference
+from .resource import Found, Resource
+from .value import UNKNOWN, Value, value_of
+from .view import View, Views
+from .wait import Pending
+
+__all__ = [
+    "UNKNOWN",
+    "AllOrNone",
+    "AlreadyExistsError",
+    "Archive",
+    "Arguments",
+    "Asset",
+    "AtLeastOneOf",
+    "AutoName",
+    "Basic",
+    "Bearer",
+    "CancelledError",
+    "Changes",
+    "CheckContext",
+    "Config",
+    "Conflicts",
+    "Context",
+    "DefinitionError",
+    "DeniedError",
+    "Difference",
+    "Doc",
+    "EnumOptions",
+    "Env",
+    "ExactlyOneOf",
+    "Field",
+    "Found",
+    "Function",
+    "Header",
+    "Input",
+    "InvalidError",
+    "Net",
+    "NotFoundError",
+    "NotKnownError",
+    "NotSetError",
+    "Object",
+    "OldState",
+    "Output",
+    "Page",
+    "Paging",
+    "PartialError",
+    "Pending",
+    "Properties",
+    "PropertyFailure",
+    "Provider",
+    "ProviderError",
+    "Recorded",
+    "Replace",
+    "Requires",
+    "Resource",
+    "ResourceReference",
+    "Retry",
+    "SchemaMapping",
+    "Secret",
+    "Stable",
+    "TimedOutError",
+    "UnavailableError",
+    "UnsupportedError",
+    "Value",
+    "View",
+    "Views",
+    "WriteOnly",
+    "doing",
+    "function",
+    "http",
+    "path_of",
+    "value_of",
+]

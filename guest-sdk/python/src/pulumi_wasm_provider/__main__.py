@@ -1,0 +1,51 @@
+"""What `pulumi-wasm build` asks before it makes a component: whether the provider can be read, and what it is.
+
+`python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with what
+pyproject.toml says. What is wrong is told in the author's terms on standard error, with exit status 1.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+
+from . import _source
+from ._built import BuiltProvider
+from ._failures import described
+from ._find import provider_of
+from .errors import DefinitionError
+
+
+def main(arguments: list[str]) -> int:
+    """Reads the provider of a module."""
+    module, project = arguments[0], json.loads(arguments[1]) if len(arguments) > 1 else {}
+    sys.path.insert(0, os.getcwd())
+    try:
+        built = BuiltProvider(provider_of(importlib.import_module(module)), project)
+    except DefinitionError as error:
+        print(error, file=sys.stderr)
+    except SyntaxError as error:
+        shown = (error.text or "").strip()
+        print(f"{_source.shown(error.filename or module)}:{error.lineno}: {error.msg}\n    {shown}", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
+    except Exception as error:
+        print(f"the module `{module}` cannot be imported: {described(error)}", file=sys.stderr)
+    else:
+        print(built.description)
+        return 0
+    return 1
+
+
+def missing_hint(name: str) -> str:
+    """What to do about a module that is not there."""
+    return (
+        f"hint: write the package of `{name}` into `[project] dependencies` of pyproject.toml; in a component, only packages that "
+        "are pure Python work"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,277 @@
+"""The provider as a component: what the host calls, and how the host is reached. Imported in a component alone."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from componentize_py_types import Err
+from wit_world.exports import lifecycle as wit
+from wit_world.imports import asset, checkpoint, clock, common, env, http, log, random, views, waiting
+
+from . import _host, _language, _wire, errors
+from ._built import BuiltProvider
+from ._dispatch import Dispatcher, Made
+from ._failures import as_provider_error
+from ._find import provider_of
+from .view import Step, View
+
+_EXTRA = "{}"
+
+_KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
+    (common.Error_NotFound, errors.NotFoundError),
+    (common.Error_AlreadyExists, errors.AlreadyExistsError),
+    (common.Error_Denied, errors.DeniedError),
+    (common.Error_Unavailable, errors.UnavailableError),
+    (common.Error_TimedOut, errors.TimedOutError),
+    (common.Error_Cancelled, errors.CancelledError),
+    (common.Error_Unsupported, errors.UnsupportedError),
+)
+
+
+def _to_error(error: BaseException) -> Any:
+    """An exception as the interface has it."""
+    found = as_provider_error(error)
+    if isinstance(found, errors.InvalidError):
+        return common.Error_Invalid(_failures(found.failures))
+    if isinstance(found, errors.PartialError):
+        from ._model import model_of
+
+        try:
+            outputs = _wire.text(model_of(type(found.state)).encode(found.state, "", side="output"))
+        except errors.ProviderError as problem:
+            return _to_error(problem)
+        return common.Error_Partial(common.PartialState(found.id, outputs, list(found.reasons), _EXTRA))
+    for case, kind in _KINDS:
+        if type(found) is kind:
+            return case(common.Failure(found.message, _EXTRA))
+    for case, kind in _KINDS:
+        if isinstance(found, kind):
+            return case(common.Failure(found.message, _EXTRA))
+    return common.Error_Other(common.Failure(found.message, _EXTRA))
+
+
+def _from_error(error: Any) -> errors.ProviderError:
+    """What an import failed with."""
+    if isinstance(error, common.Error_Invalid):
+        return errors.InvalidError.of([errors.PropertyFailure(one.property, one.reason) for one in error.value])
+    for case, kind in _KINDS:
+        if isinstance(error, case):
+            return kind(error.value.message)
+    if isinstance(error, common.Error_Partial):
+        return errors.ProviderError("; ".join(error.value.reasons))
+    return errors.ProviderError(error.value.message)
+
+
+def _failures(failures: Sequence[errors.PropertyFailure]) -> list[Any]:
+    return [common.PropertyFailure(one.property, one.reason, _EXTRA) for one in failures]
+
+
+def _asked(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls an import."""
+    try:
+        return call(*arguments)
+    except Err as error:
+        raise _from_error(error.value) from None
+
+
+_SEVERITIES = {
+    "debug": log.Severity.DEBUG,
+    "info": log.Severity.INFO,
+    "warning": log.Severity.WARNING,
+    "error": log.Severity.ERROR,
+}
+
+
+class _Imports:
+    """The real host."""
+
+    def log(self, severity: _host.Severity, message: str, ephemeral: bool) -> None:
+        # A message with half a character in it is shown without that.
+        text = message if message.isascii() else message.encode(errors="replace").decode()
+        log.emit(log.Entry(_SEVERITIES[severity], text, ephemeral, _EXTRA))
+
+    def fetch(self, request: _host.Request) -> _host.Answer:
+        answer = _asked(http.fetch, _request(request))
+        return _host.Answer(answer.status, answer.url, _pairs(answer.headers), answer.body.value)
+
+    def open_exchange(self, request: _host.Request) -> int:
+        number: int = _asked(http.open, _request(request))
+        return number
+
+    def write_exchange(self, exchange: int, part: bytes) -> None:
+        _asked(http.write, exchange, part)
+
+    def answer_exchange(self, exchange: int) -> _host.Answer:
+        head = _asked(http.answer, exchange)
+        return _host.Answer(head.status, head.url, _pairs(head.headers))
+
+    def read_exchange(self, exchange: int, count: int) -> bytes:
+        part: bytes = _asked(http.read, exchange, count)
+        return part
+
+    def close_exchange(self, exchange: int) -> None:
+        http.close(exchange)
+
+    def now(self) -> float:
+        instant = clock.now()
+        seconds: float = instant.seconds + instant.nanoseconds / 1e9
+        return seconds
+
+    def monotonic(self) -> float:
+        milliseconds: float = clock.monotonic_ms()
+        return milliseconds / 1000
+
+    def sleep(self, milliseconds: int) -> None:
+        _asked(clock.sleep, milliseconds)
+
+    def random(self, count: int) -> bytes:
+        parts = bytearray()
+        while len(parts) < count:
+            # What the host gives at a time.
+            parts += _asked(random.get, min(count - len(parts), 1 << 20))
+        return bytes(parts)
+
+    def env(self, name: str) -> str | None:
+        found: str | None = _asked(env.get, name)
+        return found
+
+    def save_checkpoint(self, id: str, outputs: str) -> None:
+        _asked(checkpoint.save, checkpoint.State(id, outputs, _EXTRA))
+
+    def open_asset(self, handle: int) -> int:
+        return int(_asked(asset.open, handle).size)
+
+    def read_asset(self, handle: int, offset: int, count: int) -> bytes:
+        part: bytes = _asked(asset.read, handle, float(offset), count)
+        return part
+
+    def archive_entries(self, handle: int) -> list[tuple[str, int]]:
+        return [(entry.path, entry.handle) for entry in _asked(asset.entries, handle)]
+
+    def pause(self, schedule: _host.Schedule, look: int, status: str) -> None:
+        wanted = waiting.Schedule(schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA)
+        _asked(waiting.pause, wanted, look, status)
+
+    def publish(self, steps: Sequence[Step]) -> None:
+        _asked(views.publish, [_step(step) for step in steps])
+
+
+def _pairs(headers: Any) -> list[tuple[str, str]]:
+    return [(header.name, header.value) for header in headers]
+
+
+def _request(request: _host.Request) -> Any:
+    body: Any = None
+    match request.body:
+        case str(text):
+            body = http.Content_Text(text)
+        case bytes(data):
+            body = http.Content_Bytes(data)
+        case _host.AssetBody(handle):
+            body = http.Content_Asset(handle)
+        case _host.Written(None):
+            body = http.Content_Written()
+        case _host.Written(int(length)):
+            body = http.Content_WrittenBytes(length)
+    retry = None
+    if (wanted := request.retry) is not None:
+        first, longest = (max(0, round(seconds * 1000)) for seconds in (wanted.first, wanted.longest))
+        retry = http.Retry(wanted.attempts, first, longest, _EXTRA)
+    headers = [http.Header(name, value) for name, value in request.headers]
+    return http.Request(request.method, request.url, headers, body, request.timeout_ms, request.redirects, retry, _EXTRA)
+
+
+def _step(step: Step) -> Any:
+    operation = views.Operation[step.operation.upper()]
+    return views.Step(operation, _shown(step.old), _shown(step.new), step.failure, _EXTRA)
+
+
+def _shown(view: View | None) -> Any:
+    if view is None:
+        return None
+    inputs, outputs = _wire.text(view._inputs), _wire.text(view._outputs)
+    return common.View(view.token, view.name, *view._parent, inputs, outputs, _EXTRA)
+
+
+_CHANGES: dict[Any, tuple[str, bool]] = {
+    wit.DifferenceKind.ADD: ("added", False),
+    wit.DifferenceKind.ADD_REPLACE: ("added", True),
+    wit.DifferenceKind.REMOVE: ("removed", False),
+    wit.DifferenceKind.REMOVE_REPLACE: ("removed", True),
+    wit.DifferenceKind.CHANGE: ("changed", False),
+    wit.DifferenceKind.CHANGE_REPLACE: ("changed", True),
+}
+_CHANGE_KINDS = {form: kind for kind, form in _CHANGES.items()}
+
+
+def bind(module: str, project: str) -> tuple[type, type]:
+    """The exported classes of a provider, which the component's main module has under their names. `project` is a JSON object
+    with what pyproject.toml says."""
+    _language.before_import()
+    built = BuiltProvider(provider_of(importlib.import_module(module)), json.loads(project))
+    _language.after_import(module)
+    dispatcher = Dispatcher(built)
+    _host.use(_Imports())
+
+    def called(call: Callable[[Any], Any], request: Any) -> Any:
+        """Runs a hook. Whatever it raises becomes an error of the interface."""
+        try:
+            _language.begin_call()
+            return call(request)
+        except BaseException as error:
+            raise Err(_to_error(error)) from None
+
+    class Description:
+        def describe(self) -> str:
+            return built.description
+
+    class Lifecycle:
+        def check_config(self, request: Any) -> Any:
+            return wit.CheckConfigResponse(_failures(called(dispatcher.check_config, request)), _EXTRA)
+
+        def configure(self, request: Any) -> None:
+            called(dispatcher.configure, request)
+
+        def check(self, request: Any) -> Any:
+            checked = called(dispatcher.check, request)
+            return wit.CheckResponse(checked.inputs, _failures(checked.failures), _EXTRA)
+
+        def diff(self, request: Any) -> Any:
+            request.found = [(one.property, *_CHANGES[one.kind]) for one in request.found]
+            compared = called(dispatcher.diff, request)
+            differences = [
+                wit.PropertyDifference(one.path, _CHANGE_KINDS[(one.change, one.replaces)], _EXTRA) for one in compared.differences
+            ]
+            return wit.DiffResponse(differences, compared.delete_before_replace, _EXTRA)
+
+        def create(self, request: Any) -> Any:
+            made: Made = called(dispatcher.create, request)
+            return wit.CreateResponse(made.id, made.outputs, made.refresh_before_update, _EXTRA)
+
+        def read(self, request: Any) -> Any:
+            made: Made = called(dispatcher.read, request)
+            return wit.ReadResponse(made.exists, made.id, made.inputs, made.outputs, made.refresh_before_update, _EXTRA)
+
+        def update(self, request: Any) -> Any:
+            made: Made = called(dispatcher.update, request)
+            return wit.UpdateResponse(made.outputs, made.refresh_before_update, _EXTRA)
+
+        def delete(self, request: Any) -> None:
+            called(dispatcher.delete, request)
+
+        def migrate(self, request: Any) -> Any:
+            inputs, outputs = called(dispatcher.migrate, request)
+            return wit.MigrateResponse(inputs, outputs, _EXTRA)
+
+        def list(self, request: Any) -> Any:
+            found, continuation = called(dispatcher.list, request)
+            return wit.ListResponse([wit.Listed(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
+
+        def invoke(self, request: Any) -> Any:
+            results, failures = called(dispatcher.invoke, request)
+            return wit.InvokeResponse(results, _failures(failures), _EXTRA)
+
+    return Description, Lifecycle

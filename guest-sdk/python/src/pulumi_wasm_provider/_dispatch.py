@@ -1,0 +1,315 @@
+"""From requests to an author's hooks and back: JSON to typed values, typed values to JSON.
+
+Requests have the attributes of `wit/0.1.0/lifecycle.wit`; answers are plain, and `_component` gives them their form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _wire
+from ._built import BuiltProvider, BuiltResource, configured
+from ._model import model_of
+from .config import Config
+from .context import CheckContext, Context
+from .diff import Changes, Difference
+from .errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
+from .listing import Paging
+from .migration import OldState
+from .resource import Found, Resource, set_id
+from .view import View
+
+
+@dataclass
+class Checked:
+    """The answer of a check."""
+
+    inputs: str = "{}"
+    failures: list[PropertyFailure] = field(default_factory=list)
+
+
+@dataclass
+class Made:
+    """The answer of `create`, `update` and `read`."""
+
+    outputs: str = "{}"
+    id: str = ""
+    inputs: str | None = None
+    exists: bool = True
+    refresh_before_update: bool = False
+
+
+@dataclass
+class Compared:
+    """The answer of `diff`."""
+
+    differences: list[Difference]
+    delete_before_replace: bool
+
+
+class Dispatcher:
+    """One instance of a component: the provider, and the configuration that it was given."""
+
+    def __init__(self, built: BuiltProvider) -> None:
+        self.built = built
+        self.configuration: Config | None = None
+
+    # --- configuration ------------------------------------------------------------------------------------------
+
+    def check_config(self, request: Any) -> list[PropertyFailure]:
+        """Hook `check-config`."""
+        cls = self.built.provider.config
+        if cls is None or "check-config" not in self.built.config_hooks:
+            raise UnsupportedError("the configuration has no `check`")
+        context = self._context(request, CheckContext)
+        config = model_of(cls).decode(_wire.parse(request.config), "", partial=True)
+        return _judged(lambda: config.check(context), context)
+
+    def configure(self, request: Any) -> None:
+        """Gives the instance its configuration."""
+        cls = self.built.provider.config
+        if cls is None:
+            return
+        config: Config = model_of(cls).decode(_wire.parse(request.config), "")
+        config.configure(self._context(request))
+        self.configuration = config
+
+    # --- resources ----------------------------------------------------------------------------------------------
+
+    def check(self, request: Any) -> Checked:
+        """Hook `check`."""
+        found = self._resource(request)
+        context = self._context(request, CheckContext)
+        context._old_inputs = _wire.parse(request.old_inputs)
+        context._old_outputs = None if request.old_outputs is None else _wire.parse(request.old_outputs)
+        inputs = _wire.parse(request.inputs)
+        try:
+            resource = found.model.decode(inputs, "", side="input", partial=True)
+        except InvalidError as error:
+            return Checked(request.inputs, error.failures)
+        failures = _judged(lambda: resource.check(context), context)
+        return Checked(_wire.text(found.model.overlay(resource, inputs, "input")), failures)
+
+    def diff(self, request: Any) -> Compared:
+        """Hook `diff`."""
+        found = self._resource(request)
+        context = self._context(request)
+        differences = [Difference(*one) for one in request.found]
+        changes = Changes(differences, request.delete_before_replace)
+        old_inputs = _wire.parse(request.old_inputs)
+        try:
+            old = self._recorded(found, request.id, _wire.parse(request.old_outputs), old_inputs)
+            resource = found.model.decode(_wire.parse(request.inputs), "", side="input", partial=True)
+        except InvalidError as error:
+            # A state of another shape is no reason to stop: what the host found is a fair answer.
+            context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
+            return Compared(changes.differences, changes.delete_before_replace)
+        set_id(resource, request.id)
+        _until_unknown(lambda: resource.diff(old, changes, context))
+        return Compared(changes.differences, changes.delete_before_replace)
+
+    def create(self, request: Any) -> Made:
+        """Hooks `create`, `resume` and `preview-create`."""
+        found = self._resource(request)
+        context = self._context(request)
+        inputs = _wire.parse(request.inputs)
+        if request.context.preview:
+            shown = _shown(found, inputs, request.preview_outputs)
+            resource = self._preview(found, inputs, shown)
+            _until_unknown(lambda: resource.preview_create(context))
+            return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
+        if request.resume_outputs is not None:
+            outputs = _wire.parse(request.resume_outputs)
+            saved = self._recorded(found, request.resume_id, outputs, inputs)
+            resource = self._changed(found, request.resume_id, outputs, inputs)
+            resource.resume(saved, context)
+            id: Any = request.resume_id
+        else:
+            resource = found.model.decode(inputs, "", side="input")
+            id = resource.create(context)
+        if not isinstance(id, str) or not id:
+            raise ProviderError(
+                f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id, because without one nothing can "
+                "be found again"
+            )
+        return self._made(found, resource, context, id)
+
+    def read(self, request: Any) -> Made:
+        """Hook `read`."""
+        found = self._resource(request)
+        context = self._context(request)
+        context.old_views = [_view(view) for view in request.old_views]
+        inputs = None if request.inputs is None else _wire.parse(request.inputs)
+        context._inputs = inputs
+        recorded = None
+        if request.outputs is not None:
+            try:
+                recorded = self._recorded(found, request.id, _wire.parse(request.outputs), inputs or {})
+            except InvalidError:
+                # A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
+                pass
+        answer = found.cls.read(request.id, recorded, context)
+        if answer is None:
+            return Made(exists=False)
+        told: Found[Any] = answer if isinstance(answer, Found) else Found(answer)
+        if not isinstance(told.state, found.cls):
+            raise ProviderError(
+                f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a Found "
+                "with one, or None"
+            )
+        made = self._made(found, told.state, context, told.id or request.id)
+        importing = request.outputs is None
+        if told.inputs is not None:
+            made.inputs = _wire.text(found.model.encode(told.inputs, "", side="input"))
+        elif importing and any(not one.is_output for one in found.model.attributes.values()):
+            # The host takes them from the outputs, where an input that is no output cannot be found.
+            made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
+        return made
+
+    def update(self, request: Any) -> Made:
+        """Hooks `update` and `preview-update`."""
+        found = self._resource(request)
+        context = self._context(request)
+        context.old_views = [_view(view) for view in request.old_views]
+        outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
+        old = self._recorded(found, request.id, outputs, _wire.parse(request.old_inputs))
+        if request.context.preview:
+            shown = _shown(found, inputs, request.preview_outputs)
+            resource = self._preview(found, inputs, shown)
+            set_id(resource, request.id)
+            _until_unknown(lambda: resource.preview_update(old, context))
+            return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
+        resource = self._changed(found, request.id, outputs, inputs)
+        resource.update(old, context)
+        return self._made(found, resource, context, request.id)
+
+    def delete(self, request: Any) -> None:
+        """Hook `delete`."""
+        found = self._resource(request)
+        context = self._context(request)
+        context.old_views = [_view(view) for view in request.old_views]
+        outputs, inputs = _wire.parse(request.outputs), _wire.parse(request.inputs)
+        self._recorded(found, request.id, outputs, inputs).delete(context)
+
+    def migrate(self, request: Any) -> tuple[str | None, str | None]:
+        """Hook `migrate`."""
+        cls = self.built.resource(request.context.token).cls
+        version = len(cls.migrations)
+        if request.from_version > version:
+            raise UnsupportedError(f"the state has version {request.from_version}, and this provider knows versions up to {version}")
+        maps = [None if text is None else _wire.parse(text) for text in (request.inputs, request.outputs)]
+        state = OldState(maps[0], maps[1])
+        for number, step in enumerate(cls.migrations[request.from_version :], request.from_version + 1):
+            try:
+                step(state)
+            except ProviderError as error:
+                error.prefixed(f"bringing the state to version {number}")
+                raise
+        inputs, outputs = (None if known is None else _wire.text(known) for known in (state.inputs, state.outputs))
+        return inputs, outputs
+
+    def list(self, request: Any) -> tuple[Any, str]:
+        """Hook `list`."""
+        found = self._resource(request)
+        if found.query is None:
+            raise UnsupportedError(f"`{found.cls.__name__}` has no `find`")
+        query = model_of(found.query).decode(_wire.parse(request.query), "")
+        paging = Paging(request.limit or None, request.page_size or None, request.continuation_token or None)
+        page = found.cls.find(query, paging, self._context(request))
+        return page.found, page.continuation or ""
+
+    # --- functions ----------------------------------------------------------------------------------------------
+
+    def invoke(self, request: Any) -> tuple[str, Any]:
+        """Calls a function: its results, or what is wrong with the arguments."""
+        model = self.built.function(request.context.token)
+        configured(self.built, self.configuration)
+        try:
+            results = model.invoke(_wire.parse(request.arguments), self._context(request))
+        except InvalidError as error:
+            return "{}", error.failures
+        return _wire.text(results), []
+
+    # --- parts --------------------------------------------------------------------------------------------------
+
+    def _resource(self, request: Any) -> BuiltResource:
+        configured(self.built, self.configuration)
+        return self.built.resource(request.context.token)
+
+    def _context(self, request: Any, kind: Any = Context) -> Any:
+        call = request.context
+        return kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
+
+    def _recorded(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
+        """The recorded state, with the inputs that are not among its outputs."""
+        merged = dict(outputs)
+        for property in found.model.attributes.values():
+            if not property.is_output and property.wire_name in inputs:
+                merged[property.wire_name] = inputs[property.wire_name]
+        resource: Resource = found.model.decode(merged, "")
+        set_id(resource, id)
+        return resource
+
+    def _changed(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
+        """The inputs of now, and beside them the outputs as they were."""
+        resource: Resource = found.model.decode(inputs, "", side="input")
+        # Read once more, so that nothing is shared with what is called old.
+        before = self._recorded(found, id, outputs, inputs)
+        for property in found.model.attributes.values():
+            if not property.is_input and property.name in before.__dict__:
+                resource.__dict__[property.name] = before.__dict__[property.name]
+        set_id(resource, id)
+        return resource
+
+    def _preview(self, found: BuiltResource, inputs: dict[str, Any], shown: dict[str, Any]) -> Resource:
+        """What the host would show, and beside it the inputs that are not among the outputs."""
+        merged = dict(shown)
+        for property in found.model.attributes.values():
+            if not property.is_output and property.wire_name in inputs:
+                merged[property.wire_name] = inputs[property.wire_name]
+        resource: Resource = found.model.decode(merged, "", partial=True)
+        return resource
+
+    def _made(self, found: BuiltResource, resource: Resource, context: Context, id: str) -> Made:
+        outputs = found.model.encode(resource, "", side="output")
+        return Made(_wire.text(outputs), id, refresh_before_update=context._wants_refresh)
+
+
+def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:
+    """What the host would show as outputs; where it does not say, what follows from the inputs alone."""
+    if told is not None:
+        return _wire.parse(told)
+    shown = {}
+    for property in found.model.of("output"):
+        if not property.is_input:
+            shown[property.wire_name] = _wire.UNKNOWN
+        elif property.wire_name in inputs:
+            shown[property.wire_name] = inputs[property.wire_name]
+    return shown
+
+
+def _view(view: Any) -> View:
+    found = View(view.token, view.name)
+    found._parent = (view.parent_token, view.parent_name)
+    found._inputs = _wire.parse(view.inputs)
+    found._outputs = _wire.parse(view.outputs)
+    return found
+
+
+def _until_unknown(hook: Callable[[], object]) -> None:
+    """Calls a hook that ends where it asks for what is not known yet."""
+    try:
+        hook()
+    except NotKnownError:
+        pass
+
+
+def _judged(hook: Callable[[], object], context: CheckContext) -> list[PropertyFailure]:
+    """The failures of a check: those that were collected, and those that it ended with."""
+    try:
+        _until_unknown(hook)
+    except InvalidError as error:
+        return [*context._failures, *error.failures]
+    return context._failures

@@ -1,0 +1,50 @@
+"""What becomes of an exception that an author did not catch."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+from . import _source
+from .errors import NotKnownError, ProviderError
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+#: Where Python's own modules are.
+_LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
+
+
+def as_provider_error(error: BaseException) -> ProviderError:
+    """The error that the call fails with. What is none of a provider's own says where it comes from."""
+    if isinstance(error, ProviderError):
+        return error
+    if isinstance(error, NotKnownError):
+        return ProviderError(f"{error}; `value_of` tells beforehand")
+    return ProviderError(described(error))
+
+
+def described(error: BaseException) -> str:
+    """An exception and the lines of the author's that it went through, the innermost last."""
+    lines = [_headline(error)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
+    for frame in frames:
+        lines.append(f"  at {_source.shown(frame.filename)}:{frame.lineno}, in {frame.name}")
+        if frame.line:
+            lines.append(f"      {frame.line}")
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause is not None and cause is not error:
+        lines.append(f"because of {_headline(cause)}")
+    return "\n".join(lines)
+
+
+def _headline(error: BaseException) -> str:
+    text = str(error)
+    name = type(error).__name__
+    notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
+    return (f"{name}: {text}" if text else name) + notes
+
+
+def _is_ours(file: str) -> bool:
+    """Whether a file is this package's, or Python's own: what an author cannot change."""
+    path = os.path.abspath(file) if os.path.isabs(file) or sys.platform != "wasi" else file
+    return path.startswith((_HERE, _LIBRARY)) or file.startswith("<")

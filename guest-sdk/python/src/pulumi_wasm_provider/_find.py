@@ -1,0 +1,20 @@
+"""Finding the provider of a module."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from .errors import DefinitionError
+from .provider import Provider
+
+
+def provider_of(module: ModuleType) -> Provider:
+    """The one provider that a module has, under whatever name."""
+    found = {id(value): value for value in vars(module).values() if isinstance(value, Provider)}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if not found:
+        raise DefinitionError(
+            f"{module.__name__}: there is no provider in it; write `provider = Provider(resources=[…])` at its end"
+        )
+    raise DefinitionError(f"{module.__name__}: there are {len(found)} providers in it, and a component is one")

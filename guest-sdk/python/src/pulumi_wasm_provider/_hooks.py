@@ -1,0 +1,83 @@
+"""Which hooks an author wrote, and whether they are what the host will call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Final
+
+from ._problems import Problems
+from .config import Config
+from .resource import Resource
+
+#: Method, the manifest's name, how it is written.
+RESOURCE_HOOKS: Final = (
+    ("create", "create", "def create(self, cx: Context) -> str"),
+    ("resume", "resume", "def resume(self, saved: Self, cx: Context) -> None"),
+    ("check", "check", "def check(self, cx: CheckContext) -> None"),
+    ("diff", "diff", "def diff(self, old: Self, changes: Changes, cx: Context) -> None"),
+    ("preview_create", "preview-create", "def preview_create(self, cx: Context) -> None"),
+    ("read", "read", "@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None"),
+    ("update", "update", "def update(self, old: Self, cx: Context) -> None"),
+    ("preview_update", "preview-update", "def preview_update(self, old: Self, cx: Context) -> None"),
+    ("delete", "delete", "def delete(self, cx: Context) -> None"),
+    ("find", "list", "@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page"),
+)
+
+CONFIG_HOOKS: Final = (
+    ("configure", "configure", "def configure(self, cx: Context) -> None"),
+    ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
+)
+
+RESERVED: Final = frozenset({name for name, _, _ in RESOURCE_HOOKS} | {"id", "migrations"})
+
+
+def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
+    """The manifest's names of the hooks that a resource has."""
+    found = _written(cls, Resource, RESOURCE_HOOKS, problems)
+    if "create" not in found:
+        problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
+    if cls.migrations:
+        found.append("migrate")
+        for step in cls.migrations:
+            _judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
+    for base in cls.__mro__:
+        for name in base.__dict__.get("__own_properties__", {}):
+            if name in RESERVED:
+                problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
+    return found
+
+
+def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
+    """The manifest's names of the hooks of a configuration. Whoever has one needs to be given it."""
+    found = _written(cls, Config, CONFIG_HOOKS, problems)
+    return ["configure", *[name for name in found if name != "configure"]]
+
+
+def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], problems: Problems) -> list[str]:
+    found = []
+    for method, name, form in hooks:
+        written = inspect.getattr_static(cls, method)
+        if written is inspect.getattr_static(base, method):
+            continue
+        found.append(name)
+        of_class = form.startswith("@classmethod")
+        if isinstance(written, classmethod) != of_class or not callable(getattr(cls, method, None)):
+            problems.add(cls, f"`{method}` has to be written as `{form}`", method)
+            continue
+        call = getattr(cls, method)
+        count = form.split("(", 1)[1].count(":")
+        _judge_call(cls, call, count if of_class else count + 1, f"`{method}` has to be written as `{form}`", problems, method)
+    return found
+
+
+def _judge_call(
+    cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
+) -> None:
+    if inspect.iscoroutinefunction(call):
+        problems.add(cls, f"{message}, without `async`: calls are made one at a time, and waiting is the host's", method)
+        return
+    try:
+        inspect.signature(call).bind(*range(count))
+    except (TypeError, ValueError):
+        problems.add(cls, message, method)

@@ -1,0 +1,168 @@
+"""What the host offers, in plain types of Python. A component reaches the real one, a test a fake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from .view import Step
+
+Severity = Literal["debug", "info", "warning", "error"]
+
+
+@dataclass
+class Written:
+    """Stands for the body of a request that is written in parts."""
+
+    length: int | None = None
+
+
+@dataclass
+class AssetBody:
+    """Stands for the body of a request that the host reads from an asset."""
+
+    handle: int
+
+
+@dataclass
+class Retry:
+    """How a request is sent again when there is no answer, or one of status 429, 502, 503 or 504.
+
+    Pauses double from half a second up to half a minute, unless it is said otherwise.
+    """
+
+    attempts: int
+    """Attempts in all, the first included; at most 20."""
+    first: float = 0.5
+    """The pause before the second attempt, in seconds."""
+    longest: float = 30.0
+    """The longest pause, in seconds. A server that asks for a longer one is not asked again."""
+
+
+@dataclass
+class Request:
+    """A request as the host takes it."""
+
+    method: str
+    url: str
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: str | bytes | Written | AssetBody | None = None
+    timeout_ms: int = 0
+    redirects: int = 0
+    retry: Retry | None = None
+
+
+@dataclass
+class Answer:
+    """An answer; without its body where that is read in parts."""
+
+    status: int
+    url: str = ""
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: str | bytes = b""
+
+
+@dataclass
+class Schedule:
+    """How to wait between two looks."""
+
+    first_ms: int
+    factor: float
+    longest_ms: int
+    timeout_ms: int
+
+
+class Host(Protocol):
+    """What a provider reaches outside of itself. Whatever fails does so with a `ProviderError`."""
+
+    def log(self, severity: Severity, message: str, ephemeral: bool) -> None:
+        """Shows a message on the resource of the call."""
+
+    def fetch(self, request: Request) -> Answer:
+        """Sends a request and waits for the whole answer."""
+        raise NotImplementedError
+
+    def open_exchange(self, request: Request) -> int:
+        """Begins a request whose bodies are handled in parts."""
+        raise NotImplementedError
+
+    def write_exchange(self, exchange: int, part: bytes) -> None:
+        """Hands over the next part of the body."""
+
+    def answer_exchange(self, exchange: int) -> Answer:
+        """Ends the body, and waits for the head of the answer."""
+        raise NotImplementedError
+
+    def read_exchange(self, exchange: int, count: int) -> bytes:
+        """The next bytes of the answer's body; none at its end."""
+        raise NotImplementedError
+
+    def close_exchange(self, exchange: int) -> None:
+        """Ends a request, wherever it is."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        raise NotImplementedError
+
+    def monotonic(self) -> float:
+        """Seconds of a clock that never goes back in a call."""
+        raise NotImplementedError
+
+    def sleep(self, milliseconds: int) -> None:
+        """Waits."""
+
+    def random(self, count: int) -> bytes:
+        """Bytes that nobody can guess; in `check`, bytes that follow from the request's seed."""
+        raise NotImplementedError
+
+    def env(self, name: str) -> str | None:
+        """An environment variable that the user granted."""
+        raise NotImplementedError
+
+    def save_checkpoint(self, id: str, outputs: str) -> None:
+        """Records that a thing exists."""
+
+    def open_asset(self, handle: int) -> int:
+        """Opens an asset, and gives its size."""
+        raise NotImplementedError
+
+    def read_asset(self, handle: int, offset: int, count: int) -> bytes:
+        """Bytes of an asset; fewer only at its end."""
+        raise NotImplementedError
+
+    def archive_entries(self, handle: int) -> list[tuple[str, int]]:
+        """Paths of an archive, and handles of what is there."""
+        raise NotImplementedError
+
+    def pause(self, schedule: Schedule, look: int, status: str) -> None:
+        """Waits before the next look at something."""
+
+    def publish(self, steps: Sequence[Step]) -> None:
+        """Shows parts of a resource."""
+
+
+class _Nowhere:
+    """Stands for the host where there is none: while modules are imported."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError(
+            "there is no host: the provider is not running yet. While modules are imported, nothing outside can be reached; in "
+            "a test, run the provider in `pulumi_wasm_provider.testing`"
+        )
+
+
+_host: Any = _Nowhere()
+
+
+def host() -> Host:
+    """The host of the running call."""
+    found: Host = _host
+    return found
+
+
+def use(new: Host | None) -> None:
+    """Makes this the host from now on; none takes it away."""
+    global _host
+    _host = _Nowhere() if new is None else new

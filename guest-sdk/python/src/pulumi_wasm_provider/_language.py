@@ -1,0 +1,173 @@
+"""Python's own modules in a component: what the snapshot must not freeze, and what there is not.
+
+A component is a snapshot of the interpreter after all modules were imported. What an import has drawn by chance would be the
+same in every instance, and what is imported later is not there any more.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import linecache
+import logging
+import random
+import sys
+import time
+import weakref
+from typing import Any
+
+from ._host import host
+from .errors import UnsupportedError
+from .wait import milliseconds
+
+#: Modules that others import when they are first needed.
+_NEEDED_LATER = (
+    "_strptime",
+    "base64",
+    "bisect",
+    "calendar",
+    "colorsys",
+    "csv",
+    "datetime",
+    "decimal",
+    "difflib",
+    "encodings.ascii",
+    "encodings.cp1252",
+    "encodings.hex_codec",
+    "encodings.idna",
+    "encodings.latin_1",
+    "encodings.punycode",
+    "encodings.utf_16",
+    "encodings.utf_32",
+    "encodings.utf_8_sig",
+    "fractions",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "html",
+    "ipaddress",
+    "locale",
+    "operator",
+    "pprint",
+    "secrets",
+    "statistics",
+    "stringprep",
+    "struct",
+    "textwrap",
+    "traceback",
+    "unicodedata",
+    "urllib.parse",
+    "uuid",
+    "zlib",
+)
+
+_generators: weakref.WeakSet[random.Random] = weakref.WeakSet()
+
+
+class _HostHandler(logging.Handler):
+    """Shows what is logged on the resource of the call."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            text = self.format(record)
+        except Exception:
+            self.handleError(record)
+            return
+        error, warning, info = record.levelno >= 40, record.levelno >= 30, record.levelno >= 20
+        host().log("error" if error else "warning" if warning else "info" if info else "debug", text, False)
+
+
+def before_import() -> None:
+    """Prepares for the author's modules: called before they are imported."""
+    _watch_generators()
+    logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
+    setattr(time, "sleep", _sleep)
+    _explain_what_is_missing()
+
+
+def after_import(package: str) -> None:
+    """Gets ready for the snapshot: called once the author's modules are there."""
+    for name in _NEEDED_LATER:
+        _try_import(name)
+    for name in list(sys.modules):
+        if _is_authors(name):
+            _import_what_functions_import(name)
+    importlib.import_module(package)
+
+
+def begin_call() -> None:
+    """Gives every generator of `random` a new seed. In `check` the host's randomness follows from the request's seed, so that
+    the same question gets the same answer."""
+    seed = host().random(32)
+    random.seed(seed)
+    for number, generator in enumerate(list(_generators)):
+        generator.seed(seed + number.to_bytes(4, "big"))
+
+
+def _watch_generators() -> None:
+    """Notes the generators that are made without a seed while modules are imported."""
+    original = random.Random.__init__
+
+    def watched(self: random.Random, x: Any = None) -> None:
+        original(self, x)
+        if x is None and type(self) is not random.SystemRandom:
+            _generators.add(self)
+
+    setattr(random.Random, "__init__", watched)
+
+
+def _sleep(seconds: float, /) -> None:
+    """Waits in the host, where a deployment that is being ended ends it."""
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    if seconds > 0:
+        host().sleep(milliseconds(seconds))
+
+
+def _explain_what_is_missing() -> None:
+    import socket
+    import threading
+
+    def no_socket(*_: Any, **__: Any) -> Any:
+        raise UnsupportedError(
+            "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider"
+        )
+
+    def no_thread(self: threading.Thread) -> None:
+        raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
+
+    for name in ("socket", "create_connection", "create_server", "getaddrinfo", "gethostbyname", "socketpair"):
+        if hasattr(socket, name) and name != "socket":
+            setattr(socket, name, no_socket)
+    setattr(socket.socket, "__init__", no_socket)
+    setattr(threading.Thread, "start", no_thread)
+
+
+def _is_authors(name: str) -> bool:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    own = (__package__ or "pulumi_wasm_provider").split(".")[0]
+    return isinstance(file, str) and file[:2] == "/0" and name.split(".")[0] not in (own, "wit_world")
+
+
+def _import_what_functions_import(name: str) -> None:
+    """Imports what the functions of a module would import when they run."""
+    module = sys.modules[name]
+    try:
+        tree = ast.parse("".join(linecache.getlines(str(module.__file__))))
+    except SyntaxError:
+        return
+    package = getattr(module, "__package__", None) or ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                _try_import(alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            _try_import("." * node.level + (node.module or ""), package)
+
+
+def _try_import(name: str, package: str | None = None) -> None:
+    try:
+        importlib.import_module(name, package)
+    except Exception:
+        # It fails where it is needed, if it ever is.
+        return

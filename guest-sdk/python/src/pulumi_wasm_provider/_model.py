@@ -1,0 +1,216 @@
+"""Classes as sets of properties: what their annotations say, and how instances are read and written."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any, Literal
+
+from . import _path, _source, _wire
+from ._problems import Problems
+from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations
+from ._resolve import Unsupported, resolve
+from ._rules import misfits
+from ._types import AnyType
+from ._named import LiteralType
+from .errors import InvalidError, ProviderError
+from .fields import MISSING, FieldInfo
+from .value import UNKNOWN, ValueType
+
+Side = Literal["input", "output", "all"]
+
+_models: dict[type, Model] = {}
+
+
+def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
+    """The model of a class. Without a list for them, mistakes in it are raised."""
+    found = _models.get(cls)
+    if found is None:
+        mistakes = Problems() if problems is None else problems
+        found = _models[cls] = Model(cls)
+        found.fill(mistakes)
+        if problems is None and mistakes.found:
+            del _models[cls]
+            mistakes.raise_all()
+    return found
+
+
+class Model:
+    """The properties of a class with their types."""
+
+    def __init__(self, cls: type[Properties]) -> None:
+        self.cls = cls
+        #: By the name of the attribute.
+        self.attributes: dict[str, Property] = {}
+
+    def fill(self, problems: Problems) -> None:
+        """Reads the annotations."""
+        names: dict[str, str] = {}
+        for name, property in properties_of(self.cls).items():
+            self.attributes[name] = property
+            if not hasattr(property, "type"):
+                _read(property, problems)
+            other = names.setdefault(property.wire_name, name)
+            if other != name:
+                message = f"is the property `{property.wire_name}`, which `{other}` is too; give one of them a Field(name=…)"
+                problems.add(self.cls, message, name)
+
+    def of(self, side: Side) -> list[Property]:
+        """The properties that are inputs, outputs, or all."""
+        if side == "all":
+            return list(self.attributes.values())
+        wanted = [property for property in self.attributes.values()]
+        return [one for one in wanted if (one.is_input if side == "input" else one.is_output)]
+
+    def decode(self, properties: dict[str, Any], path: str, side: Side = "all", partial: bool = False) -> Any:
+        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing."""
+        instance = self.cls.__new__(self.cls)
+        instance.__dict__[STATE] = CameFrom(properties, partial)
+        wanted = self.of(side)
+        for property in self.attributes.values():
+            if property not in wanted:
+                if property.optional:
+                    instance.__dict__[property.name] = None
+                continue
+            value = properties.get(property.wire_name)
+            if value is None or _wire.is_null(value):
+                self._absent(instance, property, path, partial)
+            elif partial and _wire.contains_unknown(value) and not isinstance(property.type, ValueType):
+                continue
+            else:
+                at = _path.key(path, property.wire_name)
+                instance.__dict__[property.name] = property.type.decode(value, at)
+        return instance
+
+    def _absent(self, instance: Properties, property: Property, path: str, partial: bool) -> None:
+        at = _path.key(path, property.wire_name)
+        if property.has_default:
+            instance.__dict__[property.name] = property.default
+        elif property.const is not None and not property.optional:
+            # A constant that must be there has only one value, so nobody needs to give it.
+            instance.__dict__[property.name] = property.const
+        elif property.optional:
+            instance.__dict__[property.name] = None
+        elif not partial:
+            variables = property.options.get("env")
+            hint = f"; set it, or grant and set the environment variable `{variables[0]}`" if variables else ""
+            raise InvalidError(at, f"is required{hint}")
+
+    def encode(self, instance: Properties, path: str, side: Side = "all") -> dict[str, Any]:
+        """Writes an instance. Every property of that side that has to be there must have a value."""
+        encoded = {}
+        for property in self.of(side):
+            value = instance.__dict__.get(property.name, MISSING)
+            if value is None or value is MISSING:
+                if not property.optional:
+                    made = "is None" if value is None else "has no value"
+                    raise ProviderError(f"`{self.cls.__name__}.{property.name}` {made}: the provider has to set it")
+                continue
+            at = _path.key(path, property.wire_name)
+            if value is UNKNOWN:
+                raise InvalidError(at, "is unknown, which only a preview can be")
+            encoded[property.wire_name] = property.type.encode(value, at)
+        return encoded
+
+    def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
+        """Puts what is known of an instance over what it came from. What nobody set goes back exactly as it came, with every
+        secret and unknown part inside it; what is no property stays as it was."""
+        result = dict(original)
+        for property in self.of(side):
+            if property.name not in instance.__dict__:
+                continue
+            value = instance.__dict__[property.name]
+            name = property.wire_name
+            if value is None:
+                if name in result and not _wire.is_null(result[name]):
+                    del result[name]
+            elif value is UNKNOWN:
+                result[name] = _wire.UNKNOWN
+            else:
+                encoded = property.type.encode(value, _path.key("", name))
+                keeps = name in result and not isinstance(property.type, ValueType)
+                result[name] = _wire.restore(encoded, result[name]) if keeps else encoded
+        return result
+
+
+def _read(property: Property, problems: Problems) -> None:
+    """Reads the annotation of one property."""
+    cls, name = property.owner, property.name
+    property.type = AnyType()
+    property.wire_name = _path.camel(name)
+    default = property.default
+    try:
+        resolved = resolve(_evaluated(cls, name), f"{cls.__name__}{name.title().replace('_', '')}")
+    except Unsupported as problem:
+        problems.add(cls, str(problem), name)
+        return
+    except NameError as error:
+        problems.add(cls, f"its annotation names `{error.name}`, which is not defined", name)
+        return
+    except (SyntaxError, TypeError) as error:
+        problems.add(cls, f"its annotation cannot be read: {error}", name)
+        return
+    for info in resolved.infos:
+        _merge(property, info)
+    property.type = resolved.type
+    property.optional = resolved.optional
+    if resolved.item_rules:
+        property.rules["items"] = resolved.item_rules
+    if default is MISSING:
+        default = property.default
+    property.wire_name = property.options.get("name", property.wire_name)
+    source = _source.of_class(cls)
+    written = source.descriptions.get(name, "") if source is not None else ""
+    property.description = property.options.get("description") or resolved.description or written
+    if isinstance(property.type, LiteralType) and len(property.type.values) == 1:
+        property.const = property.type.values[0]
+        property.default = MISSING if default == property.const else default
+    property.const = property.options.get("const", property.const)
+    _judge(property, problems)
+
+
+def _merge(property: Property, info: FieldInfo) -> None:
+    if property.default is MISSING:
+        property.default = info.default
+    # What stands at the property itself counts more than what a marker brings.
+    property.options = {**info.options, **property.options}
+    property.rules = {**info.rules, **property.rules}
+
+
+def _evaluated(cls: type, name: str) -> Any:
+    """One annotation, with all names in it looked up."""
+    annotation = raw_annotations(cls)[name]
+    nested = {key: value for key, value in vars(cls).items() if isinstance(value, type)}
+    holder = type(cls.__name__, (), {"__annotations__": {name: annotation}, "__module__": cls.__module__})
+    return typing.get_type_hints(holder, localns={**nested, cls.__name__: cls}, include_extras=True)[name]
+
+
+def _judge(property: Property, problems: Problems) -> None:
+    cls, name, options = property.owner, property.name, property.options
+
+    def wrong(message: str) -> None:
+        problems.add(cls, message, name)
+
+    if options.get("output") and options.get("input"):
+        wrong("is an Input and an Output, so it would be neither; a property without either is both")
+    if options.get("output") and property.has_default:
+        wrong("is an output, which the provider always sets: take the default away")
+    if options.get("output") and options.get("env"):
+        wrong("is an output, which no environment variable can give")
+    for value, what in ((property.default, "default"), (property.const, "constant")):
+        if value is MISSING or value is None:
+            if value is None and what == "default" and not property.optional:
+                wrong("has the default None, but its type does not have it: write `T | None`")
+            continue
+        try:
+            encoded = property.type.encode(value, "")
+        except InvalidError as error:
+            wrong(f"its {what} {error.failures[0].reason.replace('the provider made', 'it is')}")
+            continue
+        if isinstance(encoded, list | dict):
+            wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
+    for message in misfits(property.type, property.rules):
+        wrong(message)
+    if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
+        wrong("is part of an object, and only a property of a resource can be write-only")
+    if options.get("output") and set(property.rules) - {"compare"}:
+        wrong("is an output, for which there is no rule but `compare`: programs do not set it")

@@ -1,0 +1,184 @@
+"""Types that a schema has by name, and choices among types: enums, literals, objects, unions."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any
+
+from . import _path, _wire
+from ._types import Type, json_noun
+from .errors import InvalidError
+
+if TYPE_CHECKING:
+    from ._properties import Properties
+    from ._schema import SchemaBuilder
+
+
+def _one_of(values: list[Any], found: object) -> str:
+    named = ", ".join(f"`{value}`" for value in values)
+    shown = f"`{found}`" if isinstance(found, str | int | float) else json_noun(found)
+    return f"expected one of {named}, found {shown}"
+
+
+class EnumType(Type):
+    """A class of `enum.Enum` whose values are texts, whole numbers or numbers."""
+
+    kind = "choice"
+
+    def __init__(self, cls: type[enum.Enum]) -> None:
+        self.cls = cls
+        self.noun = f"a member of {cls.__name__}"
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        return builder.enumeration(self.cls)
+
+    def read(self, value: Any, path: str) -> enum.Enum:
+        for member in self.cls:
+            if _wire.same(member.value, value):
+                return member
+        raise InvalidError(path, _one_of([member.value for member in self.cls], value))
+
+    def encode(self, value: Any, path: str) -> Any:
+        if isinstance(value, self.cls):
+            return value.value
+        raise self.misfit(value, path)
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, self.cls)
+
+
+class LiteralType(Type):
+    """`Literal["a", "b"]`. One of a single value is a constant."""
+
+    kind = "choice"
+
+    def __init__(self, values: list[Any], name: str) -> None:
+        self.values = values
+        #: What the enum is called in the schema.
+        self.name = name
+        self.noun = "one of " + ", ".join(f"`{value}`" for value in values)
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        return builder.literal(self)
+
+    def read(self, value: Any, path: str) -> Any:
+        for known in self.values:
+            if _wire.same(known, value):
+                return known
+        raise InvalidError(path, _one_of(self.values, value))
+
+    def encode(self, value: Any, path: str) -> Any:
+        if self.accepts(value):
+            return value
+        raise InvalidError(path, f"expected {self.noun}, but the provider made `{value}`")
+
+    def accepts(self, value: object) -> bool:
+        return any(_wire.same(known, value) for known in self.values)
+
+
+class ObjectType(Type):
+    """A class that derives from `Object`."""
+
+    kind = "object"
+    noun = "an object"
+
+    def __init__(self, cls: type[Properties]) -> None:
+        self.cls = cls
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        return builder.object(self.cls)
+
+    def read(self, value: Any, path: str) -> Any:
+        if isinstance(value, dict) and _wire.special(value) is None:
+            from ._model import model_of
+
+            return model_of(self.cls).decode(value, path)
+        raise self.unexpected(value, path)
+
+    def encode(self, value: Any, path: str) -> dict[str, Any]:
+        if not isinstance(value, self.cls):
+            raise InvalidError(path, f"expected {self.cls.__name__}, but the provider made {type(value).__name__}")
+        from ._model import model_of
+
+        return model_of(self.cls).encode(value, path)
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, self.cls)
+
+
+class UnionType(Type):
+    """`A | B`. Objects may be told apart by a property that each has with a `Literal` of its own."""
+
+    kind = "union"
+    noun = "one of several types"
+
+    def __init__(self, members: list[Type], discriminator: str | None) -> None:
+        self.members = members
+        #: The attribute, as the author wrote it.
+        self.discriminator = discriminator
+
+    def tags(self) -> tuple[str, dict[Any, ObjectType]]:
+        """The property that tells the members apart, and the member of each value. Empty where there is none."""
+        from ._model import model_of
+
+        found: dict[Any, ObjectType] = {}
+        name = ""
+        for member in self.members:
+            if not isinstance(member, ObjectType) or self.discriminator is None:
+                return "", {}
+            property = model_of(member.cls).attributes.get(self.discriminator)
+            if property is None or property.const is None:
+                return "", {}
+            name = property.wire_name
+            found[property.const] = member
+        return name, found
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        schemas = [member.schema(builder) for member in self.members]
+        schema: dict[str, Any] = {"oneOf": schemas}
+        name, tags = self.tags()
+        if name:
+            mapping = {tag: member.schema(builder)["$ref"] for tag, member in tags.items()}
+            schema["discriminator"] = {"propertyName": name, "mapping": mapping}
+        return schema
+
+    def read(self, value: Any, path: str) -> Any:
+        name, tags = self.tags()
+        if name:
+            return self._read_tagged(value, path, name, tags)
+        failures: list[InvalidError] = []
+        for member in self.members:
+            try:
+                return member.decode(value, path)
+            except InvalidError as error:
+                failures.append(error)
+        if _wire.contains_unknown(value):
+            raise InvalidError(path, "is not known yet")
+        # What has the right form and is wrong further inside says more than what has another form.
+        for failure in failures:
+            if failure.failures[0].property != path:
+                raise failure
+        raise InvalidError(path, "; or ".join(failure.failures[0].reason for failure in failures))
+
+    def _read_tagged(self, value: Any, path: str, name: str, tags: dict[Any, ObjectType]) -> Any:
+        if not isinstance(value, dict):
+            raise InvalidError(path, f"expected an object, found {json_noun(value)}")
+        at = _path.key(path, name)
+        if name not in value:
+            raise InvalidError(at, "is required")
+        if _wire.is_unknown(value[name]):
+            raise InvalidError(at, "is not known yet")
+        tag = _wire.reveal(value[name])
+        if not isinstance(tag, str) or tag not in tags:
+            raise InvalidError(at, _one_of(list(tags), tag))
+        return tags[tag].read(value, path)
+
+    def encode(self, value: Any, path: str) -> Any:
+        for member in self.members:
+            if member.accepts(value):
+                return member.encode(value, path)
+        named = ", ".join(member.noun for member in self.members)
+        raise InvalidError(path, f"expected {named}, but the provider made {type(value).__name__}")
+
+    def accepts(self, value: object) -> bool:
+        return any(member.accepts(value) for member in self.members)

@@ -1,0 +1,214 @@
+"""Classes with properties: what all of them have in common."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, get_origin
+
+from . import _source
+from .errors import NotKnownError, NotSetError
+from .fields import MISSING, Constraint, Field, FieldInfo
+
+if TYPE_CHECKING:
+    from ._types import Type
+
+Self = TypeVar("Self", bound="Properties")
+
+#: Where an instance keeps what it came from.
+STATE = "_came_from"
+
+
+class Property:
+    """One property of a class. `Zone.name` is one; `zone.name` is its value."""
+
+    def __init__(self, owner: type[Properties], name: str) -> None:
+        self.owner = owner
+        #: As the author named it.
+        self.name = name
+        # What follows is filled in when the annotation is read; see `_model`.
+        self.wire_name = name
+        self.description = ""
+        self.type: Type
+        self.optional = False
+        self.default: Any = MISSING
+        self.const: Any = None
+        self.options: dict[str, Any] = {}
+        self.rules: dict[str, Any] = {}
+
+    @property
+    def is_input(self) -> bool:
+        """Whether programs set it."""
+        return not self.options.get("output")
+
+    @property
+    def is_output(self) -> bool:
+        """Whether it is recorded."""
+        return not self.options.get("input")
+
+    @property
+    def has_default(self) -> bool:
+        """Whether the host fills something in. `None` at an optional property is nothing."""
+        return self.default is not MISSING and self.default is not None
+
+    def __get__(self, instance: Properties | None, owner: type[Properties]) -> Any:
+        # A value of the instance is found before this is asked.
+        if instance is None:
+            return self
+        state = instance.__dict__.get(STATE)
+        if state is not None and state.partial:
+            raise NotKnownError(f"`{self.wire_name}` is not known yet")
+        raise NotSetError(f"`{type(instance).__name__}.{self.name}` has no value yet")
+
+    def __repr__(self) -> str:
+        return f"<property {self.owner.__qualname__}.{self.name}>"
+
+
+class CameFrom:
+    """What an instance was read from."""
+
+    __slots__ = ("id", "partial", "properties")
+
+    def __init__(self, properties: Mapping[str, Any], partial: bool) -> None:
+        self.properties = properties
+        #: Whether values may be there that are not known yet.
+        self.partial = partial
+        self.id = ""
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
+class Properties:
+    """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
+    both in the resource: `class RandomString(Resource, Characters)`.
+
+    Names that begin with an underscore and `ClassVar`s are no properties. A name that Python keeps for itself is written with
+    an underscore behind it: `from_`.
+    """
+
+    #: The properties of this very class, without those of classes that it derives from.
+    __own_properties__: ClassVar[dict[str, Property]] = {}
+    __constraints__: ClassVar[tuple[Constraint, ...]] = ()
+    __options__: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
+        super().__init_subclass__()
+        cls.__constraints__ = tuple(constraints)
+        cls.__options__ = {key: value for key, value in options.items() if value is not None and value is not False}
+        # While there still is a source to read.
+        _source.of_class(cls)
+        cls.__own_properties__ = {}
+        for name in annotated_names(cls):
+            property = Property(cls, name)
+            given = cls.__dict__.get(name, MISSING)
+            if isinstance(given, FieldInfo):
+                property.default = given.default
+                property.options.update(given.options)
+                property.rules.update(given.rules)
+            else:
+                property.default = given
+            cls.__own_properties__[name] = property
+            setattr(cls, name, property)
+
+    def __init__(self, **values: Any) -> None:
+        properties = properties_of(type(self))
+        for name, value in values.items():
+            if name not in properties:
+                raise TypeError(f"`{type(self).__name__}` has no property `{name}`")
+            self.__dict__[name] = value
+        missing = [name for name, property in properties.items() if name not in values and not fill(self, property)]
+        if missing:
+            named = ", ".join(f"`{name}`" for name in missing)
+            raise TypeError(f"`{type(self).__name__}` needs {named}")
+
+    def __repr__(self) -> str:
+        # What may be a secret is not shown.
+        parts = []
+        for name, property in properties_of(type(self)).items():
+            if name in self.__dict__:
+                hidden = property.options.get("secret")
+                parts.append(f"{name}={'[secret]' if hidden else repr(self.__dict__[name])}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        names = properties_of(type(self))
+        mine = {name: self.__dict__[name] for name in names if name in self.__dict__}
+        return mine == {name: other.__dict__[name] for name in names if name in other.__dict__}
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def fill(instance: Properties, property: Property) -> bool:
+    """Gives an attribute that was not given its default; false where it has none."""
+    if property.default is not MISSING:
+        instance.__dict__[property.name] = property.default
+    elif property.const is not None:
+        instance.__dict__[property.name] = property.const
+    elif property.optional:
+        instance.__dict__[property.name] = None
+    else:
+        return False
+    return True
+
+
+def annotated_names(cls: type) -> list[str]:
+    """The names of the attributes of this very class that are properties."""
+    names = []
+    for name, annotation in raw_annotations(cls).items():
+        is_class_variable = get_origin(annotation) is ClassVar or annotation is ClassVar
+        written = isinstance(annotation, str) and annotation.replace("typing.", "").startswith("ClassVar")
+        if not (name.startswith("_") or is_class_variable or written):
+            names.append(name)
+    return names
+
+
+def raw_annotations(cls: type) -> dict[str, Any]:
+    """The annotations of this very class, of which some may be texts or forward references."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return dict(annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF))
+    return dict(cls.__dict__.get("__annotations__", {}))
+
+
+def properties_of(cls: type) -> dict[str, Property]:
+    """All properties of a class by attribute, those of the classes that it derives from first."""
+    found: dict[str, Property] = {}
+    for base in reversed(cls.__mro__):
+        found.update(base.__dict__.get("__own_properties__", {}))
+    return found
+
+
+class Object(Properties):
+    """An object type of the schema: a value with properties of its own inside a property.
+
+    Class options: `token` or `module`, `language`, `constraints`.
+    """
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(
+            cls,
+            *,
+            token: str | None = None,
+            module: str | None = None,
+            language: Mapping[str, Any] | None = None,
+            constraints: Sequence[Constraint] = (),
+        ) -> None: ...
+
+
+class Arguments(Properties):
+    """The arguments of a function as one object, or the query of a list. Class options: `constraints`."""
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
+
+
+class Recorded(Properties):
+    """What an older version recorded, for a migration; in no schema."""
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(cls) -> None: ...

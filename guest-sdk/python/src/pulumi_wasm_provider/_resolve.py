@@ -1,0 +1,178 @@
+"""From annotations to types."""
+
+from __future__ import annotations
+
+import enum
+import types
+import typing
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from ._named import EnumType, LiteralType, ObjectType, UnionType
+from ._properties import Object, Properties
+from ._types import AnyType, BooleanType, IntegerType, ListType, MapType, NumberType, TextType, Type
+from .asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
+from .fields import Doc, FieldInfo
+from .reference import ReferenceType, ResourceReference
+from .value import Value, ValueType
+
+SUPPORTED = (
+    "str, bool, int, float, list[T], dict[str, T], T | None, Literal, enum.Enum, a class that derives from Object, unions of "
+    "them, Asset, Archive, ResourceReference, Value[T] or Any"
+)
+
+
+class Unsupported(Exception):
+    """An annotation that no property can have. The text says what to do."""
+
+
+@dataclass
+class Resolved:
+    """What an annotation says."""
+
+    type: Type
+    optional: bool = False
+    infos: list[FieldInfo] = field(default_factory=list)
+    description: str = ""
+    #: Rules of the elements of a list or a map.
+    item_rules: dict[str, Any] = field(default_factory=dict)
+
+
+def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Resolved:
+    """Reads an annotation. `name` is what an enum would be called that only stands here."""
+    infos: list[FieldInfo] = []
+    description = ""
+    optional = False
+    # Markers may stand around an optional type or inside of it.
+    while True:
+        annotation = _without_alias(annotation)
+        if get_origin(annotation) is Annotated:
+            annotation, *markers = get_args(annotation)
+            for marker in markers:
+                if isinstance(marker, FieldInfo):
+                    infos.append(marker)
+                    discriminator = marker.options.get("discriminator", discriminator)
+                elif isinstance(marker, Doc):
+                    description = marker.text
+            continue
+        members = _members(annotation)
+        if members and type(None) in members:
+            optional = True
+            rest = [member for member in members if member is not type(None)]
+            if not rest:
+                raise Unsupported("nothing but None is no value")
+            annotation = rest[0] if len(rest) == 1 else Union[tuple(rest)]
+            continue
+        break
+    resolved = Resolved(AnyType(), optional, infos, description)
+    resolved.type = _type(annotation, name, discriminator, resolved)
+    return resolved
+
+
+def _without_alias(annotation: Any) -> Any:
+    """The type behind `type X = …` and `NewType`."""
+    while True:
+        if hasattr(annotation, "__supertype__"):
+            annotation = annotation.__supertype__
+        elif type(annotation).__name__ == "TypeAliasType" and hasattr(annotation, "__value__"):
+            annotation = annotation.__value__
+        else:
+            return annotation
+
+
+def _members(annotation: Any) -> tuple[Any, ...]:
+    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else ()
+
+
+_PRIMITIVES: dict[Any, type[Type]] = {
+    str: TextType,
+    bool: BooleanType,
+    int: IntegerType,
+    float: NumberType,
+    Any: AnyType,
+    object: AnyType,
+    Asset: AssetType,
+    Archive: ArchiveType,
+}
+
+
+def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resolved) -> Type:
+    try:
+        found = _PRIMITIVES.get(annotation)
+    except TypeError:
+        found = None
+    if found is not None:
+        return found()
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is list or annotation is list:
+        return ListType(_items(arguments, 1, "list[str]", name, resolved))
+    if origin is dict or annotation is dict:
+        if arguments and _without_alias(arguments[0]) is not str:
+            raise Unsupported("the keys of a map are texts: write dict[str, …]")
+        return MapType(_items(arguments, 2, "dict[str, str]", name, resolved))
+    if origin is Literal:
+        return _literal(list(arguments), name)
+    if origin is Value:
+        inner = resolve(arguments[0], name, discriminator)
+        resolved.optional = resolved.optional or inner.optional
+        return ValueType(inner.type)
+    if annotation is ResourceReference or origin is ResourceReference:
+        return ReferenceType(arguments[0] if arguments else Any)
+    if members := _members(annotation):
+        if set(members) == {Asset, Archive}:
+            return AssetOrArchiveType()
+        return UnionType([resolve(member, f"{name}{index}").type for index, member in enumerate(members, 1)], discriminator)
+    if isinstance(annotation, type):
+        return _class(annotation)
+    raise Unsupported(f"{_shown(annotation)} is no type that a property can have; there are {SUPPORTED}")
+
+
+def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved) -> Type:
+    if len(arguments) != count:
+        raise Unsupported(f"say what is inside: write {example}")
+    inner = resolve(arguments[-1], name)
+    if inner.optional:
+        raise Unsupported("an element of a list or a map cannot be None: leave it out instead")
+    rules: dict[str, Any] = {}
+    for info in inner.infos:
+        if info.options.keys() - {"discriminator"}:
+            raise Unsupported(f"{', '.join(sorted(info.options))}: at an element there can only be rules")
+        rules.update(info.rules)
+    if inner.item_rules:
+        rules["items"] = inner.item_rules
+    resolved.item_rules = rules
+    return inner.type
+
+
+def _literal(values: list[Any], name: str) -> LiteralType:
+    if len({type(value) for value in values}) != 1 or not isinstance(values[0], str | int | float):
+        raise Unsupported("the values of a Literal have to be all texts, all numbers or all booleans")
+    if isinstance(values[0], bool) and len(values) > 1:
+        raise Unsupported("write bool")
+    return LiteralType(values, name)
+
+
+def _class(cls: type) -> Type:
+    if issubclass(cls, enum.Enum):
+        kinds = {type(member.value) for member in cls}
+        if len(kinds) != 1 or not kinds <= {str, int, float}:
+            raise Unsupported(f"the values of {cls.__name__} have to be all texts, all whole numbers or all numbers")
+        return EnumType(cls)
+    if issubclass(cls, Object):
+        return ObjectType(cls)
+    if issubclass(cls, Properties):
+        raise Unsupported(f"{cls.__name__} is no object type: derive it from Object, or write ResourceReference[{cls.__name__}]")
+    if hasattr(cls, "__dataclass_fields__") or typing.is_typeddict(cls):
+        raise Unsupported(f"{cls.__name__} has to derive from Object, so that the schema can have it")
+    hints: dict[Any, str] = {
+        tuple: "write list",
+        set: 'write list, with Field(unique=True, compare="set")',
+        frozenset: 'write list, with Field(unique=True, compare="set")',
+        bytes: "write str with base64, or Asset",
+    }
+    hint = hints.get(cls, f"there are {SUPPORTED}")
+    raise Unsupported(f"{cls.__qualname__} is no type that a property can have; {hint}")
+
+
+def _shown(annotation: Any) -> str:
+    return str(getattr(annotation, "__name__", None) or annotation).replace("typing.", "")

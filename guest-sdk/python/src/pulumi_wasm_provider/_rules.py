@@ -1,0 +1,70 @@
+"""Which rules fit which types."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ._types import Kind, ListType, MapType, Type
+from .value import ValueType
+
+#: As the author writes it, and what it is for.
+_RULES: Final[dict[str, tuple[str, Kind]]] = {
+    "minimum": ("minimum", "number"),
+    "maximum": ("maximum", "number"),
+    "exclusiveMinimum": ("more_than", "number"),
+    "exclusiveMaximum": ("less_than", "number"),
+    "multipleOf": ("multiple_of", "number"),
+    "minLength": ("min_length", "text"),
+    "maxLength": ("max_length", "text"),
+    "pattern": ("pattern", "text"),
+    "patternReason": ("pattern_reason", "text"),
+    "format": ("format", "text"),
+    "minItems": ("min_items", "list"),
+    "maxItems": ("max_items", "list"),
+    "uniqueItems": ("unique", "list"),
+    "minProperties": ("min_properties", "map"),
+    "maxProperties": ("max_properties", "map"),
+    "keyPattern": ("key_pattern", "map"),
+}
+
+_COMPARISONS: Final[dict[str, Kind | None]] = {
+    "ignore-case": "text",
+    "trim": "text",
+    "trailing-dot": "text",
+    "trailing-slash": "text",
+    "json": "text",
+    "cidr": "text",
+    "duration": "text",
+    "url": "text",
+    "set": "list",
+    "empty": None,
+    "presence": None,
+}
+
+_NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "texts", "list": "lists", "map": "maps"}
+
+
+def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
+    """What is wrong with the rules of a property of this type. Whether they agree with each other the host says."""
+    if isinstance(type, ValueType):
+        type = type.inner
+    found = []
+    for rule, value in rules.items():
+        if rule == "items":
+            inner = type.items if isinstance(type, ListType) else type.values if isinstance(type, MapType) else None
+            if inner is not None:
+                found += [f"at its elements, {message}" for message in misfits(inner, value)]
+        elif rule == "compare":
+            for name in value:
+                if name not in _COMPARISONS:
+                    known = ", ".join(f'"{known}"' for known in _COMPARISONS)
+                    found.append(f'"{name}" is no comparison; there are {known}')
+                elif (needs := _COMPARISONS[name]) is not None and type.kind != needs:
+                    found.append(f'compare="{name}" is for {_NOUNS[needs]}')
+        else:
+            written, kind = _RULES[rule]
+            if type.kind != kind:
+                found.append(f"`{written}` is for {_NOUNS[kind]}")
+    if "patternReason" in rules and "pattern" not in rules:
+        found.append("`pattern_reason` says a `pattern` in words, and there is none")
+    return found

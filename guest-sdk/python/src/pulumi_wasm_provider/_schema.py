@@ -1,0 +1,240 @@
+"""The package's schema: properties, and the types that have a name."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from . import _source
+from ._model import model_of
+from ._named import EnumType, LiteralType
+from ._problems import Problems
+from ._properties import Properties, Property
+from .fields import Constraint
+
+Kind = Literal["input", "output", "object"]
+
+
+@dataclass(frozen=True)
+class EnumOptions:
+    """What a class of `enum.Enum` says of itself beside its members: `__pulumi__ = EnumOptions(…)`."""
+
+    token: str | None = None
+    module: str | None = None
+    language: Mapping[str, Any] | None = None
+    deprecated: Mapping[str, str] | None = None
+    """Of members by name, what to use in their place."""
+
+
+def description_of(cls: type) -> str:
+    """The docstring of this very class."""
+    text = cls.__dict__.get("__doc__")
+    return inspect.cleandoc(text) if isinstance(text, str) else ""
+
+
+class SchemaBuilder:
+    """The named types that a schema has so far."""
+
+    def __init__(self, package: str, problems: Problems) -> None:
+        self.package = package
+        self.problems = problems
+        self.types: dict[str, dict[str, Any]] = {}
+        #: Rules of object types, by token.
+        self.rules: dict[str, dict[str, Any]] = {}
+        self._made_from: dict[str, Any] = {}
+
+    def token(self, options: Mapping[str, Any], name: str) -> str:
+        """The token given, or the one that follows from the package and the name."""
+        token = options.get("token")
+        if isinstance(token, str):
+            return f"{self.package}{token}" if token.startswith(":") else token
+        return f"{self.package}:{options.get('module') or 'index'}:{name}"
+
+    def object(self, cls: type[Properties]) -> dict[str, Any]:
+        """A reference to an object type, which is added where it is new."""
+        token = self.token(cls.__options__, cls.__name__)
+        if self._is_new(token, cls, cls):
+            # First the name, so that a type that contains itself finds it.
+            self.types[token] = {}
+            schema = self.properties(cls, "object")
+            schema["type"] = "object"
+            _describe(schema, description_of(cls), None, cls.__options__.get("language"))
+            self.types[token] = schema
+            if rules := rules_of(cls, self.problems):
+                self.rules[token] = rules
+        return _reference("types", token)
+
+    def enumeration(self, cls: type[enum.Enum]) -> dict[str, Any]:
+        """A reference to an enum, which is added where it is new."""
+        options = getattr(cls, "__pulumi__", EnumOptions())
+        token = self.token({"token": options.token, "module": options.module}, cls.__name__)
+        if self._is_new(token, cls, cls):
+            source = _source.of_class(cls)
+            rows = []
+            for member in cls:
+                name = member.name
+                row: dict[str, Any] = {"name": _pascal(name), "value": member.value}
+                written = source.descriptions.get(name) if source is not None else None
+                _describe(row, written or "", (options.deprecated or {}).get(name), None)
+                rows.append(row)
+            schema: dict[str, Any] = {"enum": rows, "type": _kind_of(rows[0]["value"])}
+            # What `enum` writes itself says nothing about this one.
+            doc = description_of(cls)
+            _describe(schema, doc if doc != "An enumeration." else "", None, options.language)
+            self.types[token] = schema
+        return _reference("types", token)
+
+    def literal(self, literal: LiteralType) -> dict[str, Any]:
+        """A constant, or a reference to an enum of the values."""
+        kind = _kind_of(literal.values[0])
+        if len(literal.values) == 1:
+            return {"type": kind}
+        token = self.token({}, literal.name)
+        if self._is_new(token, tuple(literal.values), literal.name):
+            self.types[token] = {"enum": [{"value": value} for value in literal.values], "type": kind}
+        return _reference("types", token)
+
+    def resource_reference(self, to: Any) -> dict[str, Any]:
+        """A reference to a resource of the package, or to any."""
+        from .resource import Resource
+
+        if isinstance(to, type) and issubclass(to, Resource):
+            return _reference("resources", self.token(to.__options__, to.__name__))
+        return {"$ref": "pulumi.json#/Any"}
+
+    def _is_new(self, token: str, made_from: Any, of: Any) -> bool:
+        known = self._made_from.setdefault(token, made_from)
+        if known is made_from and token not in self.types:
+            return True
+        if known != made_from:
+            self.problems.add(of, f"would be the type `{token}`, which something else is too; give one of them a token")
+        return False
+
+    def properties(self, cls: type[Properties], kind: Kind) -> dict[str, Any]:
+        """The properties of a class and which of them must be there, under the schema's keys."""
+        model = model_of(cls, self.problems)
+        chosen = model.of("all" if kind == "object" else kind)
+        named = name_attribute(cls)
+        required = [
+            property.wire_name
+            for property in chosen
+            if not property.optional and (kind == "output" or must_be_given(property, named))
+        ]
+        keys = ("inputProperties", "requiredInputs") if kind == "input" else ("properties", "required")
+        schema: dict[str, Any] = {keys[0]: {one.wire_name: self.property(one, kind) for one in chosen}}
+        if required:
+            schema[keys[1]] = required
+        return schema
+
+    def property(self, property: Property, kind: Kind) -> dict[str, Any]:
+        """One property, on one of its sides."""
+        options = property.options
+        schema = property.type.schema(self)
+        if options.get("secret"):
+            schema["secret"] = True
+        _describe(schema, property.description, options.get("deprecated"), options.get("language"))
+        if property.const is not None:
+            schema["const"] = property.const
+        if kind == "output":
+            return schema
+        if options.get("replace"):
+            schema["replaceOnChanges"] = True
+        if options.get("will_replace"):
+            schema["willReplaceOnChanges"] = True
+        if property.has_default:
+            default = property.default
+            schema["default"] = default.value if isinstance(default, enum.Enum) else default
+        if variables := options.get("env"):
+            schema["defaultInfo"] = {"environment": variables}
+        return schema
+
+
+def must_be_given(property: Property, named: str | None) -> bool:
+    """Whether the user has to give the property: the type wants it, and nothing else supplies it."""
+    supplied = property.has_default or property.options.get("env") or property.name == named
+    return not property.optional and not supplied
+
+
+def name_attribute(cls: type[Properties]) -> str | None:
+    """The attribute that the host makes a name for."""
+    name = cls.__options__.get("auto_name")
+    return getattr(name, "attribute", name)
+
+
+def rules_of(cls: type[Properties], problems: Problems) -> dict[str, Any]:
+    """The rules of properties, and between them, as the manifest has them."""
+    model = model_of(cls, problems)
+    found: dict[str, Any] = {}
+    rules = {}
+    for property in model.attributes.values():
+        row = dict(property.rules)
+        if property.options.get("write_only"):
+            row["writeOnly"] = True
+        if row:
+            rules[property.wire_name] = row
+    if rules:
+        found["properties"] = rules
+    constraints = [
+        written
+        for base in reversed(cls.__mro__)
+        for constraint in base.__dict__.get("__constraints__", ())
+        if (written := _constraint(constraint, cls, problems)) is not None
+    ]
+    if constraints:
+        found["constraints"] = constraints
+    return found
+
+
+def wire_names(cls: type[Properties], names: tuple[str, ...], what: str, problems: Problems) -> list[str]:
+    """The properties that an author named by their attributes."""
+    model = model_of(cls, problems)
+    found = []
+    for name in names:
+        if name in model.attributes:
+            found.append(model.attributes[name].wire_name)
+        else:
+            known = ", ".join(f"`{known}`" for known in model.attributes)
+            problems.add(cls, f"{what} names `{name}`, which is no attribute of it; there are {known}")
+    return found
+
+
+def _constraint(constraint: Constraint, cls: type[Properties], problems: Problems) -> dict[str, Any] | None:
+    names = wire_names(cls, constraint.names, "a constraint", problems)
+    if constraint.subject is None:
+        return {constraint.kind: names}
+    subject = wire_names(cls, (constraint.subject,), "a constraint", problems)
+    return {"property": subject[0], "requires": names} if subject else None
+
+
+def _describe(schema: dict[str, Any], text: str, deprecated: str | None, language: Mapping[str, Any] | None) -> None:
+    if text:
+        schema["description"] = text
+    if deprecated:
+        schema["deprecationMessage"] = deprecated
+    if language:
+        schema["language"] = dict(language)
+
+
+describe = _describe
+
+
+def _reference(part: str, token: str) -> dict[str, Any]:
+    # Only these two characters of a token have a meaning inside a reference.
+    escaped = token.replace("%", "%25").replace("/", "%2F")
+    return {"$ref": f"#/{part}/{escaped}"}
+
+
+def _kind_of(value: object) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    return "string" if isinstance(value, str) else "integer" if isinstance(value, int) else "number"
+
+
+def _pascal(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_")) if name.isupper() else name
+
+
+__all__ = ["EnumOptions", "EnumType", "SchemaBuilder", "describe", "description_of", "rules_of"]

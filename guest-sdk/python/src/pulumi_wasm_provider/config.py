@@ -1,0 +1,36 @@
+"""The provider's configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ._properties import Properties
+from .errors import UnsupportedError
+from .fields import Constraint
+
+if TYPE_CHECKING:
+    from .context import CheckContext, Context
+
+
+class Config(Properties):
+    """The provider's configuration: its annotated attributes are the values that users set. `cx.config(Settings)` gives it.
+
+    Both hooks are optional. Class options: `constraints`.
+    """
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
+
+    def configure(self, cx: Context) -> None:
+        """Completes the configuration. Called on each new instance before anything else, always with the same values: make it
+        cheap. It may log in to granted hosts, and keep what it got in attributes whose names begin with an underscore.
+
+        The call that needed the instance fails with its error.
+        """
+
+    def check(self, cx: CheckContext) -> None:
+        """Judges the configuration, of which some may be unknown: name what is wrong with `cx.fail`. Pure. Called in previews
+        and updates, not in refreshes and destroys."""
+        raise UnsupportedError("the configuration has no `check`")

@@ -1,0 +1,157 @@
+"""How a provider's hooks and functions fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .resource import Resource
+
+
+class ProviderError(Exception):
+    """Why a call failed. Its subclasses say what kind of failure it is; this one says nothing but its text.
+
+    Except for `PartialError`, an error says that nothing outside was changed, unless a checkpoint was saved in the same
+    call.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def prefixed(self, what: str) -> None:
+        """Puts what was being done before the text. `doing` calls it."""
+        self.message = f"{what}: {self.message}"
+        self.args = (self.message,)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class NotFoundError(ProviderError):
+    """What the call is about does not exist. From `delete` this counts as success."""
+
+
+class AlreadyExistsError(ProviderError):
+    """Something of that name exists already."""
+
+
+class DeniedError(ProviderError):
+    """Refused: by a missing grant, by the rules of preview, or by the other side's authorization."""
+
+
+class UnavailableError(ProviderError):
+    """Out of reach for now; trying again later may help."""
+
+
+class TimedOutError(ProviderError):
+    """A time limit ended it."""
+
+
+class CancelledError(ProviderError):
+    """The user or the engine ended it."""
+
+
+class UnsupportedError(ProviderError):
+    """This provider does not do that."""
+
+
+@dataclass(frozen=True)
+class PropertyFailure:
+    """One property that is not acceptable."""
+
+    property: str
+    """The property's path, such as `rules[0].port`; empty when the whole is meant."""
+    reason: str
+    """Why, as a sentence for the person who wrote the program."""
+
+    def __str__(self) -> str:
+        return f"{self.property}: {self.reason}" if self.property else self.reason
+
+
+class InvalidError(ProviderError):
+    """The request itself is wrong: which properties, and why.
+
+    `property` is one of the class, such as `Zone.name`, or a path as text, such as `rules[0].port`; an empty text means the
+    whole.
+    """
+
+    def __init__(self, property: object, reason: str) -> None:
+        self.failures = [PropertyFailure(path_of(property), reason)]
+        super().__init__(str(self.failures[0]))
+
+    @classmethod
+    def of(cls, failures: list[PropertyFailure]) -> InvalidError:
+        """One error of several failures."""
+        error = cls("", "")
+        error.failures = failures
+        error.message = "; ".join(map(str, failures))
+        error.args = (error.message,)
+        return error
+
+    def prefixed(self, what: str) -> None:
+        self.failures = [PropertyFailure(one.property, f"{what}: {one.reason}") for one in self.failures]
+        self.message = "; ".join(map(str, self.failures))
+        self.args = (self.message,)
+
+
+class PartialError(ProviderError):
+    """The thing exists, but not as wanted: from `create`, `resume`, `update` and `read` only.
+
+    The state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+    """
+
+    def __init__(self, id: str, state: Resource, *reasons: str) -> None:
+        if not reasons:
+            raise TypeError("a PartialError needs a reason: what is not as wanted?")
+        super().__init__("; ".join(reasons))
+        self.id = id
+        self.state = state
+        self.reasons = reasons
+
+    def prefixed(self, what: str) -> None:
+        self.reasons = tuple(f"{what}: {reason}" for reason in self.reasons)
+        self.message = "; ".join(self.reasons)
+        self.args = (self.message,)
+
+
+class NotKnownError(Exception):
+    """A value was asked for that only the deployment will know.
+
+    In `check`, `diff` and the hooks of previews nobody has to handle it: the hook ends there, and what it has found and
+    set by then counts.
+    """
+
+
+class NotSetError(AttributeError):
+    """A property was asked for that nobody has set yet."""
+
+
+class DefinitionError(Exception):
+    """What is wrong with the classes and functions of a provider, all of it."""
+
+
+@contextmanager
+def doing(what: str) -> Iterator[None]:
+    """Says in the text of every `ProviderError` what was being done: `reading the zone: connection refused`."""
+    try:
+        yield
+    except ProviderError as error:
+        error.prefixed(what)
+        raise
+
+
+def path_of(property: object, *inside: str | int) -> str:
+    """The path of a property of a class, such as `Zone.records`, or of something inside it: `path_of(Zone.records, 0)` is
+    `records[0]`. A text is taken for a path."""
+    from . import _path
+
+    path = property if isinstance(property, str) else getattr(property, "wire_name", None)
+    if not isinstance(path, str):
+        raise TypeError(f"{property!r} is no property: write it as `Class.property`, or its path as a text")
+    for part in inside:
+        path = _path.item(path, part) if isinstance(part, int) else _path.key(path, part)
+    return path

@@ -1,0 +1,219 @@
+"""What an author says about a property: `Field(…)`, and the markers `Output`, `Secret`, `Replace` and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+Format = Literal[
+    "ipv4", "ipv6", "ip", "cidr", "hostname", "url", "email", "uuid", "date-time", "duration", "base64"
+]
+Comparison = Literal[
+    "ignore-case",
+    "trim",
+    "trailing-dot",
+    "trailing-slash",
+    "json",
+    "cidr",
+    "duration",
+    "url",
+    "set",
+    "empty",
+    "presence",
+]
+
+
+class Missing:
+    """Stands for a default that nobody gave."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = Missing()
+
+
+@dataclass
+class FieldInfo:
+    """What one `Field(…)` says."""
+
+    default: Any = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, Any] = field(default_factory=dict)
+
+
+def Field(
+    *,
+    default: Any = MISSING,
+    name: str | None = None,
+    description: str | None = None,
+    output: bool = False,
+    input: bool = False,
+    write_only: bool = False,
+    secret: bool = False,
+    replace: bool = False,
+    will_replace: bool = False,
+    stable: bool = False,
+    env: str | Sequence[str] | None = None,
+    const: str | float | bool | None = None,
+    discriminator: str | None = None,
+    deprecated: str | None = None,
+    language: Mapping[str, Any] | None = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    more_than: float | None = None,
+    less_than: float | None = None,
+    multiple_of: float | None = None,
+    min_length: int | None = None,
+    max_length: int | None = None,
+    pattern: str | None = None,
+    pattern_reason: str | None = None,
+    format: Format | None = None,
+    min_items: int | None = None,
+    max_items: int | None = None,
+    unique: bool = False,
+    min_properties: int | None = None,
+    max_properties: int | None = None,
+    key_pattern: str | None = None,
+    compare: Comparison | Sequence[Comparison] | None = None,
+) -> Any:
+    """Says more about a property: `length: int = Field(default=2, minimum=1)`, or `Annotated[int, Field(minimum=1)]`.
+
+    Args:
+        default: The value where the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
+            optional property is no default.
+        name: The property's name, where it is not the attribute's in camel case.
+        description: What it is, in place of the text below it.
+        output: Set by the provider only. Short: `Output[str]`.
+        input: Kept among the inputs, not among the outputs. Short: `Input[str]`.
+        write_only: `input`, always a secret, and kept through refreshes. Short: `WriteOnly[str]`.
+        secret: Always a secret. Short: `Secret[str]`.
+        replace: A change needs a new thing. Short: `Replace[str]`.
+        will_replace: The same, but told to SDKs as documentation only.
+        stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
+        env: The environment variables that the value comes from where the program gives none; the user has to grant them.
+        const: The only value there is; a program need not give it.
+        discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
+        deprecated: A warning for those who still set it.
+        language: What generators of SDKs are told, by language.
+        minimum, maximum, more_than, less_than, multiple_of: Rules for numbers.
+        min_length, max_length: Rules for texts, in characters.
+        pattern: A regular expression that is found in the text, without look-around and back-references.
+        pattern_reason: What the text must be, in words.
+        format: What the text is.
+        min_items, max_items, unique: Rules for lists. For rules of their elements, write
+            `list[Annotated[str, Field(max_length=63)]]`.
+        min_properties, max_properties, key_pattern: Rules for maps.
+        compare: When two values are the same.
+    """
+    options: dict[str, Any] = {
+        "name": name,
+        "description": description,
+        "output": output,
+        "input": input or write_only,
+        "write_only": write_only,
+        "secret": secret or write_only,
+        "replace": replace,
+        "will_replace": will_replace,
+        "stable": stable,
+        "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
+        "const": const,
+        "discriminator": discriminator,
+        "deprecated": deprecated,
+        "language": dict(language) if language is not None else None,
+    }
+    rules: dict[str, Any] = {
+        "minimum": minimum,
+        "maximum": maximum,
+        "exclusiveMinimum": more_than,
+        "exclusiveMaximum": less_than,
+        "multipleOf": multiple_of,
+        "minLength": min_length,
+        "maxLength": max_length,
+        "pattern": pattern,
+        "patternReason": pattern_reason,
+        "format": format,
+        "minItems": min_items,
+        "maxItems": max_items,
+        "uniqueItems": unique or None,
+        "minProperties": min_properties,
+        "maxProperties": max_properties,
+        "keyPattern": key_pattern,
+        "compare": [compare] if isinstance(compare, str) else list(compare) if compare is not None else None,
+    }
+    return FieldInfo(
+        default,
+        {key: value for key, value in options.items() if value is not None and value is not False},
+        {key: value for key, value in rules.items() if value is not None},
+    )
+
+
+@dataclass(frozen=True)
+class Doc:
+    """A description: `Annotated[str, Doc("Who is greeted.")]`, for arguments of functions above all."""
+
+    text: str
+
+
+T = TypeVar("T")
+
+Output = Annotated[T, Field(output=True)]
+"""Set by the provider only; not among the inputs."""
+Input = Annotated[T, Field(input=True)]
+"""Not recorded among the outputs."""
+WriteOnly = Annotated[T, Field(write_only=True)]
+"""An input that is always a secret, never an output, and kept through refreshes: a password that is sent once."""
+Secret = Annotated[T, Field(secret=True)]
+"""Always a secret."""
+Replace = Annotated[T, Field(replace=True)]
+"""A change needs a new thing."""
+Stable = Annotated[T, Field(output=True, stable=True)]
+"""An output that keeps its value until the thing is replaced."""
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A rule between several properties, by the names of the attributes."""
+
+    kind: Literal["exactlyOneOf", "atLeastOneOf", "conflicts", "allOrNone", "requires"]
+    names: tuple[str, ...]
+    subject: str | None = None
+
+
+def ExactlyOneOf(*names: str) -> Constraint:
+    """Exactly one of these attributes is given."""
+    return Constraint("exactlyOneOf", names)
+
+
+def AtLeastOneOf(*names: str) -> Constraint:
+    """One or more of these attributes are given."""
+    return Constraint("atLeastOneOf", names)
+
+
+def Conflicts(*names: str) -> Constraint:
+    """At most one of these attributes is given."""
+    return Constraint("conflicts", names)
+
+
+def AllOrNone(*names: str) -> Constraint:
+    """All of these attributes are given, or none."""
+    return Constraint("allOrNone", names)
+
+
+def Requires(subject: str, *names: str) -> Constraint:
+    """Where the first attribute is given, the others are too."""
+    return Constraint("requires", names, subject)
+
+
+@dataclass(frozen=True)
+class AutoName:
+    """The host makes a name where the program gives none: of the resource's name, a separator and random characters. It
+    follows `pulumi:autonaming`, and keeps a name that it made."""
+
+    attribute: str
+    separator: str | None = None
+    random_length: int | None = None
+    alphabet: str | None = None
+    max_length: int | None = None
+    lowercase: bool = False

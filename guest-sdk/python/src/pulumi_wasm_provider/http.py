@@ -1,0 +1,325 @@
+"""HTTP under the grants that the user gave. Nothing is reachable without one.
+
+    zone = http.get(f"{url}/zones/{name}").raise_for_status().json()
+    api = http.Session("https://api.example.com/v1", headers={"authorization": f"Bearer {token}"}, retry=5)
+    api.post("/zones", json={"name": name})
+"""
+
+from __future__ import annotations
+
+import io
+import json as _json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypedDict, Unpack
+
+from ._host import Answer, AssetBody, Request, Retry, Written, host
+from .asset import Asset, _absent
+from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
+from .wait import milliseconds
+
+__all__ = ["Response", "Retry", "Session", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
+
+#: How much of a body goes into an error's text.
+_SHOWN_CHARACTERS = 500
+_CHUNK = 1 << 18
+
+Body = str | bytes | Asset
+
+
+def _without_query(url: str) -> str:
+    """The address without what may be secret in it: user, password, query, fragment."""
+    url = url.split("?", 1)[0].split("#", 1)[0]
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        return url
+    authority, slash, path = rest.partition("/")
+    return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+
+
+class Options(TypedDict, total=False):
+    """What every request may say; see `Session.request`."""
+
+    headers: Mapping[str, str] | None
+    json: Any
+    data: Body | None
+    timeout: float | None
+    retry: Retry | int | None
+    redirects: int | None
+
+
+class Response:
+    """The answer to a request. A status of 400 and above is an answer, not an error: see `raise_for_status`."""
+
+    def __init__(self, request: Request, answer: Answer) -> None:
+        self._described = f"{request.method} {_without_query(request.url)}"
+        self._answer = answer
+
+    @property
+    def status(self) -> int:
+        """The status code, such as 200."""
+        return self._answer.status
+
+    @property
+    def ok(self) -> bool:
+        """Whether the status is between 200 and 299."""
+        return 200 <= self.status < 300
+
+    @property
+    def url(self) -> str:
+        """The address that answered, after redirects."""
+        return self._answer.url
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers, in lower case. Several of one name are joined by commas."""
+        found: dict[str, str] = {}
+        for name, value in self._answer.headers:
+            name = name.lower()
+            found[name] = f"{found[name]}, {value}" if name in found else value
+        return found
+
+    def header(self, name: str) -> str | None:
+        """The first header of this name, in whatever case."""
+        return next((value for known, value in self._answer.headers if known.lower() == name.lower()), None)
+
+    @property
+    def text(self) -> str:
+        """The body as text. Fails when it is not UTF-8."""
+        body = self._answer.body
+        try:
+            return body if isinstance(body, str) else body.decode()
+        except UnicodeDecodeError:
+            raise ProviderError(f"{self._described}: the answer is not text") from None
+
+    @property
+    def content(self) -> bytes:
+        """The body as bytes."""
+        body = self._answer.body
+        return body.encode() if isinstance(body, str) else body
+
+    def json(self) -> Any:
+        """The body, read as JSON. Fails when it is none."""
+        try:
+            return _json.loads(self._answer.body)
+        except (ValueError, RecursionError) as error:
+            raise ProviderError(f"{self._described}: reading the answer: {error}") from None
+
+    def raise_for_status(self) -> Response:
+        """The same answer, where the status is below 400. Else it fails with the request, the status and the beginning of
+        the body: with `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409, `UnavailableError`
+        for 429 and from 500 on, `ProviderError` for the rest."""
+        if self.status >= 400:
+            raise _failed(self.status, self._described, self.content)
+        return self
+
+    def __repr__(self) -> str:
+        # Headers and body may have secrets.
+        return f"<Response {self._described} answered {self.status}>"
+
+
+def _failed(status: int, described: str, body: bytes) -> ProviderError:
+    text = body.decode(errors="replace").strip()
+    shown = text[:_SHOWN_CHARACTERS] + ("…" if len(text) > _SHOWN_CHARACTERS else "")
+    message = f"{described} answered {status}" + (f": {shown}" if shown else "")
+    kind = {401: DeniedError, 403: DeniedError, 404: NotFoundError, 409: AlreadyExistsError, 429: UnavailableError}
+    return kind.get(status, UnavailableError if status >= 500 else ProviderError)(message)
+
+
+class Session:
+    """Requests that have something in common: the beginning of their address, headers, how they are repeated."""
+
+    def __init__(
+        self,
+        base_url: str = "",
+        *,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        retry: Retry | int | None = None,
+        redirects: int = 0,
+    ) -> None:
+        self._base = base_url
+        self._headers = dict(headers or {})
+        self._timeout = timeout
+        self._retry = retry
+        self._redirects = redirects
+
+    def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        json: Any = None,
+        data: Body | None = None,
+        timeout: float | None = None,
+        retry: Retry | int | None = None,
+        redirects: int | None = None,
+    ) -> Response:
+        """Sends a request and waits for the whole answer.
+
+        Args:
+            url: An absolute `http` or `https` address, or what follows the session's.
+            headers: Headers beside those of the session.
+            json: A value that becomes the body, as JSON, with the content type that goes with it.
+            data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
+            timeout: Seconds until the whole answer must have arrived. Without it, the call's own deadline counts.
+            retry: Sends the request again when there is no answer, or one of status 429, 502, 503 or 504: so many attempts, or
+                as `Retry` says. Only requests that do the same when they are sent twice are repeated: `GET`, `HEAD`,
+                `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
+            redirects: How many redirects are followed, each under its own grant. To another origin go only headers that
+                carry no credentials. Without this, a redirect is an answer.
+
+        Fails with `DeniedError` without a grant, and for a request that could change something while nothing may; with
+        `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
+        """
+        request = self._make(method, url, headers, json, data, timeout, retry, redirects)
+        return Response(request, host().fetch(request))
+
+    def get(self, url: str, **options: Unpack[Options]) -> Response:
+        """A `GET` request. The options are those of `request`."""
+        return self.request("GET", url, **options)
+
+    def post(self, url: str, **options: Unpack[Options]) -> Response:
+        """A `POST` request. The options are those of `request`."""
+        return self.request("POST", url, **options)
+
+    def put(self, url: str, **options: Unpack[Options]) -> Response:
+        """A `PUT` request. The options are those of `request`."""
+        return self.request("PUT", url, **options)
+
+    def patch(self, url: str, **options: Unpack[Options]) -> Response:
+        """A `PATCH` request. The options are those of `request`."""
+        return self.request("PATCH", url, **options)
+
+    def delete(self, url: str, **options: Unpack[Options]) -> Response:
+        """A `DELETE` request. The options are those of `request`."""
+        return self.request("DELETE", url, **options)
+
+    @contextmanager
+    def stream(self, method: str, url: str, **options: Unpack[Options]) -> Iterator[StreamedResponse]:
+        """An answer whose body is read in parts, for what is too large for the component's memory:
+        `with http.stream("GET", url) as answer: answer.read(1024)`. The options are those of `request`."""
+        request = self._make(method, url, **options)
+        exchange = host().open_exchange(request)
+        try:
+            yield StreamedResponse(request, host().answer_exchange(exchange), exchange)
+        finally:
+            host().close_exchange(exchange)
+
+    @contextmanager
+    def upload(self, method: str, url: str, *, length: int | None = None, **options: Unpack[Options]) -> Iterator[Upload]:
+        """A request whose body is written in parts. Most servers want to know its length in bytes:
+        `with http.upload("PUT", url, length=n) as body: body.write(part); answer = body.finish()`."""
+        request = self._make(method, url, **options)
+        request.body = Written(length)
+        exchange = host().open_exchange(request)
+        try:
+            yield Upload(request, exchange)
+        finally:
+            host().close_exchange(exchange)
+
+    def _make(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        json: Any = None,
+        data: Body | None = None,
+        timeout: float | None = None,
+        retry: Retry | int | None = None,
+        redirects: int | None = None,
+    ) -> Request:
+        merged = {name.lower(): (name, value) for name, value in self._headers.items()}
+        merged |= {name.lower(): (name, value) for name, value in (headers or {}).items()}
+        body: str | bytes | AssetBody | None = None
+        if json is not None:
+            if data is not None:
+                raise TypeError("a request has either `json` or `data`")
+            body = _json.dumps(json, ensure_ascii=False, separators=(",", ":"))
+            merged.setdefault("content-type", ("content-type", "application/json"))
+        elif isinstance(data, Asset):
+            body = _sent(data)
+        elif data is not None:
+            body = data
+        timeout = self._timeout if timeout is None else timeout
+        retry = self._retry if retry is None else retry
+        return Request(
+            method,
+            self._base + url,
+            list(merged.values()),
+            body,
+            0 if timeout is None else milliseconds(timeout),
+            self._redirects if redirects is None else redirects,
+            Retry(retry) if isinstance(retry, int) else retry,
+        )
+
+
+def _sent(asset: Asset) -> str | AssetBody:
+    if asset._handle is not None:
+        return AssetBody(asset._handle)
+    if asset._text is None:
+        raise _absent()
+    return asset._text
+
+
+class StreamedResponse:
+    """An answer whose body is read in parts."""
+
+    def __init__(self, request: Request, answer: Answer, exchange: int) -> None:
+        self._head = Response(request, answer)
+        self._exchange = exchange
+        self.status = answer.status
+        """The status code, such as 200."""
+
+    def header(self, name: str) -> str | None:
+        """The first header of this name, in whatever case."""
+        return self._head.header(name)
+
+    def raise_for_status(self) -> StreamedResponse:
+        """As `Response.raise_for_status`."""
+        if self.status >= 400:
+            raise _failed(self.status, self._head._described, self.read(4096))
+        return self
+
+    def read(self, count: int = _CHUNK) -> bytes:
+        """The next bytes of the body, at most so many; none at its end."""
+        return host().read_exchange(self._exchange, min(count, _CHUNK)) if count > 0 else b""
+
+    def __iter__(self) -> Iterator[bytes]:
+        while part := self.read():
+            yield part
+
+
+class Upload(io.RawIOBase):
+    """A request whose body is written in parts."""
+
+    def __init__(self, request: Request, exchange: int) -> None:
+        super().__init__()
+        self._request = request
+        self._exchange = exchange
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, part: Any) -> int:
+        """Hands over the next part of the body; waits while the server is slower."""
+        sent = bytes(part)
+        for start in range(0, len(sent), _CHUNK):
+            host().write_exchange(self._exchange, sent[start : start + _CHUNK])
+        return len(sent)
+
+    def finish(self) -> StreamedResponse:
+        """Ends the body, and waits for the answer."""
+        return StreamedResponse(self._request, host().answer_exchange(self._exchange), self._exchange)
+
+
+_default = Session()
+request = _default.request
+get = _default.get
+post = _default.post
+put = _default.put
+patch = _default.patch
+delete = _default.delete
+stream = _default.stream
+upload = _default.upload

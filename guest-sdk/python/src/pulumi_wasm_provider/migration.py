@@ -1,0 +1,92 @@
+"""State that older versions of a provider recorded."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from . import _wire
+from ._properties import Properties
+
+Old = TypeVar("Old", bound=Properties)
+New = TypeVar("New", bound=Properties)
+
+
+class OldState:
+    """Recorded inputs and outputs, on their way to the next version.
+
+    A call may know only one of the two: then the helpers work on that one alone. Properties that are not there are no mistake.
+    What was a secret stays one. Names are those of Pulumi: `zoneId`.
+    """
+
+    def __init__(self, inputs: dict[str, Any] | None, outputs: dict[str, Any] | None) -> None:
+        self.inputs = inputs
+        """The inputs as JSON, where the call knows them. They may be changed in place."""
+        self.outputs = outputs
+        """The outputs as JSON, where the call knows them."""
+
+    def _maps(self) -> list[dict[str, Any]]:
+        return [known for known in (self.inputs, self.outputs) if known is not None]
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives a property another name, in inputs and outputs."""
+        for known in self._maps():
+            if old in known:
+                known[new] = known.pop(old)
+
+    def remove(self, name: str) -> None:
+        """Removes a property from inputs and outputs."""
+        for known in self._maps():
+            known.pop(name, None)
+
+    def set_default(self, name: str, value: Any) -> None:
+        """Gives a property a value where it has none, in inputs and outputs."""
+        for known in self._maps():
+            if _wire.is_null(known.get(name)):
+                known[name] = copy.deepcopy(value)
+
+    def map(self, name: str, change: Callable[[Any], Any]) -> None:
+        """Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret."""
+        for known in self._maps():
+            if name not in known or _wire.is_unknown(known[name]):
+                continue
+            old = known[name]
+            new = change(_wire.reveal_deep(old))
+            known[name] = _wire.secret(new) if _wire.contains_secret(old) else new
+
+    def convert_inputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
+        """Makes new inputs of old ones, where the call knows them: `old` derives from `Recorded`, what `change` returns may
+        be any class with properties. The properties of `old` go, those of the result come, and all others stay as they are."""
+        self.inputs = _converted(self.inputs, old, change)
+
+    def convert_outputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
+        """Makes new outputs of old ones, where the call knows them, as `convert_inputs` does."""
+        self.outputs = _converted(self.outputs, old, change)
+
+
+def _converted(known: dict[str, Any] | None, old: type[Old], change: Callable[[Old], New]) -> dict[str, Any] | None:
+    from ._model import model_of
+
+    if known is None:
+        return None
+    made = change(model_of(old).decode(known, ""))
+    new = model_of(type(made)).encode(made, "")
+    names = {property.wire_name for property in model_of(old).attributes.values()}
+    before = {name: value for name, value in known.items() if name in names}
+    rest = {name: value for name, value in known.items() if name not in names}
+    return {**rest, **_keep_secrets(before, new)}
+
+
+def _keep_secrets(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """A plain attribute has lost whether it was a secret. A property of the same name is a secret again; where the name of
+    one is gone, nobody knows where its value went, so every new name is a secret."""
+    one_is_gone = any(_wire.contains_secret(value) and name not in new for name, value in old.items())
+    return {
+        name: _wire.restore(value, old[name]) if name in old else _wire.secret(value) if one_is_gone else value
+        for name, value in new.items()
+    }
+
+
+Migration = Callable[[OldState], None]
+"""A step from the version before to the next one. Pure: it runs at every call until the resource is next changed."""

@@ -1,0 +1,108 @@
+"""A whole provider."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .config import Config
+from .function import Function
+from .resource import Resource
+
+
+@dataclass(frozen=True)
+class Bearer:
+    """The host sends the secret configuration value of this attribute as `Authorization: Bearer …`."""
+
+    config: str
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Basic:
+    """The host sends the secret configuration value of this attribute as the password of a basic authorization."""
+
+    config: str
+    user: str | None = None
+    """The user, or:"""
+    user_config: str | None = None
+    """The attribute of the configuration that holds it."""
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The host sends the secret configuration value of this attribute in a header of its own."""
+
+    header: str
+    config: str
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Net:
+    """What the provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, each optionally with a scheme before it, or
+    `config:NAME`, the address that the user put into that configuration value."""
+
+    host: str
+    required: bool = False
+    """Whether the package cannot be added without that grant."""
+    reason: str = ""
+    """What for, for the user who is asked."""
+    reads: Sequence[str] = ()
+    """Requests that only read, though their method could change something: `POST /graphql`. They are sent where nothing may
+    change, too."""
+    credential: Bearer | Basic | Header | None = None
+    """A secret of the configuration that the host sends with the requests."""
+
+
+@dataclass(frozen=True)
+class Env:
+    """An environment variable that the provider wants to read."""
+
+    name: str
+    required: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class SchemaMapping:
+    """How types of another ecosystem are named here: what converters are told."""
+
+    key: str
+    data: str
+    provider: str | None = None
+
+
+@dataclass
+class Provider:
+    """What a component serves. There is one in the module that `pyproject.toml` names.
+
+    What is not said here comes from `[project]` of `pyproject.toml`: name, version, description, license, keywords, and the
+    addresses `Homepage` and `Repository` of `[project.urls]`.
+    """
+
+    resources: Sequence[type[Resource]] = ()
+    functions: Sequence[Function[..., Any]] = ()
+    config: type[Config] | None = None
+    net: Sequence[Net | str] = ()
+    env: Sequence[Env | str] = ()
+    name: str | None = None
+    version: str | None = None
+    description: str | None = None
+    homepage: str | None = None
+    repository: str | None = None
+    license: str | None = None
+    display_name: str | None = None
+    publisher: str | None = None
+    namespace: str | None = None
+    attribution: str | None = None
+    logo: str | None = None
+    download_url: str | None = None
+    keywords: Sequence[str] = ()
+    language: Mapping[str, Any] | None = None
+    mappings: Sequence[SchemaMapping] = field(default_factory=tuple)

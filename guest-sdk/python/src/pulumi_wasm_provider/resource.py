@@ -1,0 +1,154 @@
+"""The life of resources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+
+from ._properties import STATE, CameFrom, Properties
+from .errors import NotSetError, UnsupportedError
+from .fields import AutoName, Constraint
+from .listing import Page, Paging
+from .migration import Migration
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from .context import CheckContext, Context
+    from .diff import Changes
+
+R = TypeVar("R", bound="Resource")
+
+
+class Resource(Properties):
+    """A resource type: its annotated attributes are properties, inputs and outputs alike; those marked `Output` are set by
+    the provider alone.
+
+    In a hook, `self` is the thing: `create` finds the inputs there and sets the outputs. Only `create` must be written; what
+    the host does where another hook is missing is said at each. A hook that fails changes nothing in the recorded state,
+    except with `PartialError` or after `Context.checkpoint`.
+
+    Class options: `token="package:module:Name"` or `module`, where it is not `package:index:Name`; `description`, `deprecated`,
+    `language`; `aliases`, tokens that the type had before; `auto_name`, by which the host makes a name where the program
+    gives none; `import_id="{zone}/{label}"`, what an import's id looks like, by attributes; `delete_before_replace`;
+    `refresh_before_update`; `consistency`, what is done where a result is not what its preview promised; `constraints`.
+    """
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(
+            cls,
+            *,
+            token: str | None = None,
+            module: str | None = None,
+            description: str | None = None,
+            deprecated: str | None = None,
+            language: Mapping[str, Any] | None = None,
+            aliases: Sequence[str] = (),
+            auto_name: AutoName | str | None = None,
+            import_id: str | None = None,
+            delete_before_replace: bool = False,
+            refresh_before_update: bool = False,
+            consistency: Literal["off", "warn", "error"] | None = None,
+            constraints: Sequence[Constraint] = (),
+        ) -> None: ...
+
+    migrations: ClassVar[Sequence[Migration]] = ()
+    """The steps from the first form of the recorded state to the one of today. Their number is the version that state is
+    recorded with, so steps are only ever added at the end. Without them recorded state is taken as it is."""
+
+    @property
+    def id(self) -> str:
+        """The thing's id, everywhere but in `create`, which makes it."""
+        state = self.__dict__.get(STATE)
+        if state is None or not state.id:
+            raise NotSetError("the thing has no id yet: `create` returns it")
+        found: str = state.id
+        return found
+
+    def create(self, cx: Context) -> str:
+        """Makes the thing, sets the outputs, and returns the id. Called once for each resource; never again after success.
+
+        An error says that nothing was made, unless a checkpoint was saved.
+        """
+        raise UnsupportedError(f"`{type(self).__name__}` has no `create`")
+
+    def resume(self, saved: Self, cx: Context) -> None:
+        """Completes a thing whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the
+        inputs of now, `saved` what the checkpoint said. Without this hook such a thing is deleted and made again."""
+        raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
+
+    def check(self, cx: CheckContext) -> None:
+        """Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
+        program left out. Pure, and called several times for one resource: the same question must get the same answer.
+
+        What is not known yet ends the hook when it is read, and what was found by then counts; `value_of` tells beforehand.
+        Without this hook the schema's rules are all.
+        """
+        raise UnsupportedError(f"`{type(self).__name__}` has no `check`")
+
+    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+        """Corrects the host's comparison of old and new inputs, which `self` has. Pure. In a refresh the roles are reversed:
+        `old` is what was just read. Without this hook every difference counts, and a property marked `Replace` replaces. Not
+        called where the recorded state does not fit the class."""
+        raise UnsupportedError(f"`{type(self).__name__}` has no `diff`")
+
+    def preview_create(self, cx: Context) -> None:
+        """Says more about what `create` would make, while some inputs may be unknown: set the outputs that are known already.
+        May change nothing outside. Without this hook inputs are shown, and other outputs are unknown. A known output is a
+        promise: where `create` then makes something else, the user is warned."""
+        raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
+
+    def preview_update(self, old: Self, cx: Context) -> None:
+        """Says more about what `update` would make, as `preview_create` does for `create`. What is `Stable` has its old value
+        already."""
+        raise UnsupportedError(f"`{type(self).__name__}` has no `preview_update`")
+
+    @classmethod
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self] | None:
+        """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
+        that it does not exist. `recorded` is what was recorded, and may be changed and returned; it is None in an import, where
+        only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has what is known of the inputs.
+        Without this hook a refresh keeps what is recorded, and there is no import."""
+        raise UnsupportedError(f"`{cls.__name__}` has no `read`")
+
+    def update(self, old: Self, cx: Context) -> None:
+        """Changes the thing in place. `self` has the new inputs, and the outputs as they were: set those that change. The id
+        stays. Without this hook every change replaces.
+
+        An error says that nothing was changed, unless it is a `PartialError`.
+        """
+        raise UnsupportedError(f"`{type(self).__name__}` has no `update`")
+
+    def delete(self, cx: Context) -> None:
+        """Removes the thing. That it is gone already is success, and `NotFoundError` counts as success too. Without this hook
+        the host forgets the resource."""
+        raise UnsupportedError(f"`{type(self).__name__}` has no `delete`")
+
+    @classmethod
+    def find(cls, query: Any, paging: Paging, cx: Context) -> Page:
+        """Finds things that exist. The first parameter is annotated with a class of `Arguments`, what may be asked for. Changes
+        nothing, and is called again with the continuation until the engine has enough. Without this hook things of the type
+        cannot be listed."""
+        raise UnsupportedError(f"`{cls.__name__}` has no `find`")
+
+
+@dataclass
+class Found(Generic[R]):
+    """What `read` returns where there is more to say than the state."""
+
+    state: R
+    """The thing as it is."""
+    id: str | None = None
+    """The id, where it is not the one that was asked for."""
+    inputs: R | None = None
+    """The inputs that would make the thing as it is, where they are not the properties of the same names."""
+
+
+def set_id(resource: Resource, id: str) -> None:
+    """Tells a resource its id."""
+    state = resource.__dict__.get(STATE)
+    if state is None:
+        state = resource.__dict__[STATE] = CameFrom({}, False)
+    state.id = id

@@ -1,0 +1,171 @@
+"""Values that may not be there yet, and that may be secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+
+from . import _path, _wire
+from ._types import ListType, MapType, Type
+from .errors import NotKnownError
+
+if TYPE_CHECKING:
+    from ._properties import Properties
+    from ._schema import SchemaBuilder
+
+T = TypeVar("T")
+D = TypeVar("D")
+E = TypeVar("E")
+
+UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN", "__slots__": ()})()
+"""Only the deployment will know: for outputs in the hooks of previews."""
+
+
+class Value(Generic[T]):
+    """A property that is known, not known yet, or absent; and that may be a secret.
+
+    `value_of(zone, Zone.name)` gives one. A property may be annotated with it too, where the provider wants to see or to set
+    secrecy.
+    """
+
+    def __init__(self, wire: Any, type: Type | None, path: str, absent: bool = False, plain: Any = None) -> None:
+        self._wire = wire
+        self._type = type
+        self._path = path
+        self._plain = plain
+        self.absent = absent or (type is not None and _wire.is_null(wire))
+        """Whether the property is left out."""
+        self.unknown = not self.absent and type is not None and _wire.contains_unknown(wire)
+        """Whether only the deployment will know it. A list or an object is unknown as long as any part of it is."""
+        self.secret = _wire.contains_secret(wire)
+        """Whether it, or any part of it, is a secret."""
+
+    @classmethod
+    def of(cls, value: T, *, secret: bool = False) -> Value[T]:
+        """A value of the provider's own."""
+        made: Value[T] = cls(None, None, "", plain=value)
+        made.secret = secret
+        return made
+
+    @property
+    def known(self) -> bool:
+        """Whether it is there."""
+        return not self.unknown and not self.absent
+
+    @overload
+    def get(self) -> T | None: ...
+    @overload
+    def get(self, default: D) -> T | D: ...
+    def get(self, default: Any = None) -> Any:
+        """The value, where it is known."""
+        return self._read() if self.known else default
+
+    def require(self) -> T:
+        """The value. Fails with `NotKnownError` where it is not known."""
+        if not self.known:
+            raise NotKnownError(f"`{self._path}` is not known yet")
+        return cast(T, self._read())
+
+    def partial(self) -> T | None:
+        """Of an object of which parts may be unknown: the object, whose unknown attributes fail with `NotKnownError`. None
+        where nothing is known, or nothing there."""
+        from ._model import model_of
+        from ._named import ObjectType
+
+        if self.absent or (self._type is not None and _wire.is_unknown(self._wire)):
+            return None
+        if not self.unknown or not isinstance(self._type, ObjectType):
+            return self.get()
+        return cast(T, model_of(self._type.cls).decode(_wire.reveal(self._wire), self._path, partial=True))
+
+    def items(self: Value[list[E]]) -> list[Value[E]]:
+        """The elements of a list, each as a value: some may be known while others are not."""
+        listed = self._parts(list)
+        inner = self._type.items if isinstance(self._type, ListType) else None
+        return [Value(item, inner, _path.item(self._path, index)) for index, item in enumerate(listed)]
+
+    def entries(self: Value[dict[str, E]]) -> dict[str, Value[E]]:
+        """The entries of a map, each as a value."""
+        mapped = self._parts(dict)
+        inner = self._type.values if isinstance(self._type, MapType) else None
+        return {key: Value(item, inner, _path.key(self._path, key)) for key, item in mapped.items()}
+
+    def _parts(self, kind: type[Any]) -> Any:
+        if self.absent or _wire.is_unknown(self._wire):
+            return kind()
+        found = _wire.reveal(self._wire)
+        return found if isinstance(found, kind) else kind()
+
+    def _read(self) -> Any:
+        return self._plain if self._type is None else self._type.decode(self._wire, self._path)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        mine = (self.absent, self.unknown, self.secret, self.get())
+        return mine == (other.absent, other.unknown, other.secret, other.get())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        if self.absent:
+            return "Value(absent)"
+        if self.unknown:
+            return "Value(unknown)"
+        return "Value([secret])" if self.secret else f"Value({self.get()!r})"
+
+
+def value_of(instance: Properties, property: T) -> Value[T]:
+    """A property with what is known of it: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
+    yet; everywhere else, the attribute is the value."""
+    from ._properties import STATE, Property
+
+    if not isinstance(property, Property):
+        raise TypeError(f"{property!r} is no property: write it as `Class.property`")
+    state = instance.__dict__.get(STATE)
+    if property.name in instance.__dict__:
+        current = instance.__dict__[property.name]
+        if isinstance(current, Value):
+            return current
+        if current is UNKNOWN:
+            return Value(_wire.UNKNOWN, property.type, property.wire_name)
+        if current is None:
+            return Value(None, property.type, property.wire_name, absent=True)
+        wire = property.type.encode(current, property.wire_name)
+        if state is not None and property.wire_name in state.properties:
+            wire = _wire.restore(wire, state.properties[property.wire_name])
+        return Value(wire, property.type, property.wire_name)
+    if state is None or property.wire_name not in state.properties:
+        return Value(None, property.type, property.wire_name, absent=True)
+    return Value(state.properties[property.wire_name], property.type, property.wire_name)
+
+
+class ValueType(Type):
+    """`Value[T]`."""
+
+    def __init__(self, inner: Type) -> None:
+        self.inner = inner
+        self.kind = inner.kind  # type: ignore[misc]
+        self.noun = inner.noun
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        return self.inner.schema(builder)
+
+    def decode(self, value: Any, path: str) -> Value[Any]:
+        found: Value[Any] = Value(value, self.inner, path)
+        # What is known has to be of the type.
+        found.get()
+        return found
+
+    def read(self, value: Any, path: str) -> Any:
+        return self.decode(value, path)
+
+    def encode(self, value: Any, path: str) -> Any:
+        if not isinstance(value, Value):
+            raise self.misfit(value, path)
+        if value._type is not None:
+            return value._wire
+        encoded = self.inner.encode(value._plain, path)
+        return _wire.secret(encoded) if value.secret else encoded
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, Value)

@@ -1,0 +1,134 @@
+"""Parts of a resource that Pulumi shows as resources of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from . import _wire
+from ._host import host
+from .errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from ._properties import Properties
+
+P = TypeVar("P", bound="Properties")
+Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]
+
+
+class View:
+    """A part of a resource, as Pulumi shows it.
+
+    Args:
+        token: Its type token, of the same package.
+        name: Its name; with the token it is unique among the parts of one resource.
+        inputs, outputs: What it was made from, and what it has become. Properties that are `Secret` are recorded as secrets.
+        below: The part that it is shown below, instead of the resource itself.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        name: str,
+        *,
+        inputs: Properties | None = None,
+        outputs: Properties | None = None,
+        below: View | None = None,
+    ) -> None:
+        self.token = token
+        self.name = name
+        self._parent = (below.token, below.name) if below is not None else ("", "")
+        self._inputs = _shown(inputs)
+        self._outputs = _shown(outputs)
+
+    def read_outputs(self, cls: type[P]) -> P:
+        """The outputs as a class, such as the one that they were given as. Fails when they do not fit."""
+        from ._model import model_of
+
+        found: P = model_of(cls).decode(self._outputs, "")
+        return found
+
+    def __repr__(self) -> str:
+        # The properties may have secrets.
+        return f"View({self.token!r}, {self.name!r})"
+
+
+def _shown(properties: Properties | None) -> dict[str, Any]:
+    """The properties with secrets marked. A view has no schema by which the host would mark them."""
+    if properties is None:
+        return {}
+    from ._model import model_of
+
+    model = model_of(type(properties))
+    shown = model.encode(properties, "")
+    for property in model.attributes.values():
+        if property.options.get("secret") and property.wire_name in shown:
+            shown[property.wire_name] = _wire.secret(shown[property.wire_name])
+    return shown
+
+
+@dataclass
+class Step:
+    """What happened, or in a preview would happen, to one part."""
+
+    operation: Operation
+    old: View | None
+    new: View | None
+    failure: str | None = None
+
+
+@dataclass
+class Views:
+    """What happened to the parts of a resource: `cx.views().create(part).publish()`. Nothing is shown before `publish`."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def create(self, view: View) -> Views:
+        """A part is made."""
+        return self._step("create", None, view)
+
+    def same(self, view: View) -> Views:
+        """A part stays as it is."""
+        return self._step("same", view, view)
+
+    def update(self, old: View, new: View) -> Views:
+        """A part is changed."""
+        return self._step("update", old, new)
+
+    def replace(self, old: View, new: View) -> Views:
+        """A part gives way to a new one."""
+        return self._step("replace", old, new)
+
+    def delete(self, view: View) -> Views:
+        """A part is removed."""
+        return self._step("delete", view, None)
+
+    def read(self, view: View) -> Views:
+        """A part is found in a lookup."""
+        return self._step("read", None, view)
+
+    def refresh(self, old: View, new: View | None) -> Views:
+        """A part is found in a refresh; None where it is gone."""
+        return self._step("refresh", old, new)
+
+    def imported(self, view: View) -> Views:
+        """A part is found in an import."""
+        return self._step("import", None, view)
+
+    def failed(self, reason: str) -> Views:
+        """The last of the steps failed."""
+        if self.steps:
+            self.steps[-1].failure = reason
+        return self
+
+    def publish(self) -> bool:
+        """Shows the steps. False where the engine shows no views: what the resource does is the same."""
+        try:
+            host().publish(self.steps)
+        except UnsupportedError:
+            return False
+        return True
+
+    def _step(self, operation: Operation, old: View | None, new: View | None) -> Views:
+        self.steps.append(Step(operation, old, new))
+        return self

@@ -1,0 +1,43 @@
+"""Waiting for something that takes its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ._host import Schedule, host
+
+T = TypeVar("T")
+
+_MAX_U32 = (1 << 32) - 1
+
+
+@dataclass(frozen=True)
+class Pending:
+    """Not yet: what a look answers where there is nothing to return."""
+
+    status: str
+    """How things stand, for the resource's status line and for the error where the time is over."""
+
+
+def milliseconds(seconds: float) -> int:
+    """A time as the host takes it, at least one millisecond: 0 would mean something else."""
+    return max(1, min(_MAX_U32, round(seconds * 1000)))
+
+
+def run(
+    look: Callable[[], T | Pending], every: float, growing: float, at_most: float | None, timeout: float | None
+) -> T:
+    """Looks until something is found, or the host ends the wait."""
+    first = milliseconds(every)
+    # A pause that never grows is its own longest.
+    longest = milliseconds(at_most) if at_most is not None else _MAX_U32 if growing > 1 else first
+    schedule = Schedule(first, growing, longest, 0 if timeout is None else milliseconds(timeout))
+    looks = 0
+    while True:
+        looks += 1
+        found = look()
+        if not isinstance(found, Pending):
+            return found
+        host().pause(schedule, looks, found.status)

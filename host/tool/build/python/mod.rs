@@ -1,0 +1,179 @@
+//! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
+
+mod project;
+mod toolchain;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use serde_json::json;
+
+use super::kept::Ingredients;
+use super::workshop::Workshop;
+use crate::terminal::RunError;
+use project::Settings;
+use toolchain::{COMPONENTIZE, Toolchain};
+
+/// The module that the component begins with. It binds the SDK to the author's module.
+const ENTRY: &str = "provider_component";
+
+/// Folders of a project that are no part of the component.
+const LEFT_OUT: [&str; 8] = [
+    "node_modules",
+    "target",
+    "venv",
+    "env",
+    "tests",
+    "test",
+    "dist",
+    "__pycache__",
+];
+
+/// Everything that decides what comes out.
+pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
+    let folder = &workshop.project.folder;
+    let mut ingredients = Ingredients::default();
+    ingredients.add("componentize-py", COMPONENTIZE);
+    ingredients.add_file(folder, &folder.join("pyproject.toml"))?;
+    ingredients.add_folder(folder, folder, &counts)?;
+    Ok(ingredients)
+}
+
+/// Makes a component.
+pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+    let settings = Settings::read(&workshop.project.folder)?;
+    let toolchain = Toolchain::ready(workshop)?;
+    let packages = toolchain.dependencies(workshop, &settings)?;
+    let stage = stage(workshop, &settings)?;
+    judge(workshop, &toolchain, &settings, &stage, &packages)?;
+
+    let component = workshop.build_folder()?.join("python.wasm");
+    let mut command = toolchain.componentize();
+    command
+        .arg("-d")
+        .arg(workshop.sdk.folder.join("wit/0.1.0"))
+        .args(["-w", "provider", "componentize", ENTRY])
+        // The modules of the project are the first ones: `_language.py` of the SDK knows them by that.
+        .arg("-p")
+        .arg(&stage)
+        .arg("-p")
+        .arg(sdk(workshop))
+        .arg("-p")
+        .arg(&packages)
+        .arg("-o")
+        .arg(&component);
+    match workshop.console.run("building the component", &mut command) {
+        Ok(_) => Ok(component),
+        Err(error) => bail!("{}", explained(&error)),
+    }
+}
+
+/// The types of the project, judged by mypy as strictly as the project says.
+pub(super) fn check(workshop: &Workshop) -> anyhow::Result<()> {
+    let settings = Settings::read(&workshop.project.folder)?;
+    let toolchain = Toolchain::ready(workshop)?;
+    let packages = toolchain.dependencies(workshop, &settings)?;
+    let mypy = toolchain.type_checker(workshop)?;
+    let mut command = Command::new(mypy);
+    command
+        .current_dir(&workshop.project.folder)
+        .env("MYPYPATH", joined([sdk(workshop), packages])?)
+        .args(["--cache-dir", ".pulumi-wasm/mypy", "-m", &settings.module]);
+    match workshop.console.run("checking types", &mut command) {
+        Ok(_) => Ok(()),
+        Err(RunError::Failed { output, .. }) => bail!("the types do not fit\n{output}"),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn sdk(workshop: &Workshop) -> PathBuf {
+    workshop.sdk.folder.join("guest-sdk/python/src")
+}
+
+fn joined<const N: usize>(folders: [PathBuf; N]) -> anyhow::Result<std::ffi::OsString> {
+    std::env::join_paths(folders).context("a folder's name has a colon in it")
+}
+
+/// Whether a file or folder of the project is part of the component.
+fn counts(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with('.') || name.ends_with(".egg-info") {
+        return false;
+    }
+    if path.is_dir() {
+        return !LEFT_OUT.contains(&name.as_ref()) && !path.join("pyvenv.cfg").exists();
+    }
+    !name.ends_with(".wasm") && !name.ends_with(".pyc")
+}
+
+/// A folder with what goes into the component, and nothing else: the tool looks through all that it is given.
+fn stage(workshop: &Workshop, settings: &Settings) -> anyhow::Result<PathBuf> {
+    let stage = workshop.build_folder()?.join("python");
+    let cannot = || format!("cannot write to {}", stage.display());
+    if stage.exists() {
+        fs::remove_dir_all(&stage).with_context(cannot)?;
+    }
+    copy(&workshop.project.folder, &stage).with_context(cannot)?;
+    // A text of JSON is one of Python too.
+    let (module, described) = (json!(settings.module), json!(settings.project.to_string()));
+    let entry = format!(
+        "from pulumi_wasm_provider._component import bind\n\nDescription, Lifecycle = bind({module}, {described})\n"
+    );
+    fs::write(stage.join(format!("{ENTRY}.py")), entry).with_context(cannot)?;
+    Ok(stage)
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if !counts(&path) {
+            continue;
+        }
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms.
+fn judge(
+    workshop: &Workshop,
+    toolchain: &Toolchain,
+    settings: &Settings,
+    stage: &Path,
+    packages: &Path,
+) -> anyhow::Result<()> {
+    let mut command = toolchain.python();
+    command
+        .current_dir(stage)
+        .env("PYTHONPATH", joined([sdk(workshop), packages.to_owned()])?)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .args(["-m", "pulumi_wasm_provider", &settings.module])
+        .arg(settings.project.to_string());
+    match workshop.console.run("reading the provider", &mut command) {
+        Ok(_) => Ok(()),
+        Err(RunError::Failed { output, .. }) => bail!("{output}"),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What componentize-py says of the interpreter, without what it says of itself.
+fn explained(error: &RunError) -> String {
+    let RunError::Failed { output, .. } = error else {
+        return error.to_string();
+    };
+    let told = output.split("\nCaused by:").next().unwrap_or(output);
+    let last = told.rfind("Traceback (most recent call last):");
+    let told = last.map_or(told, |start| &told[start..]).trim();
+    format!(
+        "componentize-py {COMPONENTIZE} cannot make a component of the provider:\n{told}\nhint: it imports all modules once; \
+         a package with compiled parts, and whatever needs a socket or a thread while it is imported, cannot be in it"
+    )
+}

@@ -1,0 +1,170 @@
+//! What pyproject.toml says of a provider.
+
+use std::path::Path;
+
+use anyhow::bail;
+use serde_json::{Map, Value, json};
+use toml::Table;
+
+use super::super::project::read_toml;
+
+/// The part of pyproject.toml that matters here.
+pub(super) struct Settings {
+    /// The module with the provider.
+    pub(super) module: String,
+    /// What the package's schema takes from `[project]`: a JSON object.
+    pub(super) project: Value,
+    /// Packages that the provider needs, as pip takes them.
+    pub(super) dependencies: Vec<String>,
+}
+
+impl Settings {
+    /// Reads the file, and looks whether the module is there.
+    ///
+    /// # Errors
+    /// With what has to be written there.
+    pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
+        let file = folder.join("pyproject.toml");
+        let table = read_toml(&file)?;
+        let none = Table::new();
+        let section = |of: &Table, name: &str| {
+            of.get(name)
+                .and_then(toml::Value::as_table)
+                .cloned()
+                .unwrap_or_default()
+        };
+        let own = section(
+            table
+                .get("tool")
+                .and_then(toml::Value::as_table)
+                .unwrap_or(&none),
+            "pulumi-wasm",
+        );
+        let shown = file.display();
+        let Some(module) = own.get("module").and_then(toml::Value::as_str) else {
+            bail!(
+                "{shown} does not say which module the provider is in\nhint: write `module = \"NAME\"` below `[tool.pulumi-wasm]`"
+            );
+        };
+        if let Some(unknown) = own.keys().find(|key| *key != "module") {
+            bail!(
+                "{shown} has `{unknown}` below `[tool.pulumi-wasm]`, where there is only `module`"
+            );
+        }
+        let path = folder.join(module.replace('.', "/"));
+        if !path.with_extension("py").is_file() && !path.join("__init__.py").is_file() {
+            bail!(
+                "{shown} names the module `{module}`, and there is neither {module}.py nor {module}/__init__.py in {}",
+                folder.display()
+            );
+        }
+        let project = section(&table, "project");
+        Ok(Self {
+            module: module.to_owned(),
+            dependencies: texts(&project, "dependencies"),
+            project: described(&project),
+        })
+    }
+}
+
+fn texts(table: &Table, key: &str) -> Vec<String> {
+    let listed = table.get(key).and_then(toml::Value::as_array);
+    let texts = listed.into_iter().flatten().filter_map(toml::Value::as_str);
+    texts.map(str::to_owned).collect()
+}
+
+/// What the schema knows too.
+fn described(project: &Table) -> Value {
+    let mut found = Map::new();
+    for key in ["name", "version", "description"] {
+        if let Some(text) = project.get(key).and_then(toml::Value::as_str) {
+            found.insert(key.to_owned(), text.into());
+        }
+    }
+    // Since PEP 639 a license is an expression; before, it was a table.
+    let license = project.get("license");
+    let license = license.and_then(|license| match license {
+        toml::Value::Table(table) => table.get("text")?.as_str(),
+        other => other.as_str(),
+    });
+    if let Some(license) = license {
+        found.insert("license".to_owned(), license.into());
+    }
+    let keywords = texts(project, "keywords");
+    if !keywords.is_empty() {
+        found.insert("keywords".to_owned(), json!(keywords));
+    }
+    let urls = project.get("urls").and_then(toml::Value::as_table);
+    for (label, address) in urls.into_iter().flatten() {
+        let key = label.to_lowercase();
+        if ["homepage", "repository"].contains(&key.as_str())
+            && let Some(address) = address.as_str()
+        {
+            found.insert(key, address.into());
+        }
+    }
+    Value::Object(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn read(text: &str) -> anyhow::Result<Settings> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("pyproject.toml"), text).unwrap();
+        fs::write(folder.path().join("demo.py"), "").unwrap();
+        Settings::read(folder.path())
+    }
+
+    #[test]
+    fn what_the_schema_knows_is_taken_from_the_project() {
+        let text = r#"
+            [project]
+            name = "demo"
+            version = "1.2.3"
+            license = { text = "MIT" }
+            keywords = ["one"]
+            dependencies = ["tomli>=2"]
+            [project.urls]
+            Repository = "https://example.com/demo"
+            Issues = "https://example.com/issues"
+            [tool.pulumi-wasm]
+            module = "demo"
+        "#;
+        let settings = read(text).unwrap();
+        assert_eq!(
+            (settings.module.as_str(), settings.dependencies),
+            ("demo", vec!["tomli>=2".to_owned()])
+        );
+        let expected = json!({
+            "name": "demo",
+            "version": "1.2.3",
+            "license": "MIT",
+            "keywords": ["one"],
+            "repository": "https://example.com/demo",
+        });
+        assert_eq!(settings.project, expected);
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        for (text, says) in [
+            ("[tool.pulumi-wasm]\n", "write `module = "),
+            (
+                "[tool.pulumi-wasm]\nmodule = \"other\"\n",
+                "other/__init__.py",
+            ),
+            (
+                "[tool.pulumi-wasm]\nmodule = \"demo\"\nmodul = 1\n",
+                "`modul`",
+            ),
+        ] {
+            let error = read(text).err().map(|error| error.to_string());
+            let error = error.unwrap_or_default();
+            assert!(error.contains(says), "{error} should say {says}");
+        }
+    }
+}
