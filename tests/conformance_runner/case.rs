@@ -54,6 +54,9 @@ pub(crate) struct Call {
     /// The steps of views that are published.
     #[serde(default)]
     pub(crate) views: Option<Value>,
+    /// Whether another process is asked than before, as after a deployment; it is configured as the case says.
+    #[serde(default)]
+    pub(crate) in_a_new_process: bool,
     /// The deployment is cancelled when the resource shows this text.
     #[serde(default)]
     pub(crate) cancel_after: Option<String>,
@@ -130,6 +133,7 @@ impl Case {
         self.configuration.is_some()
             || self.calls.iter().any(|call| {
                 call.cancel_after.is_some()
+                    || call.in_a_new_process
                     || ["Configure", "Cancel"].contains(&&*call.call)
                     // Only messages of resources say what they belong to.
                     || (call.log.is_some() && call.call == "Invoke")

@@ -158,9 +158,10 @@ impl<'a> Comparison<'a> {
             return self.differs(path, &short(&expected.into()), given);
         };
         if expected.len() != given.len() {
-            let (expected, given) = (expected.len(), given.len());
+            let (wanted, found) = (expected.len(), given.len());
+            let all = short(&given.clone().into());
             self.differences.push(format!(
-                "{path}: expected {expected} elements, given {given}"
+                "{path}: expected {wanted} elements, given {found}: {all}"
             ));
         }
         for (index, (expected, given)) in expected.iter().zip(given).enumerate() {

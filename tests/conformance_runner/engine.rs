@@ -102,6 +102,12 @@ fn of(all: &[(String, Value)], subject: &str) -> Vec<Value> {
     own.map(|(_, value)| value.clone()).collect()
 }
 
+/// Whether it is the host's own line about a call, which says how long it took.
+fn is_summary(request: &pb::LogRequest) -> bool {
+    request.severity() == pb::LogSeverity::Debug
+        && request.message.contains(" of it in the component")
+}
+
 /// The service for messages.
 struct Messages {
     heard: Heard,
@@ -132,6 +138,9 @@ impl ResourceStatus for Views {
 impl pb::engine_server::Engine for Messages {
     async fn log(&self, request: Request<pb::LogRequest>) -> Result<Response<()>, Status> {
         let request = request.into_inner();
+        if is_summary(&request) {
+            return Ok(Response::new(()));
+        }
         let word = match request.severity() {
             _ if request.ephemeral => "status",
             pb::LogSeverity::Debug => "debug",

@@ -9,7 +9,7 @@ use super::case::Case;
 use super::languages::Language;
 
 /// Fewer would leave something of the protocol to each SDK.
-const ENOUGH: usize = 10;
+const ENOUGH: usize = 60;
 
 /// Each case names a rule of `docs/protocol-rules.md`, or `docs/manifest.md: KEY` for a row of a table there.
 pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {

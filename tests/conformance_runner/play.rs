@@ -1,5 +1,7 @@
 //! Plays a case: makes its calls, and compares what comes of them.
 
+use std::ops::Range;
+
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
 
@@ -28,23 +30,29 @@ pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> R
             part,
             plugin: language.shared().await,
         };
-        return stage.play(&mut names).await;
+        return stage.play(0..case.calls.len(), &mut names).await;
     }
-    let plugin = language.launch().await;
-    if !case.configures() {
-        let values = case.configuration.clone().unwrap_or_else(usual);
-        let request = configuration(&names.to_wire(&values));
-        plugin.expect("Configure", &request).await;
+    let is_new = |number: &usize| *number == 0 || case.calls[*number].in_a_new_process;
+    let mut starts: Vec<usize> = (0..case.calls.len()).filter(is_new).collect();
+    starts.push(case.calls.len());
+    for range in starts.windows(2) {
+        let plugin = language.launch().await;
+        if !case.configures() {
+            let values = case.configuration.clone().unwrap_or_else(usual);
+            let request = configuration(&names.to_wire(&values));
+            plugin.expect("Configure", &request).await;
+        }
+        let stage = Stage {
+            case,
+            server,
+            part: part.clone(),
+            plugin: &plugin,
+        };
+        let outcome = stage.play(range[0]..range[1], &mut names).await;
+        plugin.stop().await;
+        outcome?;
     }
-    let stage = Stage {
-        case,
-        server,
-        part,
-        plugin: &plugin,
-    };
-    let outcome = stage.play(&mut names).await;
-    plugin.stop().await;
-    outcome
+    Ok(())
 }
 
 /// Where a case is played.
@@ -57,9 +65,10 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    async fn play(&self, names: &mut Names) -> Result<(), String> {
-        for (number, call) in self.case.calls.iter().enumerate() {
-            self.call(number, call, names).await?;
+    /// Makes these calls.
+    async fn play(&self, calls: Range<usize>, names: &mut Names) -> Result<(), String> {
+        for number in calls {
+            self.call(number, &self.case.calls[number], names).await?;
         }
         Ok(())
     }
