@@ -6,6 +6,8 @@ use std::path::PathBuf;
 const PULUMI_HOME: &str = "PULUMI_HOME";
 /// Where Pulumi keeps state, where nobody logged in elsewhere.
 const BACKEND: &str = "PULUMI_BACKEND_URL";
+/// The folder of the file that says where somebody logged in to. Default: Pulumi's folder.
+const CREDENTIALS: &str = "PULUMI_CREDENTIALS_PATH";
 /// Pulumi's service, where the stack's state is there: the engine sets it.
 const SERVICE_API: &str = "PULUMI_API";
 /// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
@@ -41,9 +43,7 @@ const REPLAY: &str = "PULUMI_WASM_REPLAY";
 pub fn pulumi_home() -> Option<PathBuf> {
     match path(PULUMI_HOME) {
         Some(home) => Some(home),
-        None => std::env::home_dir()
-            .filter(|home| !home.as_os_str().is_empty())
-            .map(|home| home.join(".pulumi")),
+        None => user_home().map(|home| home.join(".pulumi")),
     }
 }
 
@@ -88,15 +88,26 @@ pub fn user_policy() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("policy.yaml"))
 }
 
-/// The folder of the backend that keeps state in files, where the environment names one.
+/// The address of the backend that the environment names.
 #[must_use]
-pub fn file_backend() -> Option<PathBuf> {
-    let url = std::env::var(BACKEND).ok()?;
-    let folder = url.strip_prefix("file://")?;
-    match folder.strip_prefix('~') {
-        Some(below) => Some(std::env::home_dir()?.join(below.trim_start_matches('/'))),
-        None => Some(PathBuf::from(folder)),
-    }
+pub fn backend_url() -> Option<String> {
+    text(BACKEND)
+}
+
+/// The file that says which backend the user logged in to.
+#[must_use]
+pub fn credentials_file() -> Option<PathBuf> {
+    let folder = match path(CREDENTIALS) {
+        Some(folder) => folder,
+        None => pulumi_home()?,
+    };
+    Some(folder.join("credentials.json"))
+}
+
+/// The user's own folder.
+#[must_use]
+pub fn user_home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
 /// How large the cache of compiled code may grow, as the user wrote it.

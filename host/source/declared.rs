@@ -21,6 +21,8 @@ pub struct Declared {
     pub file: PathBuf,
     /// The project's name.
     pub project: String,
+    /// The address of the backend that the project is kept in, where it says so.
+    pub backend: Option<String>,
     /// The arguments of the packages that are given as such, by the packages' names.
     packages: BTreeMap<String, Vec<String>>,
 }
@@ -31,6 +33,14 @@ struct Document {
     name: String,
     #[serde(default)]
     packages: Option<BTreeMap<String, serde_json::Value>>,
+    #[serde(default)]
+    backend: Option<Backend>,
+}
+
+#[derive(Deserialize)]
+struct Backend {
+    #[serde(default)]
+    url: Option<String>,
 }
 
 /// The arguments of a package; none where it is a name alone.
@@ -45,6 +55,10 @@ fn parameters(package: &serde_json::Value) -> Vec<String> {
         .collect()
 }
 
+fn unreadable(file: &Path, reason: &str) -> SourceError {
+    SourceError::new(format!("`{}` cannot be read: {reason}", file.display()))
+}
+
 impl Declared {
     /// Reads the file of the project that a folder lies in; none where it lies in no project.
     ///
@@ -54,23 +68,29 @@ impl Declared {
         let Some(file) = project::nearest_file(folder) else {
             return Ok(None);
         };
-        let failed = |reason: String| {
-            SourceError::new(format!("`{}` cannot be read: {reason}", file.display()))
-        };
         let mut text = String::new();
         File::open(&file)
             .and_then(|opened| opened.take(MAX_BYTES).read_to_string(&mut text))
-            .map_err(|error| failed(error.to_string()))?;
-        let document: Document = serde_saphyr::from_str(&text)
-            .map_err(|error| failed(error.without_snippet().to_string()))?;
+            .map_err(|error| unreadable(&file, &error.to_string()))?;
+        Self::parse(&file, &text).map(Some)
+    }
+
+    /// Reads the text of a project's file.
+    ///
+    /// # Errors
+    /// When it is no such text.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, SourceError> {
+        let document: Document = serde_saphyr::from_str(text)
+            .map_err(|error| unreadable(file, &error.without_snippet().to_string()))?;
         let packages = document.packages.unwrap_or_default().into_iter();
-        Ok(Some(Self {
-            file,
+        Ok(Self {
+            file: file.to_owned(),
             project: document.name,
+            backend: document.backend.and_then(|backend| backend.url),
             packages: packages
                 .map(|(name, package)| (name, parameters(&package)))
                 .collect(),
-        }))
+        })
     }
 
     /// Whether the project names a package at all.

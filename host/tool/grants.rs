@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_host::env;
 use pulumi_wasm_host::limits::Limit;
-use pulumi_wasm_host::source::review::{Finding, Review};
+use pulumi_wasm_host::source::review::{Backend, Finding, Review};
 use pulumi_wasm_host::source::{Declared, ParameterValue};
 use serde_json::{Value, json};
 
@@ -28,8 +27,9 @@ pub(crate) fn run(folder: &Path, states: &[PathBuf], as_json: bool) -> anyhow::R
     for state in states {
         review.add_state(state);
     }
-    if let (Some(declared), Some(backend)) = (&declared, env::file_backend()) {
-        review.add_backend(&backend, &declared.project);
+    let backend = declared.as_ref().map(Backend::of);
+    if let (Some(declared), Some(Backend::Folder(folder))) = (&declared, &backend) {
+        review.add_backend(folder, &declared.project);
     }
     let packages = packages(&review, declared.as_ref());
     let shown = |file: &Path| {
@@ -37,13 +37,29 @@ pub(crate) fn run(folder: &Path, states: &[PathBuf], as_json: bool) -> anyhow::R
         short.display().to_string()
     };
     if as_json {
-        let found = json(&packages, &review, &shown);
+        let mut found = json(&packages, &review, &shown);
+        found["state"] = state(backend.as_ref(), states).into();
         println!("{}", serde_json::to_string_pretty(&found)?);
     } else {
         print(&packages, &review, declared.as_ref(), &shown);
+        println!("state: {}", printable(&state(backend.as_ref(), states)));
     }
     let too_much = packages.iter().any(|package| !package.beyond.is_empty());
     Ok(!too_much && review.unreadable.is_empty())
+}
+
+/// Which state of the project's stacks was read.
+fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
+    let advice = "give a stack's by `--state FILE`, as `pulumi stack export` writes it";
+    match backend {
+        Some(Backend::Folder(folder)) => format!("read in {}", folder.display()),
+        _ if !states.is_empty() => "read in the files that were named".to_owned(),
+        Some(Backend::Elsewhere(scheme)) => {
+            format!("not read, as it is kept at an address of `{scheme}`: {advice}")
+        }
+        Some(Backend::Unknown) => format!("not read, as nobody is logged in: {advice}"),
+        None => format!("not read, as there is no project: {advice}"),
+    }
 }
 
 fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<'a>> {

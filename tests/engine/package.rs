@@ -239,15 +239,6 @@ fn components_of_two_packages_are_both_named() {
         .says("random.wasm");
 }
 
-/// `pulumi-wasm grants` in the project, with the environment of the stack.
-fn grants(stack: &Stack) -> (bool, serde_json::Value) {
-    let mut tool = std::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
-    stack.isolate(&mut tool, &stack.project);
-    let output = tool.args(["grants", "--json"]).output().unwrap();
-    let found = serde_json::from_slice(&output.stdout).unwrap();
-    (output.status.success(), found)
-}
-
 /// What the engine writes of a package, in the project's file, the lock file and the state, is what the tool reads.
 #[test]
 fn what_the_engine_records_is_what_grants_reads() {
@@ -265,7 +256,7 @@ fn what_the_engine_records_is_what_grants_reads() {
         .succeeds()
         .says("granted more than it asks for: `--allow-net '*.example.com'`");
     stack.up().succeeds();
-    let (content, found) = grants(&stack);
+    let (content, found) = stack.grants();
     assert!(content, "{found}");
     let [package] = found["packages"].as_array().unwrap().as_slice() else {
         panic!("{found}");
@@ -283,12 +274,64 @@ fn what_the_engine_records_is_what_grants_reads() {
     );
 
     stack.edit("'*.example.com'", "api.example.com");
-    let (content, found) = grants(&stack);
+    let (content, found) = stack.grants();
     assert!(!content);
     let beyond = &found["packages"][0]["beyondProject"];
     assert_eq!(*beyond, serde_json::json!(["--allow-net '*.example.com'"]));
     stack.up().succeeds().says("may reach more than");
     stack.destroy().succeeds();
+}
+
+/// Without a word of the environment, the state is where the project says, or else where somebody logged in.
+#[test]
+fn grants_finds_the_state_where_the_engine_keeps_it() {
+    let stack = Engine::stack("package-login")
+        .program(PROGRAM)
+        .environment("PULUMI_BACKEND_URL", "")
+        .without_stack();
+    let folder = |name: &str| {
+        let folder = stack.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        format!("file://{}", folder.display())
+    };
+    stack.copy_component("hello", "hello.wasm");
+    let found_in = |expected: &str| {
+        let (content, found) = stack.grants();
+        assert!(content, "{found}");
+        let places = found["packages"][0]["foundIn"].to_string();
+        assert!(
+            places.contains(&format!("{expected}/.pulumi/stacks/package/dev.json")),
+            "{found}"
+        );
+        assert!(
+            found["state"].as_str().unwrap().ends_with(expected),
+            "{found}"
+        );
+    };
+    stack.write_program(PROGRAM);
+    stack.package_add(&["./hello.wasm"]).succeeds();
+    assert_eq!(
+        stack.grants().1["state"]
+            .as_str()
+            .unwrap()
+            .split(':')
+            .next(),
+        Some("not read, as nobody is logged in")
+    );
+    stack.run(&["login", &folder("logged-in")]).succeeds();
+    stack.run(&["stack", "init", "dev"]).succeeds();
+    stack.up().succeeds();
+    found_in("logged-in");
+
+    let program = stack.read_program();
+    stack.write_program(&format!(
+        "{program}backend:\n  url: {}\n",
+        folder("of-project")
+    ));
+    stack.run(&["stack", "init", "dev"]).succeeds();
+    stack.up().succeeds();
+    found_in("of-project");
+    assert!(!stack.grants().1.to_string().contains("logged-in"));
 }
 
 #[test]

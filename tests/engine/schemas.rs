@@ -123,6 +123,46 @@ fn sdks_for_python_are_installed_and_imported() {
     ]);
 }
 
+/// What each language's SDK runs with is in its code, and is told to tools in a file beside it: both are read.
+#[test]
+fn grants_are_read_in_the_sdks_that_pulumi_generates() {
+    let stack = Engine::stack("schemas-grants").component("hello").create();
+    let flags = [
+        "--",
+        "--allow-net",
+        "*.example.com",
+        "--limit",
+        "memory=2GiB",
+    ];
+    let document = stack.package_schema(&[&["./hello.wasm"], &flags[..]].concat());
+    let sdks = Sdks::of(stack.path().join("made"), &[document]);
+    for (language, files) in [
+        ("nodejs", ["package.json", "utilities.ts"]),
+        ("python", ["pulumi-plugin.json", "_utilities.py"]),
+        ("go", ["pulumi-plugin.json", "pulumiUtilities.go"]),
+    ] {
+        let place = stack.project.join("sdks/hello");
+        sdks.lay_down(language, &place);
+        let (_, found) = stack.grants();
+        let [package] = found["packages"].as_array().unwrap().as_slice() else {
+            panic!("{language}: {found}");
+        };
+        assert_eq!(package["net"], json!(["*.example.com"]), "{language}");
+        assert_eq!(package["limits"]["memory"], 2_u64 << 30, "{language}");
+        let mut names: Vec<&str> = package["foundIn"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|place| place["file"].as_str().unwrap().rsplit('/').next().unwrap())
+            .collect();
+        names.sort_unstable();
+        let mut files = files;
+        files.sort_unstable();
+        assert_eq!(names, files, "{language}: {found}");
+        fs::remove_dir_all(place).unwrap();
+    }
+}
+
 /// Pulumi's generator for Go returns nil for a bare number, and forgets to import a configuration's enumeration.
 #[test]
 fn sdks_for_go_are_vetted_but_for_what_pulumi_gets_wrong() {

@@ -150,6 +150,15 @@ impl Stack {
         serde_json::from_str(&output.stdout).unwrap()
     }
 
+    /// `pulumi-wasm grants` in the project, with this environment: whether it was content, and what it found.
+    pub fn grants(&self) -> (bool, Value) {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        self.isolate(&mut tool, &self.project);
+        let output = tool.args(["grants", "--json"]).output().unwrap();
+        let found = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.success(), found)
+    }
+
     pub fn preview(&self) -> Output {
         self.run(&["preview", "--stack", "dev"])
     }

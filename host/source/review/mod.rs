@@ -4,6 +4,7 @@
 //! What is read here was written by others, and may be damaged or made to deceive: it is bounded, links are not followed,
 //! and what cannot be judged is told.
 
+mod backend;
 mod sdk;
 mod state;
 #[cfg(test)]
@@ -12,7 +13,8 @@ mod walk;
 
 use std::path::{Path, PathBuf};
 
-use super::ParameterValue;
+use super::{Declared, ParameterValue};
+pub use backend::Backend;
 
 /// A value, and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +48,16 @@ impl Review {
     /// Reads a stack's state: an export, or a file of the file backend.
     pub fn add_state(&mut self, file: &Path) {
         state::read(self, file);
+    }
+
+    /// Looks at the bytes of a file below `sdks`, as if it had been read there.
+    pub fn add_sdk_file(&mut self, file: &Path, bytes: &[u8]) {
+        sdk::look_at(self, file, bytes, true);
+    }
+
+    /// Looks at the bytes of a stack's state; they are zipped where the file's name ends with `.gz`.
+    pub fn add_state_bytes(&mut self, file: &Path, bytes: &[u8]) {
+        state::look_at(self, file, bytes);
     }
 
     /// Reads the state of a project's stacks in a folder of the file backend.

@@ -48,25 +48,30 @@ pub(super) fn read(review: &mut Review, file: &Path, in_sdks: bool) {
     if !in_sdks && !says_plugin {
         return;
     }
-    let text = match contents(file) {
-        Ok(text) => text,
-        Err(_) if !in_sdks => return,
-        Err(reason) => return review.add_unreadable(file, reason),
-    };
+    match contents(file) {
+        Ok(text) => look_at(review, file, &text, in_sdks),
+        Err(reason) if in_sdks => review.add_unreadable(file, reason),
+        Err(_) => {}
+    }
+}
+
+/// Looks at what a file says.
+pub(super) fn look_at(review: &mut Review, file: &Path, text: &[u8], in_sdks: bool) {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
     match name.as_ref() {
-        "package.json" => match serde_json::from_slice(&text) {
+        "package.json" => match serde_json::from_slice(text) {
             Ok(NodePackage { pulumi }) => add(review, file, pulumi),
             Err(error) if in_sdks => review.add_unreadable(file, format!("it is damaged: {error}")),
             Err(_) => {}
         },
-        "pulumi-plugin.json" => match serde_json::from_slice(&text) {
+        "pulumi-plugin.json" => match serde_json::from_slice(text) {
             Ok(plugin) => add(review, file, Some(plugin)),
             Err(error) if in_sdks => review.add_unreadable(file, format!("it is damaged: {error}")),
             Err(_) => {}
         },
         name if name.ends_with(".yaml") => {
             // The engine's host for YAML reads every such file, and leaves out what is no lock file.
-            let plugin = std::str::from_utf8(&text)
+            let plugin = std::str::from_utf8(text)
                 .ok()
                 .and_then(|text| serde_saphyr::from_str(text).ok());
             add(review, file, plugin);
@@ -74,7 +79,7 @@ pub(super) fn read(review: &mut Review, file: &Path, in_sdks: bool) {
         _ => {}
     }
     if in_sdks {
-        search(review, file, &text);
+        search(review, file, text);
     }
 }
 

@@ -58,37 +58,42 @@ struct Inputs {
 
 /// Reads a file of state.
 pub(super) fn read(review: &mut Review, file: &Path) {
-    match parse(file) {
-        Err(reason) => review.add_unreadable(file, reason),
-        Ok(document) => {
-            let deployment = match (document.deployment, document.checkpoint) {
-                (Some(deployment), _) => Some(deployment),
-                // A stack that was never deployed has none.
-                (None, Some(checkpoint)) => Some(checkpoint.latest.unwrap_or_default()),
-                (None, None) => None,
-            };
-            match deployment {
-                None => review.add_unreadable(file, "it is no state of a stack"),
-                Some(deployment) => {
-                    for resource in deployment.resources.unwrap_or_default() {
-                        add(review, file, &resource);
-                    }
-                }
+    match File::open(file) {
+        Ok(opened) => look_at(review, file, opened),
+        Err(error) => review.add_unreadable(file, format!("it cannot be read: {error}")),
+    }
+}
+
+/// Looks at what a file of state says.
+pub(super) fn look_at(review: &mut Review, file: &Path, bytes: impl Read) {
+    let document = match parse(file, bytes) {
+        Ok(document) => document,
+        Err(error) => return review.add_unreadable(file, format!("it is damaged: {error}")),
+    };
+    let deployment = match (document.deployment, document.checkpoint) {
+        (Some(deployment), _) => Some(deployment),
+        // A stack that was never deployed has none.
+        (None, Some(checkpoint)) => Some(checkpoint.latest.unwrap_or_default()),
+        (None, None) => None,
+    };
+    match deployment {
+        None => review.add_unreadable(file, "it is no state of a stack"),
+        Some(deployment) => {
+            for resource in deployment.resources.unwrap_or_default() {
+                add(review, file, &resource);
             }
         }
     }
 }
 
-fn parse(file: &Path) -> Result<Document, String> {
-    let opened = File::open(file).map_err(|error| format!("it cannot be read: {error}"))?;
+fn parse(file: &Path, bytes: impl Read) -> serde_json::Result<Document> {
     let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
-    let bytes: Box<dyn Read> = if is_zipped {
-        Box::new(flate2::read::MultiGzDecoder::new(opened))
+    if is_zipped {
+        let bytes = flate2::read::MultiGzDecoder::new(bytes);
+        serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
     } else {
-        Box::new(opened)
-    };
-    serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
-        .map_err(|error| format!("it is damaged: {error}"))
+        serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
+    }
 }
 
 fn add(review: &mut Review, file: &Path, resource: &Resource) {

@@ -117,7 +117,14 @@ fn values_are_found_in_the_sdks_of_every_language() {
         ),
         (
             "sdks/f/Utilities.cs",
-            format!("parameter={};", base64("f.com")),
+            format!(
+                "value: global::System.Convert.FromBase64String(\"{}\")));",
+                base64("f.com")
+            ),
+        ),
+        (
+            "sdks/java/src/main/java/com/pulumi/k/Utilities.java",
+            format!("\t\t\tgetVersion(),\n\t\t\t\"{}\"\n\t\t);", base64("k.com")),
         ),
         (
             "node_modules/@pulumi/g/package.json",
@@ -142,7 +149,7 @@ fn values_are_found_in_the_sdks_of_every_language() {
     assert_eq!(
         hosts,
         [
-            "f.com", "c.com", "a.com", "g.com", "b.com", "d.com", "e.com"
+            "f.com", "k.com", "c.com", "a.com", "g.com", "b.com", "d.com", "e.com"
         ]
         .map(str::to_owned)
         .into_iter()

@@ -59,6 +59,13 @@ impl Sdks {
         self.packages.iter().enumerate().map(generate).collect()
     }
 
+    /// Generates the first package's SDK for a language into a directory.
+    #[track_caller]
+    pub fn lay_down(&self, language: &str, directory: &Path) {
+        let schema = &self.packages[0].schema;
+        run(self.codegen(0).arg(language).arg(schema).arg(directory));
+    }
+
     /// The code generator, told of the packages before this one.
     fn codegen(&self, place: usize) -> Command {
         let mut command = Command::new(given("PULUMI_WASM_TEST_CODEGEN"));
