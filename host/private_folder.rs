@@ -16,7 +16,7 @@ use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
 pub use refusal::{FolderError, Problem};
 
-use refusal::{explain, judge};
+use refusal::{OPEN_FOR_OTHERS, WRITABLE_FOR_OTHERS, explain, judge};
 
 /// An open folder that belongs to this user, and that nobody else can write to.
 #[derive(Debug)]
@@ -125,15 +125,7 @@ impl PrivateFolder {
         let mode = Mode::RUSR | Mode::WUSR;
         let descriptor = rustix::fs::openat(&self.descriptor, name, flags, mode)
             .map_err(|error| explain(&path, error, std::fs::symlink_metadata(&path)))?;
-        let file = File::from(descriptor);
-        let metadata = file
-            .metadata()
-            .map_err(|error| FolderError::new(&path, error))?;
-        if !metadata.is_file() {
-            return Err(FolderError::new(&path, Problem::NoFile));
-        }
-        judge(&path, &metadata)?;
-        Ok(file)
+        regular(File::from(descriptor), &path, WRITABLE_FOR_OTHERS)
     }
 
     /// Gives a file or folder another name in this folder; a file of that name is replaced.
@@ -242,9 +234,34 @@ impl PrivateFolder {
         let metadata = descriptor
             .metadata()
             .map_err(|error| FolderError::new(&path, error))?;
-        judge(&path, &metadata)?;
+        judge(&path, &metadata, WRITABLE_FOR_OTHERS)?;
         Ok(Self { descriptor, path })
     }
+}
+
+/// Opens a file anywhere that is appended to and may be read, or makes it: one that is this user's secret.
+///
+/// # Errors
+/// When it cannot be opened or made, is a symbolic link or no regular file, or is open to others.
+pub fn secret_file(path: &Path) -> Result<File, FolderError> {
+    let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
+    // Without waiting, should somebody have put a pipe there.
+    let flags = flags | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let descriptor = rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR)
+        .map_err(|error| explain(path, error, std::fs::symlink_metadata(path)))?;
+    regular(File::from(descriptor), path, OPEN_FOR_OTHERS)
+}
+
+/// The file, if it is a regular one that is closed to others as far as that.
+fn regular(file: File, path: &Path, forbidden: u32) -> Result<File, FolderError> {
+    let metadata = file
+        .metadata()
+        .map_err(|error| FolderError::new(path, error))?;
+    if !metadata.is_file() {
+        return Err(FolderError::new(path, Problem::NoFile));
+    }
+    judge(path, &metadata, forbidden)?;
+    Ok(file)
 }
 
 fn names_in(folder: &File) -> io::Result<Vec<String>> {

@@ -5,7 +5,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Others may change it.
-const WRITABLE_FOR_OTHERS: u32 = 0o022;
+pub(super) const WRITABLE_FOR_OTHERS: u32 = 0o022;
+/// Others may do anything with it.
+pub(super) const OPEN_FOR_OTHERS: u32 = 0o077;
 
 /// A folder or a file in it is not used, and why.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +28,7 @@ pub enum Problem {
     NoFolder,
     #[error("it is not a regular file")]
     NoFile,
-    #[error("it is a symbolic link, which may come to lead elsewhere; name the folder itself")]
+    #[error("it is a symbolic link, which may come to lead elsewhere; name what it leads to")]
     Link,
     #[error("it belongs to another user (user id {owner}; `sudo chown {user} '{path}'` would make it yours)", path = .path.display())]
     OtherOwner {
@@ -36,6 +38,8 @@ pub enum Problem {
     },
     #[error("others may write to it (`chmod go-w '{path}'` makes it yours alone)", path = .path.display())]
     Writable { path: PathBuf },
+    #[error("others may read it (`chmod go= '{path}'` makes it yours alone)", path = .path.display())]
+    Readable { path: PathBuf },
 }
 
 impl FolderError {
@@ -56,24 +60,29 @@ impl FolderError {
     }
 }
 
-/// Others who can write to it could change what runs.
-pub(super) fn judge(path: &Path, metadata: &std::fs::Metadata) -> Result<(), FolderError> {
+/// Others who can write to it could change what runs. `forbidden` is what they may not be permitted.
+pub(super) fn judge(
+    path: &Path,
+    metadata: &std::fs::Metadata,
+    forbidden: u32,
+) -> Result<(), FolderError> {
     let user = rustix::process::geteuid().as_raw();
-    if metadata.uid() != user {
-        let problem = Problem::OtherOwner {
+    let permitted = metadata.mode() & forbidden;
+    let path = path.to_owned();
+    let problem = if metadata.uid() != user {
+        Problem::OtherOwner {
             owner: metadata.uid(),
             user,
-            path: path.to_owned(),
-        };
-        return Err(FolderError::new(path, problem));
-    }
-    if metadata.mode() & WRITABLE_FOR_OTHERS != 0 {
-        let problem = Problem::Writable {
-            path: path.to_owned(),
-        };
-        return Err(FolderError::new(path, problem));
-    }
-    Ok(())
+            path: path.clone(),
+        }
+    } else if permitted & WRITABLE_FOR_OTHERS != 0 {
+        Problem::Writable { path: path.clone() }
+    } else if permitted != 0 {
+        Problem::Readable { path: path.clone() }
+    } else {
+        return Ok(());
+    };
+    Err(FolderError { path, problem })
 }
 
 /// Says what is there instead of what was to be opened.

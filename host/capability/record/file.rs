@@ -1,20 +1,19 @@
 //! A file that recordings are appended to, by several processes at once.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::{FlockOperation, flock};
 
 use super::RecordError;
+use crate::private_folder::secret_file;
 
 /// What a recording may grow to, in bytes, where nothing else is said.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
 /// What is kept free for the line that says why a recording ended.
 const RESERVED: u64 = 4 << 10;
-/// Permissions of group and others.
-const OF_OTHERS: u32 = 0o077;
 
 /// An open recording. Each line is written as a whole, under a lock, after all that is there.
 #[derive(Debug)]
@@ -55,35 +54,10 @@ impl RecordingFile {
         let shown = path.display();
         let refused =
             |reason: &str| RecordError::new(format!("cannot record into `{shown}`: {reason}"));
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let opened = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .custom_flags(i32::try_from(flags.bits()).unwrap_or_default())
-            .open(path);
-        let mut file = match opened {
-            Ok(file) => file,
-            // Without following it, this is the only way to open one.
-            Err(_) if path.is_symlink() => {
-                return Err(refused("it is a symbolic link").hint("name the file that it leads to"));
-            }
-            Err(error) => return Err(refused(&error.to_string())),
-        };
+        let mut file = secret_file(path).map_err(|error| refused(&error.to_string()))?;
         let about = file
             .metadata()
             .map_err(|error| refused(&error.to_string()))?;
-        if !about.is_file() {
-            return Err(refused("it is no regular file"));
-        }
-        if about.uid() != rustix::process::geteuid().as_raw() {
-            return Err(refused("it belongs to another user").hint("name a file of your own"));
-        }
-        if about.mode() & OF_OTHERS != 0 {
-            return Err(refused("other users may read or write it")
-                .hint(format!("`chmod 600 {shown}`, or name a new file")));
-        }
         if about.len() > 0 && !begins_as_recording(&mut file) {
             return Err(refused("it is there already, and is no recording")
                 .hint("name a new file; nothing is overwritten"));

@@ -43,7 +43,7 @@ fn what_is_no_private_recording_is_not_written_to() {
     std::fs::write(folder.join("open"), "").unwrap();
     let open = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(folder.join("open"), open).unwrap();
-    assert!(refused("open").contains("other users may read"));
+    assert!(refused("open").contains("others may read it (`chmod go= "));
 
     std::fs::create_dir(folder.join("folder")).unwrap();
     assert!(refused("folder").contains("cannot record into"));
