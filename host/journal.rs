@@ -198,6 +198,16 @@ fn read(urn: &str, text: &str) -> Option<Note> {
     })
 }
 
+/// The note that is written of what a file's text says of a resource, and the one that is written of that again: for
+/// tests that hold the two against each other. None where the text says nothing; what a note cannot hold is left out.
+#[must_use]
+pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
+    let write = |note: &Note| read(urn, &content(urn, note));
+    let once = write(&read(urn, text)?);
+    let again = once.as_ref().and_then(write);
+    Some([once, again])
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;

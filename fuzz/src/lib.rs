@@ -4,11 +4,16 @@
 //! changes make of those.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use prost::Message as _;
 use pulumi_wasm_host::capability::asset::{Budget, Format, unpack};
 use pulumi_wasm_host::capability::http::HostPattern;
+use pulumi_wasm_host::capability::record::Recording;
 use pulumi_wasm_host::guest::{self, check_world};
+use pulumi_wasm_host::journal;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::policy::Policy;
 use pulumi_wasm_host::provider::manifest::Manifest;
@@ -16,14 +21,15 @@ use pulumi_wasm_host::provider::schema::{self, inputs_from_id};
 use pulumi_wasm_host::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_host::rpc::nesting::find_deeper;
-use pulumi_wasm_host::source::{ParameterValue, manifest_section};
+use pulumi_wasm_host::source::review::Review;
+use pulumi_wasm_host::source::{Declared, ParameterValue, manifest_section};
 use serde_json::json;
 
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// All targets by their names.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("manifest", manifest),
@@ -35,6 +41,11 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("host_pattern", host_pattern),
     ("component", component),
     ("policy", policy),
+    ("recording", recording),
+    ("journal_note", journal_note),
+    ("sdk_file", sdk_file),
+    ("stack_state", stack_state),
+    ("project_file", project_file),
 ];
 
 /// An encoded `Struct`: what is read comes back from what is written of it.
@@ -182,7 +193,7 @@ pub fn parameter_value(bytes: &[u8]) {
         Err(error) => return assert!(!error.reason.is_empty()),
     };
     for component in &value.components {
-        let path = std::path::Path::new(&component.path);
+        let path = Path::new(&component.path);
         let inside = |part| matches!(part, std::path::Component::Normal(_));
         assert!(path.components().all(inside), "{path:?}");
     }
@@ -250,7 +261,7 @@ pub fn component(bytes: &[u8]) {
 pub fn policy(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut policy = Policy::default();
-    match policy.add(std::path::Path::new("policy.yaml"), &text) {
+    match policy.add(Path::new("policy.yaml"), &text) {
         Err(error) => assert!(!error.reason.is_empty() && !error.hint.is_empty()),
         Ok(()) => {
             let mut limits = Limits::default();
@@ -265,6 +276,104 @@ pub fn policy(bytes: &[u8]) {
             let granted = std::collections::BTreeSet::from(["ACME_TOKEN".to_owned()]);
             assert!(policy.narrow_variables(&granted).is_subset(&granted));
         }
+    }
+}
+
+/// A recording: mistakes are told; and wherever a process was killed that wrote a good one, what it wrote can be read.
+pub fn recording(bytes: &[u8]) {
+    let file = Path::new("recording.jsonl");
+    match Recording::parse(bytes, file) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(recording) => {
+            assert!(!recording.packages().is_empty());
+            let first = bytes
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(bytes.len());
+            let cut = first + (bytes.len() - first) / 2;
+            let cut = Recording::parse(&bytes[..cut], file);
+            assert!(cut.is_ok(), "{}", cut.unwrap_err());
+        }
+    }
+}
+
+/// A resource, and below it a note of it: what is written of it is read, and comes back when it is written again.
+pub fn journal_note(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (urn, note) = text.split_once('\n').unwrap_or(("", &text));
+    if let Some([once, again]) = journal::written_twice(urn, note) {
+        assert!(once.as_ref().is_some_and(|note| !note.id.is_empty()));
+        assert_eq!(again, once);
+    }
+}
+
+/// What a generated SDK or a lock file has: a name, and below it the text. A value in it is found, whatever is around.
+pub fn sdk_file(bytes: &[u8]) {
+    let (name, text) = first_line(bytes);
+    let file = Path::new("sdks/acme").join(name);
+    let mut review = Review::default();
+    review.add_sdk_file(&file, text);
+    are_sound(&review);
+    let value = known_value();
+    let known = BASE64.encode(value.to_bytes());
+    let text = [text, b"\n(\"", known.as_bytes(), b"\");\n"].concat();
+    let mut review = Review::default();
+    review.add_sdk_file(&file, &text);
+    assert!(review.findings.iter().any(|finding| finding.value == value));
+}
+
+/// The name of a file of state, and below it what it has.
+pub fn stack_state(bytes: &[u8]) {
+    let (name, text) = first_line(bytes);
+    let mut review = Review::default();
+    review.add_state_bytes(Path::new(name), text);
+    are_sound(&review);
+}
+
+/// A project's file: its mistakes are told, and it does not change what it says of a package that it does not name.
+pub fn project_file(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match Declared::parse(Path::new("Pulumi.yaml"), &text) {
+        Err(error) => assert!(!error.reason.is_empty()),
+        Ok(declared) => {
+            let value = known_value();
+            let beyond = declared.beyond(&value);
+            assert!(
+                declared.names("acme") || beyond == ["--allow-net evil.example.com"],
+                "{beyond:?}"
+            );
+        }
+    }
+}
+
+/// A value that reaches one host.
+fn known_value() -> ParameterValue {
+    let text = format!(
+        r#"{{"v":1,"name":"acme","version":"1.0.0","components":[{{"sha256":"{}","path":"acme.wasm"}}],"grants":{{"net":["evil.example.com"]}}}}"#,
+        "ab".repeat(32)
+    );
+    ParameterValue::parse(text.as_bytes()).expect("a value")
+}
+
+fn first_line(bytes: &[u8]) -> (&str, &[u8]) {
+    let end = bytes.iter().position(|byte| *byte == b'\n');
+    let (line, rest) = bytes.split_at(end.unwrap_or(0));
+    let name = std::str::from_utf8(line).ok();
+    let name = name.filter(|name| !name.is_empty() && !name.contains('/'));
+    (
+        name.unwrap_or("x.ts"),
+        rest.strip_prefix(b"\n").unwrap_or(rest),
+    )
+}
+
+fn are_sound(review: &Review) {
+    for finding in &review.findings {
+        let written = finding.value.to_bytes();
+        let again = ParameterValue::parse(&written).expect("what was written is read");
+        assert_eq!(again.to_bytes(), written);
+    }
+    for unreadable in &review.unreadable {
+        assert!(!unreadable.reason.is_empty());
     }
 }
 
