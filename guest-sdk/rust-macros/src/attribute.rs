@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr};
 
 use crate::constant::Constant;
+use crate::credential::FieldCredential;
 use crate::rules::{self, Rules};
 
 /// Everything that `#[property(…)]` may say about a field. Where a position is kept, an error can point at it.
@@ -19,6 +20,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) skip: Option<Span>,
     pub(crate) flatten: Option<Span>,
     pub(crate) secret: Option<Span>,
+    pub(crate) credential: Option<FieldCredential>,
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
@@ -30,7 +32,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip`, and the rules";
+const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
@@ -55,6 +57,7 @@ impl PropertyAttributes {
             "skip" => self.skip = Some(span),
             "flatten" => self.flatten = Some(span),
             "secret" => self.secret = Some(span),
+            "credential" => self.credential = Some(FieldCredential::parse(meta)?),
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),

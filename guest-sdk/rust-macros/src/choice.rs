@@ -1,12 +1,13 @@
 //! `#[derive(Choice)]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Variant};
 
 use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_pascal;
+use crate::constant::Constant;
 use crate::container::ContainerAttributes;
 use crate::field::optional;
 use crate::property::{drafted_as_itself, implementation, scalar_result};
@@ -30,6 +31,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         .iter()
         .map(parse)
         .collect::<syn::Result<Vec<_>>>()?;
+    check_kinds(&choices)?;
     for (index, choice) in choices.iter().enumerate() {
         if choices[..index]
             .iter()
@@ -75,9 +77,25 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
+/// An enumeration of the schema has values of one type.
+fn check_kinds(choices: &[Choice<'_>]) -> syn::Result<()> {
+    let Some(text) = choices.iter().find(|choice| choice.number.is_none()) else {
+        return Ok(());
+    };
+    match choices.iter().all(|choice| choice.number.is_none()) {
+        true => Ok(()),
+        false => {
+            let message = "other variants are numbers: give this one a number too";
+            Err(syn::Error::new(text.variant.span(), message))
+        }
+    }
+}
+
 struct Choice<'a> {
     variant: &'a Ident,
+    /// As text, also where it is a number.
     value: String,
+    number: Option<i64>,
     description: String,
     deprecated: Option<String>,
 }
@@ -87,12 +105,16 @@ impl Choice<'_> {
         let Self {
             value, description, ..
         } = self;
+        let constant = match self.number {
+            Some(number) => Constant::Integer(number),
+            None => Constant::Text(value.clone()),
+        };
         let name = self.variant.unraw().to_string();
         let deprecated = optional(self.deprecated.as_ref().map(|text| quote!(#text)));
         quote! {
             ::pulumi_wasm_provider::generated::ChoiceRow {
                 name: #name,
-                value: #value,
+                value: #constant,
                 description: #description,
                 deprecated: #deprecated,
             }
@@ -102,17 +124,30 @@ impl Choice<'_> {
 
 fn parse(variant: &Variant) -> syn::Result<Choice<'_>> {
     if !matches!(variant.fields, Fields::Unit) {
-        let message = "a choice is one string, so its variants have no fields";
+        let message = "a choice is one value, so its variants have no fields";
         return Err(syn::Error::new_spanned(&variant.fields, message));
     }
     let attributes = PropertyAttributes::parse(&variant.attrs)?;
-    let value = match attributes.name {
-        Some(name) => name.value(),
-        None => camel_from_pascal(&variant.ident.unraw().to_string()),
+    let number = match &variant.discriminant {
+        None => None,
+        Some((_, expression)) => match syn::parse2(expression.to_token_stream())? {
+            Constant::Integer(number) => Some(number),
+            _ => return Err(syn::Error::new_spanned(expression, "expected an integer")),
+        },
+    };
+    let value = match (&attributes.name, number) {
+        (Some(name), Some(_)) => {
+            let message = "a variant is a number or has a name, not both";
+            return Err(syn::Error::new(name.span(), message));
+        }
+        (Some(name), None) => name.value(),
+        (None, Some(number)) => number.to_string(),
+        (None, None) => camel_from_pascal(&variant.ident.unraw().to_string()),
     };
     Ok(Choice {
         variant: &variant.ident,
         value,
+        number,
         description: documentation(&variant.attrs),
         deprecated: attributes.deprecated.map(|(_, text)| text),
     })

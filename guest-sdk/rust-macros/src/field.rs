@@ -9,6 +9,7 @@ use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
 use crate::constant::Constant;
+use crate::credential::FieldCredential;
 
 /// What kind of struct the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
@@ -119,7 +120,9 @@ impl Field {
         } = self;
         let (input, output) = (self.is_input(), self.is_output());
         let write_only = attributes.write_only.is_some();
-        let secret = attributes.secret.is_some() || write_only;
+        let credential = attributes.credential.as_ref();
+        let secret = attributes.secret.is_some() || write_only || credential.is_some();
+        let credential = optional(credential.map(FieldCredential::row));
         let (replace, will_replace) = (
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
@@ -166,6 +169,7 @@ impl Field {
                 environment: &[#(#environment),*],
                 deprecated: #deprecated,
                 language: #language,
+                credential: #credential,
                 rules: #rules,
             }
         }
@@ -195,6 +199,8 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
+const ONLY_SENT_OF_CONFIGURATION: &str =
+    "only a configuration's field can be a credential that the host sends";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
 const PROVIDER_SETS: &str = "the provider always sets it";
 
@@ -205,6 +211,11 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
     let mut refuse = |span: Option<Span>, reason: &str| refused.push((span, reason.to_owned()));
     if owner != Owner::Config {
         refuse(attributes.skip, ONLY_CONFIGURATION);
+        let credential = attributes.credential.as_ref();
+        refuse(
+            credential.map(|credential| credential.span),
+            ONLY_SENT_OF_CONFIGURATION,
+        );
     }
     if owner != Owner::Resource {
         refuse(attributes.output, ONLY_RESOURCE);
@@ -276,6 +287,10 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.name.as_ref().map(LitStr::span),
         attributes.skip,
         attributes.secret,
+        attributes
+            .credential
+            .as_ref()
+            .map(|credential| credential.span),
         attributes.write_only,
         attributes.replace,
         attributes.will_replace,

@@ -1,7 +1,7 @@
 //! What the code that the macros write refers to. Not for anybody else: it changes without notice.
 
 pub use crate::fields::{
-    Constant, Field, NoArguments, Source, Target, check_constant, check_input, check_optional,
+    Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input, check_optional,
     constraints_length, debug, join_constraints, join_fields, joined_length, unknown,
 };
 pub use crate::function::{

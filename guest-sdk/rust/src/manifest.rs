@@ -73,7 +73,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         "provider": provider,
         "resources": resources.beside,
         "functions": functions.beside,
-        "wants": { "net": wants("host", P::PACKAGE.net.iter().copied()), "env": environment::<P>(config.as_ref()) },
+        "wants": { "net": network::<P>(config.as_ref()), "env": environment::<P>(config.as_ref()) },
     });
     if !types.rules.is_empty() {
         manifest["types"] = types.rules.into();
@@ -224,6 +224,59 @@ fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
     hooks
 }
 
+/// The hosts that `provider!` names, and those that a value of the configuration is sent to.
+fn network<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
+    let mut wants = wants("host", P::PACKAGE.net.iter().copied());
+    for field in config.map(|config| config.fields).unwrap_or_default() {
+        let Some(credential) = field.credential else {
+            continue;
+        };
+        let spec = credential_of(field.name, credential.texts, credential.withhold);
+        for host in credential.hosts {
+            let place = wants
+                .iter_mut()
+                .find(|want| want["host"] == **host && want["credential"].is_null());
+            match place {
+                Some(want) => want["credential"] = spec.clone(),
+                // A second one for the same host stands for itself.
+                None => {
+                    let reason = format!("where `{}` is sent", field.name);
+                    wants.push(json!({
+                        "host": host,
+                        "required": false,
+                        "reason": reason,
+                        "credential": spec,
+                    }));
+                }
+            }
+        }
+    }
+    wants
+}
+
+/// The values of the configuration that the host keeps to itself.
+pub(crate) fn withheld<P: Provider>() -> Vec<String> {
+    let config = P::configuration();
+    network::<P>(config.as_ref())
+        .iter()
+        .filter(|want| want["credential"]["withhold"] == true)
+        .filter_map(|want| Some(want["credential"]["config"].as_str()?.to_owned()))
+        .collect()
+}
+
+/// What the manifest says of a credential; `config` names the value that is sent, where the texts do not.
+fn credential_of(config: &str, texts: &[(&str, &str)], withhold: bool) -> JsonValue {
+    let mut members = PropertyMap::new();
+    if !config.is_empty() {
+        members.insert("config".to_owned(), config.into());
+    }
+    for (key, text) in texts {
+        members.insert((*key).to_owned(), (*text).into());
+    }
+    members.insert("withhold".to_owned(), withhold.into());
+    members.into()
+}
+
 /// The variables that `provider!` names, and those that a property takes its default from.
 fn environment<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
     let mut wants = wants("name", P::PACKAGE.env.iter().copied());
@@ -251,11 +304,8 @@ fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
                 spec["reads"] = json!(want.reads);
             }
             if let Some(credential) = want.credential {
-                let texts = credential.texts.iter();
-                let texts = texts.map(|(key, text)| ((*key).to_owned(), (*text).into()));
-                let mut members: PropertyMap = texts.collect();
-                members.insert("withhold".to_owned(), credential.withhold.into());
-                spec["credential"] = members.into();
+                // Its texts name the value as well.
+                spec["credential"] = credential_of("", credential.texts, credential.withhold);
             }
             spec
         })

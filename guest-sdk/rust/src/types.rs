@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as JsonValue, json};
 
 use crate::fields::{Properties, PropertyMap};
-use crate::property::{Choice, Union, union};
+use crate::property::{Choice, Union, are_integers, union};
 use crate::rules;
 use crate::schema::{deprecate, describe, object_schema, speak};
 
@@ -122,13 +122,17 @@ impl Types {
             let choices = T::CHOICES.iter().map(|(row, _)| {
                 let mut choice = PropertyMap::new();
                 choice.insert("name".to_owned(), row.name.into());
-                choice.insert("value".to_owned(), row.value.into());
+                choice.insert("value".to_owned(), JsonValue::from(row.value));
                 describe(&mut choice, row.description);
                 deprecate(&mut choice, row.deprecated);
                 JsonValue::Object(choice)
             });
             schema.insert("enum".to_owned(), choices.collect());
-            schema.insert("type".to_owned(), "string".into());
+            let kind = match are_integers::<T>() {
+                true => "integer",
+                false => "string",
+            };
+            schema.insert("type".to_owned(), kind.into());
             schema
         })
     }

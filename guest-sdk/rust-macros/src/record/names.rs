@@ -101,6 +101,19 @@ impl Record {
                 );
             }
         });
-        quote!(#(#rules)* #(#names)* #(#optional)*)
+        let withheld = self.fields.iter().filter_map(|field| {
+            let span = field.attributes.credential.as_ref()?.withhold?;
+            let kind = &field.kind;
+            let message = format!(
+                "`{}` is withheld, so the provider does not get it: make it an `Option`",
+                field.identifier
+            );
+            Some(quote_spanned! {span=>
+                const _: () = ::pulumi_wasm_provider::generated::check_optional(
+                    <#kind as ::pulumi_wasm_provider::Property>::REQUIRED, #message,
+                );
+            })
+        });
+        quote!(#(#rules)* #(#names)* #(#optional)* #(#withheld)*)
     }
 }

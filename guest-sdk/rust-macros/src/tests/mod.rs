@@ -136,6 +136,30 @@ fn attributes_stand_where_they_mean_something() {
     refuses(config("replace"), "only a resource's property", "replace");
     assert!(config("skip").is_ok());
     refuses(resource("skip"), "only a configuration's field", "skip");
+    let credential = r#"credential(bearer, host = "a")"#;
+    assert!(config(credential).is_ok());
+    let place = "credential";
+    refuses(resource(credential), "only a configuration's field", place);
+    refuses(object(credential), "only a configuration's field", place);
+    refuses(arguments(credential), "only a configuration's field", place);
+    for (options, message) in [
+        ("bearer", "where it is sent"),
+        (r#"host = "a""#, "how it is sent"),
+        (r#"bearer, header = "x", host = "a""#, "how it is sent"),
+        (r#"basic, host = "a""#, "`basic` takes a `user"),
+        (
+            r#"basic, user = "b", user_config = "c", host = "a""#,
+            "`basic` takes a `user",
+        ),
+        (
+            r#"bearer, user = "b", host = "a""#,
+            "only `basic` has a user",
+        ),
+    ] {
+        refuses(config(&format!("credential({options})")), message, place);
+    }
+    let unknown = r#"credential(digest, host = "a")"#;
+    refuses(config(unknown), "`digest` is not an option", "digest");
 }
 
 #[test]
@@ -182,6 +206,20 @@ fn choices_are_single_strings() {
         "already has the value `b`",
         "C",
     );
+    assert!(choice("enum A { B = 1, C = -2 }").is_ok());
+    refuses(
+        choice("enum A { B = 1, C }"),
+        "give this one a number too",
+        "C",
+    );
+    refuses(
+        choice("enum A { B = 1, C = 1 }"),
+        "already has the value `1`",
+        "C",
+    );
+    refuses(choice("enum A { B = 1.5 }"), "expected an integer", "1.5");
+    let source = r#"enum A { #[property(name = "b")] B = 1 }"#;
+    refuses(choice(source), "not both", r#""b""#);
 }
 
 #[test]

@@ -82,7 +82,20 @@ pub struct Field {
     pub deprecated: Option<&'static str>,
     /// What generators of SDKs are told, as JSON.
     pub language: Option<&'static str>,
+    /// How the host sends it, in a configuration.
+    pub credential: Option<FieldCredential>,
     pub rules: RuleTable,
+}
+
+/// A value of the configuration that the host sends.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCredential {
+    /// As in `net` of `provider!`.
+    pub hosts: &'static [&'static str],
+    /// Texts by their key in the manifest.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub withhold: bool,
 }
 
 impl Field {
@@ -106,6 +119,7 @@ impl Field {
         environment: &[],
         deprecated: None,
         language: None,
+        credential: None,
         rules: &[],
     };
 }

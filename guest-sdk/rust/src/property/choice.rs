@@ -1,12 +1,13 @@
-//! Properties with a fixed set of strings.
+//! Properties with a fixed set of strings or integers.
 
 use serde_json::Value as JsonValue;
 
 use crate::error::PropertyFailure;
+use crate::fields::Constant;
 use crate::path::PropertyPath;
 use crate::property::{Property, reveal, unexpected};
 
-/// An enum whose variants are the strings that a property may have. Written by `#[derive(Choice)]`.
+/// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Choice)]`.
 ///
 /// ```
 /// use pulumi_wasm_provider::prelude::*;
@@ -24,13 +25,27 @@ use crate::property::{Property, reveal, unexpected};
 /// assert_eq!(Kind::Slave.value(), "Slave");
 /// ```
 ///
-/// The value of a variant is its name in camel case, or what `#[property(name = "…")]` says.
+/// The value of a variant is its name in camel case, or what `#[property(name = "…")]` says. Where the variants have
+/// numbers, these are the values:
+///
+/// ```
+/// use pulumi_wasm_provider::prelude::*;
+///
+/// #[derive(Choice, Clone, Copy, PartialEq, Debug)]
+/// enum Port {
+///     Http = 80,
+///     Https = 443,
+/// }
+///
+/// assert_eq!(Port::Https as u16, 443);
+/// assert_eq!(Port::Https.value(), "443");
+/// ```
 pub trait Choice: Property + 'static {
     /// Every variant with its row in the schema.
     #[doc(hidden)]
     const CHOICES: &'static [(ChoiceRow, Self)];
 
-    /// The string that stands for this variant.
+    /// The string that stands for this variant; of a number its digits.
     fn value(&self) -> &'static str;
 }
 
@@ -39,7 +54,8 @@ pub trait Choice: Property + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct ChoiceRow {
     pub name: &'static str,
-    pub value: &'static str,
+    /// A text or an integer.
+    pub value: Constant,
     pub description: &'static str,
     pub deprecated: Option<&'static str>,
 }
@@ -47,27 +63,49 @@ pub struct ChoiceRow {
 /// Reads a choice.
 ///
 /// # Errors
-/// When the value is not one of the strings.
+/// When the value is not one of the choices.
 pub fn decode_choice<T: Choice>(
     value: JsonValue,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    let text = match reveal(value, path)? {
-        JsonValue::String(text) => text,
-        other => return Err(unexpected(path, "a string", &other)),
+    let value = reveal(value, path)?;
+    if let Some((_, choice)) = T::CHOICES.iter().find(|(row, _)| is(row.value, &value)) {
+        return Ok(choice.clone());
+    }
+    let integers = are_integers::<T>();
+    let found = match &value {
+        JsonValue::String(text) if !integers => text.clone(),
+        JsonValue::Number(number) if integers => number.to_string(),
+        other if integers => return Err(unexpected(path, "an integer", other)),
+        other => return Err(unexpected(path, "a string", other)),
     };
-    match T::CHOICES.iter().find(|(row, _)| row.value == text) {
-        Some((_, choice)) => Ok(choice.clone()),
-        None => {
-            let values: Vec<String> = T::CHOICES
-                .iter()
-                .map(|(row, _)| format!("`{}`", row.value))
-                .collect();
-            Err(path.failure(format!(
-                "expected one of {}, found `{text}`",
-                values.join(", ")
-            )))
-        }
+    let values: Vec<String> = T::CHOICES
+        .iter()
+        .map(|(_, choice)| format!("`{}`", choice.value()))
+        .collect();
+    Err(path.failure(format!(
+        "expected one of {}, found `{found}`",
+        values.join(", ")
+    )))
+}
+
+/// Whether the choices are integers; all are of one type.
+pub(crate) fn are_integers<T: Choice>() -> bool {
+    let mut rows = T::CHOICES.iter();
+    rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
+}
+
+/// Whether a value is that of a choice. Numbers may have a fraction of zero.
+fn is(choice: Constant, value: &JsonValue) -> bool {
+    match choice {
+        Constant::Text(text) => value == text,
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::float_cmp,
+            reason = "as exact as any number in Pulumi"
+        )]
+        Constant::Integer(integer) => value.as_f64() == Some(integer as f64),
+        Constant::Boolean(_) | Constant::Number(_) => false,
     }
 }
 
@@ -79,5 +117,9 @@ pub fn encode_choice<T: Choice>(
     choice: &T,
     _: &PropertyPath<'_>,
 ) -> Result<Option<JsonValue>, PropertyFailure> {
-    Ok(Some(JsonValue::from(choice.value())))
+    let text = choice.value();
+    Ok(Some(match text.parse::<i64>() {
+        Ok(integer) if are_integers::<T>() => integer.into(),
+        _ => text.into(),
+    }))
 }

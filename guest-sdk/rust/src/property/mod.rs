@@ -22,6 +22,7 @@ pub(crate) mod union;
 mod tests;
 
 pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
+pub(crate) use choice::are_integers;
 pub use choice::{Choice, ChoiceRow};
 pub use draft::Drafted;
 pub use json::Json;

@@ -60,6 +60,12 @@ enum Mode {
     Slow,
 }
 
+#[derive(Choice, Clone, Copy, Debug, PartialEq)]
+enum Level {
+    Low = -1,
+    High = 10,
+}
+
 #[test]
 fn every_type_goes_there_and_back() {
     round_trip("text", &"text".to_owned());
@@ -78,6 +84,8 @@ fn every_type_goes_there_and_back() {
     round_trip(json!(["a", null]), &vec![Some("a".to_owned()), None]);
     round_trip("fastLane", &Mode::FastLane);
     round_trip("SLOW", &Mode::Slow);
+    round_trip(-1, &Level::Low);
+    round_trip(10, &Level::High);
     round_trip("text", &Some("text".to_owned()));
     let last = Rule {
         port: 2,
@@ -98,6 +106,7 @@ fn every_type_goes_there_and_back() {
 fn other_spellings_are_read_too() {
     assert_eq!(decode::<i64>(3.0), Ok(3));
     assert_eq!(decode::<f64>(3), Ok(3.0));
+    assert_eq!(decode::<Level>(10.0), Ok(Level::High));
     assert_eq!(decode::<Option<String>>(JsonValue::Null), Ok(None));
     assert_eq!(decode::<Option<String>>(secret(JsonValue::Null)), Ok(None));
     assert_eq!(
@@ -159,6 +168,8 @@ fn wrong_values_are_named_with_their_path() {
         "p: expected one of `fastLane`, `SLOW`, found `fast`",
     );
     rejects::<Mode>(1, "p: expected a string, found a number");
+    rejects::<Level>(3, "p: expected one of `-1`, `10`, found `3`");
+    rejects::<Level>("10", "p: expected an integer, found a string");
 }
 
 #[test]

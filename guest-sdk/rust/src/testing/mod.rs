@@ -36,6 +36,10 @@
 use std::rc::Rc;
 
 mod compare;
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "tests run natively")
+)]
 mod exchanges;
 #[cfg_attr(
     target_arch = "wasm32",

@@ -11,6 +11,7 @@ use crate::dispatch::parse;
 use crate::error::{Error, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::NO_EXTRA;
+use crate::manifest;
 use crate::path::PropertyPath;
 use crate::provider::{Provider, ResourceEntry};
 use crate::resource::ResourceState;
@@ -87,10 +88,15 @@ impl std::fmt::Debug for State {
 
 impl<P: Provider> Stack<P> {
     /// A stack without resources, and the provider configured in this thread: with `{}` where it has no configuration.
+    /// What the host withholds from the provider is left out.
     ///
     /// # Errors
     /// When the provider refuses the configuration.
-    pub fn new(config: JsonValue) -> Result<Self> {
+    pub fn new(mut config: JsonValue) -> Result<Self> {
+        if let Some(values) = config.as_object_mut() {
+            let withheld = manifest::withheld::<P>();
+            values.retain(|name, _| !withheld.contains(name));
+        }
         let request = wit::ConfigureRequest {
             context: call("", "", false),
             config: config.to_string(),

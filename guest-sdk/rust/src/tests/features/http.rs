@@ -84,6 +84,12 @@ struct Settings {
     server: String,
     #[property(secret)]
     token: Option<String>,
+    #[property(credential(bearer, host = "c.example", host = "d.example", withhold))]
+    key: Option<String>,
+    #[property(credential(header = "x-second", host = "c.example"))]
+    second: String,
+    #[property(credential(basic, user_config = "server", host = "e.example"))]
+    password: String,
 }
 
 provider! {
@@ -97,6 +103,7 @@ provider! {
         },
         { host: "a.example", credential: { basic: "token", user: "me" } },
         { host: "b.example", credential: { header: "x-api-key", config: "token" } },
+        { host: "c.example", required: true, reason: "the other" },
     ],
 }
 
@@ -112,4 +119,29 @@ fn what_is_said_of_hosts_is_in_the_manifest() {
     let credential =
         json!({ "as": "header", "header": "x-api-key", "config": "token", "withhold": false });
     assert_eq!(net[2]["credential"], credential);
+}
+
+#[test]
+fn what_is_said_of_a_field_that_is_sent_is_in_the_manifest() {
+    let manifest = manifest::<PulumiProvider>().unwrap();
+    let net = manifest["wants"]["net"].as_array().unwrap();
+    let bearer = json!({ "config": "key", "as": "bearer", "withhold": true });
+    let header =
+        json!({ "config": "second", "as": "header", "header": "x-second", "withhold": false });
+    let basic =
+        json!({ "config": "password", "as": "basic", "userConfig": "server", "withhold": false });
+    let reason = |field: &str| format!("where `{field}` is sent");
+    assert_eq!(
+        net[3..],
+        [
+            json!({ "host": "c.example", "required": true, "reason": "the other", "credential": bearer }),
+            json!({ "host": "d.example", "required": false, "reason": reason("key"), "credential": bearer }),
+            json!({ "host": "c.example", "required": false, "reason": reason("second"), "credential": header }),
+            json!({ "host": "e.example", "required": false, "reason": reason("password"), "credential": basic }),
+        ]
+    );
+    let inputs = &manifest["schema"]["provider"]["inputProperties"];
+    for field in ["key", "second", "password"] {
+        assert_eq!(inputs[field]["secret"], true, "{field}");
+    }
 }

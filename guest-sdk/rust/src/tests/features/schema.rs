@@ -11,10 +11,20 @@ enum Kind {
     Only,
 }
 
+/// How much.
+#[derive(Choice, Clone, Copy)]
+enum Level {
+    /// A little.
+    Low = 1,
+    High = 10,
+}
+
 #[derive(Object, Clone)]
 #[object(module = "net", language = r#"{ "go": { "y": 1 } }"#)]
 struct Part {
     kind: Kind,
+    #[property(default = 10)]
+    level: Level,
 }
 
 #[derive(Resource)]
@@ -136,6 +146,19 @@ fn the_resource_is_described() {
         schema["types"]["schemas:net:Kind"]["language"],
         json!({ "go": { "x": 1 } })
     );
+    assert_eq!(
+        schema["types"]["schemas:index:Level"],
+        json!({
+            "description": "How much.",
+            "type": "integer",
+            "enum": [
+                { "name": "Low", "value": 1, "description": "A little." },
+                { "name": "High", "value": 10 },
+            ],
+        })
+    );
+    let level = &schema["types"]["schemas:net:Part"]["properties"]["level"];
+    assert_eq!(level["default"], 10);
 }
 
 #[test]
