@@ -1,0 +1,25 @@
+/**
+ * Zones and record sets of a PowerDNS authoritative server, through its HTTP API.
+ *
+ * | module | what |
+ * | --- | --- |
+ * | `zone`, `record-set`, `get-zone` | what programs use |
+ * | `nameservers`, `metadata`, `records` | parts of those |
+ * | `check`, `name`, `address`, `content`, `notation`, `record-set-id` | spellings: what is sent, and what means the same |
+ * | `api`, `client`, `model` | the server's API |
+ */
+
+import { provider } from "pulumi-wasm-provider";
+
+import { Settings } from "./config.js";
+import { getZone } from "./get-zone.js";
+import { RecordSet } from "./record-set.js";
+import { Zone } from "./zone.js";
+
+export default provider({
+  config: Settings,
+  resources: [Zone, RecordSet],
+  functions: [getZone],
+  net: [{ host: "config:serverUrl", required: true, reason: "the server that is managed" }],
+  env: [{ name: "PDNS_API_KEY", required: false, reason: "the API key, where it is not configured" }],
+});

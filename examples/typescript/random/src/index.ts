@@ -1,0 +1,32 @@
+/**
+ * Random values that are made once and stay the same: the resources of Pulumi's `random` package.
+ *
+ * Tokens, properties, defaults, ids and the forms of imports are those of that package, so that a stack goes on with
+ * this component where it left off with another. `generate` makes the values; each other module is one resource.
+ */
+
+import { provider } from "pulumi-wasm-provider";
+
+import { RandomBytes } from "./bytes.js";
+import { RandomId } from "./id.js";
+import { RandomInteger } from "./integer.js";
+import { RandomPassword } from "./password.js";
+import { RandomPet } from "./pet.js";
+import { RandomShuffle } from "./shuffle.js";
+import { RandomString } from "./string.js";
+import { RandomUuid, RandomUuid4, RandomUuid7 } from "./uuid.js";
+
+export default provider({
+  resources: [
+    RandomBytes,
+    RandomId,
+    RandomInteger,
+    RandomPassword,
+    RandomPet,
+    RandomShuffle,
+    RandomString,
+    RandomUuid,
+    RandomUuid4,
+    RandomUuid7,
+  ],
+});

@@ -1,0 +1,100 @@
+/** What a call knows and may do. */
+import type { Config } from "../definition/config.js";
+import type { State } from "../definition/definitions.js";
+import { type PropertyFailure } from "../errors.js";
+import { type CallContext, type Severity } from "../host/interface.js";
+import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { type View, type ViewStep } from "./views.js";
+import { type Pending, type Wait } from "./wait.js";
+/** What a call gives to its context beside what it is about. */
+export interface Extras {
+    readonly config?: unknown;
+    readonly inputs?: () => object | undefined;
+    readonly oldInputs?: () => object | undefined;
+    readonly oldOutputs?: () => object | undefined;
+    readonly oldViews?: readonly View[];
+    /** Writes outputs, with the inputs that are not among them. */
+    readonly encodeOutputs?: (outputs: object) => string;
+}
+/** Shows a message of the running call. */
+export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
+/** The running call: what it is about, and the ways out of the sandbox. */
+export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
+    #private;
+    /** The resource's URN; empty in calls that concern no resource. */
+    readonly urn: string;
+    /** The type token of the resource, or the token of the function. */
+    readonly token: string;
+    /** The resource's name in the program; empty where there is none. */
+    readonly name: string;
+    /** True while the engine only asks what would happen: nothing outside may change. */
+    readonly preview: boolean;
+    /** How many milliseconds the call may take, counted from its start. */
+    readonly deadline: number;
+    /** For the package itself. */
+    constructor(call: CallContext, extras: Extras);
+    /** How many milliseconds of the call's time are left. */
+    get remaining(): number;
+    /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
+    config<C>(_config: Config<C>): C;
+    /**
+     * In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+     * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
+     */
+    get inputs(): Partial<Drafts<Infer<I>>> | undefined;
+    /** The parts as they were last shown, in `read`, `update` and `delete`. */
+    get oldViews(): readonly View[];
+    /** Shows a message where the user asks for debug output. */
+    debug(message: unknown): void;
+    /** Shows a message. */
+    info(message: unknown): void;
+    /** Shows a warning. */
+    warn(message: unknown): void;
+    /** Shows an error, and makes the deployment fail at its end. To fail this call, throw an error instead. */
+    error(message: unknown): void;
+    /** Shows progress on the resource's status line. It is not kept. */
+    status(message: unknown): void;
+    /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
+    sleep(milliseconds: number): void;
+    /**
+     * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
+     * look, from 1, and returns what it found, or `pending("…")`.
+     *
+     * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
+     */
+    wait<T>(wait: Wait, look: (number: number) => T | Pending): T;
+    /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
+    env(name: string): string | undefined;
+    /**
+     * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
+     * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
+     * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
+     */
+    checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
+    /**
+     * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
+     * included. False where the engine shows none: what the resource does is the same.
+     */
+    showViews(steps: readonly ViewStep[]): boolean;
+    /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
+    refreshBeforeUpdate(): void;
+    /** Whether that was asked. For the package itself. */
+    _wantsRefresh(): boolean;
+}
+/** The running check. It can do what every context can, and collects what is wrong. */
+export declare class CheckContext<I extends Shape = Shape, O extends Shape = Shape> extends Context<I, O> {
+    #private;
+    /** For the package itself. */
+    constructor(call: CallContext, extras: Extras);
+    /**
+     * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
+     * the deployment stops after the check.
+     */
+    fail(path: string, reason: string): void;
+    /** The inputs of the last deployment; `undefined` when there was none, and before a replacement. */
+    get oldInputs(): Partial<Drafts<Infer<I>>> | undefined;
+    /** The outputs of the last deployment; `undefined` when there was none, and where the engine is too old to send them. */
+    get oldOutputs(): Previews<State<I, O>> | undefined;
+    /** What is wrong so far. For the package itself. */
+    _failures(): readonly PropertyFailure[];
+}

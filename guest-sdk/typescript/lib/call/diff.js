@@ -1,0 +1,52 @@
+/** The comparison that a `diff` hook may correct. */
+import { isAtOrBelow } from "../value/path.js";
+/** What is about to change, and what the host thinks of it. */
+export class Change {
+    /** The thing's id. */
+    id;
+    /** The recorded state. In a refresh it is the state that was just read. */
+    old;
+    /** The recorded inputs. */
+    oldInputs;
+    /** The new inputs. In a refresh these are the recorded ones. */
+    inputs;
+    /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
+    deleteBeforeReplace;
+    #differences;
+    /** For the package itself. */
+    constructor(id, old, oldInputs, inputs, deleteBeforeReplace, differences) {
+        this.id = id;
+        this.old = old;
+        this.oldInputs = oldInputs;
+        this.inputs = inputs;
+        this.deleteBeforeReplace = deleteBeforeReplace;
+        this.#differences = differences;
+    }
+    /** The differences that count so far. None means that nothing is to be done. */
+    get differences() {
+        return this.#differences;
+    }
+    /** Whether the property at `path`, or anything inside it, differs. */
+    differs(path) {
+        return this.#differences.some((difference) => isAtOrBelow(difference.path, path));
+    }
+    /** The property at `path`, and everything inside it, counts as the same. */
+    ignore(path) {
+        this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
+    }
+    /** A change of the property at `path`, or of anything inside it, needs a new thing; where it does not differ, it counts as changed. */
+    replace(path) {
+        this.#mark(path, true);
+    }
+    /** A change of the property at `path`, or of anything inside it, is made in place; where it does not differ, it counts as changed. */
+    update(path) {
+        this.#mark(path, false);
+    }
+    #mark(path, replaces) {
+        if (!this.differs(path)) {
+            this.#differences.push({ path, change: "changed", replaces });
+            return;
+        }
+        this.#differences = this.#differences.map((difference) => isAtOrBelow(difference.path, path) ? { ...difference, replaces } : difference);
+    }
+}

@@ -1,0 +1,63 @@
+/** From requests to an author's hooks and back. */
+import type { Resource } from "../definition/resource.js";
+import type { ProviderFunction } from "../definition/function.js";
+import type { Config } from "../definition/config.js";
+import { type WirePropertyFailure } from "../host/interface.js";
+import { type CheckConfigRequest, type CheckRequest, type CreateRequest, type DeleteRequest, type DiffRequest, type InvokeRequest, type ListRequest, type MigrateRequest, type ReadRequest, type UpdateRequest, type WireDifference } from "./wire.js";
+type Unchecked = Config<unknown>;
+export declare function checkConfig({ properties, definition }: Unchecked, request: CheckConfigRequest): {
+    failures: WirePropertyFailure[];
+    extra: string;
+};
+/** What hooks get by `cx.config`. */
+export declare function configure({ properties, definition }: Unchecked, request: CheckConfigRequest): unknown;
+export declare function check(resource: Resource, request: CheckRequest, config: unknown): {
+    inputs: string;
+    failures: WirePropertyFailure[];
+    extra: string;
+};
+export declare function diff(resource: Resource, request: DiffRequest, config: unknown): {
+    differences: WireDifference[];
+    deleteBeforeReplace: boolean;
+    extra: string;
+};
+export declare function create(resource: Resource, request: CreateRequest, config: unknown): {
+    id: string;
+    outputs: string;
+    refreshBeforeUpdate: boolean;
+    extra: string;
+};
+export declare function read(resource: Resource, request: ReadRequest, config: unknown): {
+    exists: boolean;
+    id: string;
+    inputs: string | undefined;
+    outputs: string;
+    refreshBeforeUpdate: boolean;
+    extra: string;
+};
+export declare function update(resource: Resource, request: UpdateRequest, config: unknown): {
+    outputs: string;
+    refreshBeforeUpdate: boolean;
+    extra: string;
+};
+export declare function remove(resource: Resource, request: DeleteRequest, config: unknown): void;
+export declare function migrate(resource: Resource, request: MigrateRequest): {
+    inputs: string | undefined;
+    outputs: string | undefined;
+    extra: string;
+};
+export declare function list(resource: Resource, request: ListRequest, config: unknown): {
+    found: {
+        id: string;
+        name: string;
+        extra: string;
+    }[];
+    continuationToken: string;
+    extra: string;
+};
+export declare function invoke(found: ProviderFunction, request: InvokeRequest, config: unknown): {
+    resultValue: string;
+    failures: WirePropertyFailure[];
+    extra: string;
+};
+export {};

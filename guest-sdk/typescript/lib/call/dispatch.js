@@ -1,0 +1,247 @@
+/** From requests to an author's hooks and back. */
+import { ProviderError, UnsupportedError } from "../errors.js";
+import { InvalidError } from "../errors.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { text } from "../host/numbers.js";
+import { PropertyValue } from "../property/property.js";
+import { asObject, decodeAll, encodeAll } from "../property/shape.js";
+import { CheckContext, Context } from "./context.js";
+import { Change } from "./diff.js";
+import { Kept } from "./keep.js";
+import { OldState } from "./migrate.js";
+import { readView } from "./views.js";
+import { collecting, encodeOutputs, parse, parseOptional, refusePromise, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
+/** What is left of a hook that is called though the manifest does not list it. */
+function missing(resource, hook) {
+    return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
+}
+export function checkConfig({ properties, definition }, request) {
+    const cx = new CheckContext(request.context, {});
+    const failures = collecting(() => {
+        refusePromise(definition.check?.(decodeAll(properties, parse(request.config), "", "draft"), cx), "`check`");
+    });
+    return { failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+}
+/** What hooks get by `cx.config`. */
+export function configure({ properties, definition }, request) {
+    const settings = decodeAll(properties, parse(request.config), "", "plain");
+    if (definition.configure === undefined)
+        return settings;
+    const configured = definition.configure(settings, new Context(request.context, {}));
+    refusePromise(configured, "`configure`");
+    return configured;
+}
+export function check(resource, request, config) {
+    const { definition } = resource;
+    const oldInputs = parse(request.oldInputs);
+    const oldOutputs = parseOptional(request.oldOutputs);
+    const cx = new CheckContext(request.context, {
+        config,
+        oldInputs: () => (Object.keys(oldInputs).length === 0 ? undefined : decodeAll(resource.inputs, oldInputs, "", "preview")),
+        oldOutputs: () => oldOutputs && (Object.keys(oldOutputs).length === 0 ? undefined : decodeAll(resource.outputs, oldOutputs, "", "preview")),
+    });
+    let inputs = parse(request.inputs);
+    const failures = collecting(() => {
+        const kept = new Kept(resource.inputs, inputs, "draft");
+        if (definition.check === undefined)
+            throw missing(resource, "check");
+        refusePromise(definition.check(kept.draft, cx), "`check`");
+        inputs = whole(() => kept.write());
+    });
+    return { inputs: JSON.stringify(inputs), failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+}
+const CHANGES = { add: "added", remove: "removed", change: "changed" };
+const KINDS = { added: "add", removed: "remove", changed: "change" };
+function difference({ property, kind }) {
+    const replaces = kind.endsWith("-replace");
+    const change = CHANGES[kind.replace("-replace", "")];
+    return { path: property, change, replaces };
+}
+export function diff(resource, request, config) {
+    const { definition, inputs } = resource;
+    const cx = new Context(request.context, { config });
+    const found = request.found.map(difference);
+    const oldInputs = parse(request.oldInputs);
+    let change;
+    try {
+        change = new Change(request.id, stateOf(resource, parse(request.oldOutputs), oldInputs), decodeAll(inputs, oldInputs, "", "draft"), decodeAll(inputs, parse(request.inputs), "", "draft"), request.deleteBeforeReplace, found);
+    }
+    catch (error) {
+        if (!(error instanceof InvalidError))
+            throw error;
+        // A state of another shape is no reason to stop: what the host found is a fair answer.
+        cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
+        return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
+    }
+    if (definition.diff === undefined)
+        throw missing(resource, "diff");
+    refusePromise(definition.diff(change, cx), "`diff`");
+    const differences = change.differences.map(({ path, change: what, replaces }) => {
+        const kind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
+        return { property: text(path), kind, extra: NO_EXTRA };
+    });
+    return { differences, deleteBeforeReplace: change.deleteBeforeReplace, extra: NO_EXTRA };
+}
+export function create(resource, request, config) {
+    const { definition } = resource;
+    const given = parse(request.inputs);
+    if (request.context.preview) {
+        const cx = new Context(request.context, { config });
+        if (definition.previewCreate === undefined)
+            throw missing(resource, "previewCreate");
+        const inputs = decodeAll(resource.inputs, given, "", "draft");
+        const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
+        refusePromise(definition.previewCreate(inputs, preview.draft, cx), "`previewCreate`");
+        const outputs = JSON.stringify(whole(() => preview.write()));
+        return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    }
+    const inputs = decodeAll(resource.inputs, given, "", "plain");
+    const encode = (outputs) => encodeOutputs(resource, outputs, inputs);
+    const cx = new Context(request.context, { config, encodeOutputs: (outputs) => JSON.stringify(encode(outputs)) });
+    try {
+        const saved = parseOptional(request.resumeOutputs);
+        let created;
+        if (saved === undefined) {
+            created = definition.create(inputs, cx);
+        }
+        else {
+            if (definition.resume === undefined)
+                throw missing(resource, "resume");
+            created = definition.resume(request.resumeId, stateOf(resource, saved, given), inputs, cx);
+        }
+        refusePromise(created, "`create`");
+        const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
+        if (typeof id !== "string" || id === "")
+            throw new ProviderError("`create` returned no `id` for the thing that was made");
+        return { id: text(id), outputs: JSON.stringify(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+    }
+    catch (error) {
+        throw withOutputs(error, encode);
+    }
+}
+export function read(resource, request, config) {
+    const { definition } = resource;
+    const known = parseOptional(request.inputs);
+    const recorded = parseOptional(request.outputs);
+    const encode = (outputs) => whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
+    const cx = new Context(request.context, {
+        config,
+        inputs: () => known && decodeAll(resource.inputs, known, "", "preview"),
+        oldViews: request.oldViews.map(readView),
+    });
+    if (definition.read === undefined)
+        throw missing(resource, "read");
+    try {
+        const found = definition.read(request.id, recorded && lookedUp(resource, recorded, known ?? {}), cx);
+        refusePromise(found, "`read`");
+        if (found === undefined || found === null) {
+            return { exists: false, id: "", inputs: undefined, outputs: "{}", refreshBeforeUpdate: false, extra: NO_EXTRA };
+        }
+        const { id = request.id, outputs, inputs, refreshBeforeUpdate = false } = asObject(found, "`read`");
+        // The host takes inputs from the outputs, where one that is not recorded cannot be found.
+        const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
+        const written = inputs ?? (hidden ? outputs : undefined);
+        return {
+            exists: true,
+            id: text(id),
+            inputs: written && JSON.stringify(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
+            outputs: JSON.stringify(encode(asObject(outputs, "`outputs` of `read`"))),
+            refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
+            extra: NO_EXTRA,
+        };
+    }
+    catch (error) {
+        throw withOutputs(error, encode);
+    }
+}
+/** A lookup may give any part of the state. Then the id is all that can be relied on, as in an import. */
+function lookedUp(resource, outputs, inputs) {
+    try {
+        return stateOf(resource, outputs, inputs);
+    }
+    catch (error) {
+        if (error instanceof InvalidError)
+            return undefined;
+        throw error;
+    }
+}
+export function update(resource, request, config) {
+    const { definition } = resource;
+    const given = parse(request.inputs);
+    const oldViews = request.oldViews.map(readView);
+    const old = stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+    if (request.context.preview) {
+        const cx = new Context(request.context, { config, oldViews });
+        if (definition.previewUpdate === undefined)
+            throw missing(resource, "previewUpdate");
+        const inputs = decodeAll(resource.inputs, given, "", "draft");
+        const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
+        refusePromise(definition.previewUpdate(request.id, old, inputs, preview.draft, cx), "`previewUpdate`");
+        return { outputs: JSON.stringify(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    }
+    const inputs = decodeAll(resource.inputs, given, "", "plain");
+    const encode = (outputs) => encodeOutputs(resource, outputs, inputs);
+    const cx = new Context(request.context, { config, oldViews, encodeOutputs: (outputs) => JSON.stringify(encode(outputs)) });
+    if (definition.update === undefined)
+        throw missing(resource, "update");
+    try {
+        const updated = definition.update(request.id, old, inputs, cx);
+        refusePromise(updated, "`update`");
+        return { outputs: JSON.stringify(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    }
+    catch (error) {
+        throw withOutputs(error, encode);
+    }
+}
+export function remove(resource, request, config) {
+    const { definition } = resource;
+    const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
+    if (definition.delete === undefined)
+        throw missing(resource, "delete");
+    refusePromise(definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx), "`delete`");
+}
+export function migrate(resource, request) {
+    const steps = resource.definition.migrations;
+    if (steps === undefined)
+        throw missing(resource, "migrations");
+    if (request.fromVersion > steps.length) {
+        throw new UnsupportedError(`the state has version ${request.fromVersion}, and this provider knows versions up to ${steps.length}`);
+    }
+    const state = new OldState(parseOptional(request.inputs), parseOptional(request.outputs));
+    for (const step of steps.slice(request.fromVersion))
+        refusePromise(step(state), "a migration");
+    const { inputs, outputs } = state._parts();
+    return { inputs: inputs && JSON.stringify(inputs), outputs: outputs && JSON.stringify(outputs), extra: NO_EXTRA };
+}
+export function list(resource, request, config) {
+    const { definition } = resource;
+    if (definition.list === undefined)
+        throw missing(resource, "list");
+    const query = decodeAll(resource.query, parse(request.query), "", "plain");
+    const paging = {
+        limit: request.limit > 0 ? request.limit : undefined,
+        pageSize: request.pageSize > 0 ? request.pageSize : undefined,
+        continuation: request.continuationToken === "" ? undefined : request.continuationToken,
+    };
+    const page = definition.list(query, paging, new Context(request.context, { config }));
+    refusePromise(page, "`list`");
+    const found = page.found.map(({ id, name }) => ({ id: text(id), name: text(name), extra: NO_EXTRA }));
+    return { found, continuationToken: text(page.next ?? ""), extra: NO_EXTRA };
+}
+/** The name of the one result of a function that returns no object. SDKs never show it. */
+const RESULT = "result";
+export function invoke(found, request, config) {
+    const cx = new Context(request.context, { config });
+    let returned;
+    const failures = collecting(() => {
+        returned = found.definition.call(decodeAll(found.inputs, parse(request.arguments), "", "plain"), cx);
+        refusePromise(returned, `\`${found.name}\``);
+    });
+    if (failures.length > 0)
+        return { resultValue: "{}", failures: wireFailures(failures), extra: NO_EXTRA };
+    const { outputs } = found;
+    const result = whole(() => outputs instanceof PropertyValue
+        ? { [RESULT]: outputs.encode(returned, "", "plain") ?? null }
+        : encodeAll(outputs, asObject(returned ?? {}, `\`${found.name}\``), "", "plain"));
+    return { resultValue: JSON.stringify(result), failures: [], extra: NO_EXTRA };
+}

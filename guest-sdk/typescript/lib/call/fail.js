@@ -1,0 +1,35 @@
+/** Exceptions as the interface has errors. */
+import { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { text } from "../host/numbers.js";
+import { places } from "./stack.js";
+import { EncodedPartialError, wireFailures } from "./wire.js";
+const TAGS = [
+    [NotFoundError, "not-found"],
+    [AlreadyExistsError, "already-exists"],
+    [DeniedError, "denied"],
+    [UnavailableError, "unavailable"],
+    [TimedOutError, "timed-out"],
+    [CancelledError, "cancelled"],
+    [UnsupportedError, "unsupported"],
+];
+/** What is thrown across the interface in the place of an exception. */
+export function wireError(error) {
+    if (error instanceof InvalidError)
+        return { tag: "invalid", val: wireFailures(error.failures) };
+    if (error instanceof EncodedPartialError) {
+        const { id, encoded, reasons } = error;
+        return { tag: "partial", val: { id: text(id), outputs: JSON.stringify(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
+    }
+    const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? "other";
+    return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
+}
+/** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */
+function message(error) {
+    if (!(error instanceof Error))
+        return `something that is no error was thrown: ${String(error)}`;
+    if (error instanceof ProviderError)
+        return error.message;
+    const cause = error.cause instanceof Error ? `\ncaused by ${message(error.cause)}` : "";
+    return [`${error.name}: ${error.message}`, ...places(error)].join("\n") + cause;
+}

@@ -1,0 +1,84 @@
+/** State that older versions of a provider recorded, on its way to the next version. */
+import { anything } from "../property/kinds.js";
+import * as wire from "../value/wire.js";
+/**
+ * Recorded inputs and outputs. A call may know only one of the two: then the helpers work on that one alone. Properties
+ * that are not there are no mistake. What was a secret stays one.
+ */
+export class OldState {
+    #inputs;
+    #outputs;
+    /** For the package itself. */
+    constructor(inputs, outputs) {
+        this.#inputs = inputs;
+        this.#outputs = outputs;
+    }
+    /** What there is now. For the package itself. */
+    _parts() {
+        return { inputs: this.#inputs, outputs: this.#outputs };
+    }
+    #maps() {
+        return [this.#inputs, this.#outputs].filter((map) => map !== undefined);
+    }
+    /** Gives a property another name, in inputs and outputs. */
+    rename(old, name) {
+        for (const map of this.#maps()) {
+            const value = map[old];
+            if (value === undefined)
+                continue;
+            delete map[old];
+            map[name] = value;
+        }
+    }
+    /** Removes a property from inputs and outputs. */
+    remove(name) {
+        for (const map of this.#maps())
+            delete map[name];
+    }
+    /** Gives a property a value where it has none, in inputs and outputs. */
+    setDefault(name, value) {
+        for (const map of this.#maps()) {
+            const found = map[name];
+            if (found === undefined || wire.isNull(found))
+                map[name] = anything(value, name, "plain");
+        }
+    }
+    /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    map(name, change) {
+        for (const map of this.#maps()) {
+            const old = map[name];
+            if (old === undefined || wire.open(old) === undefined)
+                continue;
+            const value = anything(change(wire.reveal(old)), name, "plain");
+            map[name] = wire.containsSecret(old) ? wire.secret(value) : value;
+        }
+    }
+    /** Makes new inputs of all old ones, where the call knows them. */
+    convertInputs(change) {
+        if (this.#inputs !== undefined)
+            this.#inputs = converted(this.#inputs, change);
+    }
+    /** Makes new outputs of all old ones, where the call knows them. */
+    convertOutputs(change) {
+        if (this.#outputs !== undefined)
+            this.#outputs = converted(this.#outputs, change);
+    }
+}
+/**
+ * Plain values do not show which of them were secrets. A property of the same name is a secret again; where the name of
+ * one is gone, nobody knows where its value went, so every new name is a secret.
+ */
+function converted(old, change) {
+    const revealed = wire.reveal(old);
+    const next = anything(change(revealed), "", "plain");
+    const isSecret = (name) => old[name] !== undefined && wire.containsSecret(old[name]);
+    const oneIsGone = Object.keys(old).some((name) => isSecret(name) && !(name in next));
+    const mark = ([name, value]) => {
+        const before = old[name];
+        if (before !== undefined && JSON.stringify(wire.reveal(before)) === JSON.stringify(value))
+            return [name, before];
+        return [name, isSecret(name) || (before === undefined && oneIsGone) ? wire.secret(value) : value];
+    };
+    return Object.fromEntries(Object.entries(next).map(mark));
+}

@@ -1,0 +1,10 @@
+/** Where in the author's source an exception was thrown. */
+/**
+ * How lines of the bundle lie in the author's files: for each file, runs of lines as `[first line of the bundle, first
+ * line of the file, count]`. Written by the build.
+ */
+export type Lines = Readonly<Record<string, readonly (readonly [number, number, number])[]>>;
+/** Takes the table that the build wrote. */
+export declare function setLines(table: Lines | undefined): void;
+/** One line for each place in the author's files that the exception came through, the innermost first. */
+export declare function places(error: Error): string[];

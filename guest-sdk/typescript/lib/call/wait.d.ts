@@ -1,0 +1,21 @@
+/** Waiting for something that takes its time. */
+/** How to wait between two looks at something. Times are milliseconds. */
+export interface Wait {
+    /** The pause between two looks, or the first of them. */
+    readonly every: number;
+    /** Each pause is so many times as long as the one before it: 1 or more. */
+    readonly growing?: number;
+    /** No pause is longer than this. */
+    readonly atMost?: number;
+    /** The wait as a whole is over after this time, though the call may have more. */
+    readonly forAtMost?: number;
+}
+/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+export declare class Pending {
+    readonly status: string;
+    constructor(status: string);
+}
+/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+export declare function pending(status: string): Pending;
+/** Looks until something is found, or the host ends the wait. */
+export declare function waitFor<T>(wait: Wait, look: (number: number) => T | Pending): T;

@@ -1,0 +1,34 @@
+/** Waiting for something that takes its time. */
+import { ask } from "../host/current.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { milliseconds, text } from "../host/numbers.js";
+/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+export class Pending {
+    status;
+    constructor(status) {
+        this.status = status;
+    }
+}
+/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+export function pending(status) {
+    return new Pending(status);
+}
+const LONGEST = 0xffff_ffff;
+/** Looks until something is found, or the host ends the wait. */
+export function waitFor(wait, look) {
+    const { every, growing = 1, atMost, forAtMost } = wait;
+    const schedule = {
+        firstMs: milliseconds(every),
+        factor: growing,
+        // A pause that never grows is its own longest.
+        longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
+        timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
+        extra: NO_EXTRA,
+    };
+    for (let number = 1;; number += 1) {
+        const found = look(number);
+        if (!(found instanceof Pending))
+            return found;
+        ask("waiting", (host) => host.waiting.pause(schedule, number, text(found.status)));
+    }
+}

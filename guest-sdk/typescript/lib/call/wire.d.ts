@@ -1,0 +1,103 @@
+/** Requests and answers of the interface, and what is common to their handling. */
+import { PartialError, type PropertyFailure } from "../errors.js";
+import type { Resource } from "../definition/resource.js";
+import type { CallContext, WirePropertyFailure, WireView } from "../host/interface.js";
+import type { Json, JsonObject } from "../value/json.js";
+/** The map inside a request. */
+export declare function parse(map: string): JsonObject;
+/** A map of a request that may be missing. */
+export declare function parseOptional(map: string | undefined | null): JsonObject | undefined;
+/** Failures as the interface has them. */
+export declare function wireFailures(failures: readonly PropertyFailure[]): WirePropertyFailure[];
+/** Runs a check; an `InvalidError` is the same as failures that were collected. */
+export declare function collecting(check: () => void): readonly PropertyFailure[];
+/** The state of a resource, with the inputs that are not among its outputs. */
+export declare function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
+/**
+ * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
+ * made `undefined` are not recorded. Their secrets are marked by the host.
+ */
+export declare function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject;
+/** What a hook returned is wrong: that is a mistake of the provider, not of the program. */
+export declare function whole<T>(write: () => T): T;
+/** A promise can never be waited for: hooks are synchronous. */
+export declare function refusePromise(returned: unknown, what: string): void;
+/** A partial failure, whose outputs are written as those of a success. */
+export declare function withOutputs(error: unknown, encode: (outputs: object) => JsonObject): unknown;
+/** A partial failure that is ready to cross the interface. */
+export declare class EncodedPartialError extends PartialError {
+    readonly encoded: Json;
+    constructor(error: PartialError, encoded: JsonObject);
+}
+export interface CheckConfigRequest {
+    readonly context: CallContext;
+    readonly config: string;
+}
+export interface CheckRequest {
+    readonly context: CallContext;
+    readonly oldInputs: string;
+    readonly oldOutputs?: string | null;
+    readonly inputs: string;
+}
+export type DifferenceKind = "add" | "add-replace" | "remove" | "remove-replace" | "change" | "change-replace";
+export interface WireDifference {
+    property: string;
+    kind: DifferenceKind;
+    extra: string;
+}
+export interface DiffRequest {
+    readonly context: CallContext;
+    readonly id: string;
+    readonly oldInputs: string;
+    readonly oldOutputs: string;
+    readonly inputs: string;
+    readonly found: readonly WireDifference[];
+    readonly deleteBeforeReplace: boolean;
+}
+export interface CreateRequest {
+    readonly context: CallContext;
+    readonly inputs: string;
+    readonly resumeOutputs?: string | null;
+    readonly resumeId: string;
+    readonly previewOutputs?: string | null;
+}
+export interface ReadRequest {
+    readonly context: CallContext;
+    readonly id: string;
+    readonly inputs?: string | null;
+    readonly outputs?: string | null;
+    readonly oldViews: readonly WireView[];
+}
+export interface UpdateRequest {
+    readonly context: CallContext;
+    readonly id: string;
+    readonly oldInputs: string;
+    readonly oldOutputs: string;
+    readonly inputs: string;
+    readonly previewOutputs?: string | null;
+    readonly oldViews: readonly WireView[];
+}
+export interface DeleteRequest {
+    readonly context: CallContext;
+    readonly id: string;
+    readonly inputs: string;
+    readonly outputs: string;
+    readonly oldViews: readonly WireView[];
+}
+export interface MigrateRequest {
+    readonly context: CallContext;
+    readonly fromVersion: number;
+    readonly inputs?: string | null;
+    readonly outputs?: string | null;
+}
+export interface ListRequest {
+    readonly context: CallContext;
+    readonly query: string;
+    readonly limit: number;
+    readonly pageSize: number;
+    readonly continuationToken: string;
+}
+export interface InvokeRequest {
+    readonly context: CallContext;
+    readonly arguments: string;
+}

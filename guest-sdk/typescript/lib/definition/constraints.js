@@ -1,0 +1,2 @@
+/** Rules between several properties of one resource, object, configuration or function. */
+export {};

@@ -1,0 +1,22 @@
+/** Functions that programs call. */
+import type { AnyProperty } from "../property/builders.js";
+import type { Shape } from "../property/infer.js";
+import { PropertyValue } from "../property/property.js";
+import type { Properties } from "../property/shape.js";
+import type { FunctionDefinition } from "./definitions.js";
+import { Noted } from "./note.js";
+/** A function of a provider. Made by {@link func}. */
+export declare class ProviderFunction extends Noted {
+    readonly name: string;
+    readonly definition: FunctionDefinition<any, any>;
+    readonly inputs: Properties;
+    /** Its named results, or the one result. */
+    readonly outputs: Properties | PropertyValue;
+    constructor(name: string, definition: FunctionDefinition<any, any>);
+    get module(): string | undefined;
+}
+/**
+ * A function that programs call: `func("getZone", { inputs: { … }, outputs: { … }, call(inputs, cx) { … } })`. The name
+ * is the last part of its token, or a whole token. Its doc comment becomes its description.
+ */
+export declare function func<const A extends Shape = {}, const R extends Shape | AnyProperty = {}>(name: string, definition: FunctionDefinition<A, R>): ProviderFunction;

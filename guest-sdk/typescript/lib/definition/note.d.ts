@@ -1,0 +1,13 @@
+/** What the build finds in the source where something is defined. */
+/** File and line, and what the doc comment says. */
+export interface Note {
+    readonly at?: string;
+    readonly description?: string;
+    readonly deprecated?: string;
+}
+/** Something that can be noted at. */
+export declare class Noted {
+    note: Note;
+    /** For the build. */
+    _define(at: string, description: string, deprecated?: string): this;
+}

@@ -1,0 +1,10 @@
+/** What the build finds in the source where something is defined. */
+/** Something that can be noted at. */
+export class Noted {
+    note = {};
+    /** For the build. */
+    _define(at, description, deprecated) {
+        this.note = { at, ...(description === "" ? {} : { description }), ...(deprecated === undefined ? {} : { deprecated }) };
+        return this;
+    }
+}

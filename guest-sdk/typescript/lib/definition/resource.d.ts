@@ -1,0 +1,34 @@
+/** Making resources. */
+import type { Shape } from "../property/infer.js";
+import { PropertyValue } from "../property/property.js";
+import type { Properties } from "../property/shape.js";
+import type { ResourceDefinition } from "./definitions.js";
+import { Noted } from "./note.js";
+/** A definition whose types do not matter any more. */
+export type AnyDefinition = ResourceDefinition<any, any, any>;
+/** A resource of a provider. Made by {@link resource}. */
+export declare class Resource extends Noted {
+    readonly name: string;
+    readonly definition: AnyDefinition;
+    /** All properties, the inputs first. */
+    readonly properties: Properties;
+    /** What programs set. */
+    readonly inputs: Properties;
+    /** What is recorded. */
+    readonly outputs: Properties;
+    /** What a list can be asked for. */
+    readonly query: Properties;
+    constructor(name: string, definition: AnyDefinition);
+    get module(): string | undefined;
+    /** The hooks that the author wrote, by the manifest's names. */
+    hooks(): string[];
+    /** The version of the recorded state. */
+    stateVersion(): number;
+}
+/**
+ * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create(inputs, cx) { … } })`. The name is
+ * the last part of its token, or a whole token. Its doc comment becomes its description.
+ */
+export declare function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(name: string, definition: ResourceDefinition<I, O, Q>): Resource;
+/** Whether something is a property, and not what an author put in its place by mistake. */
+export declare function isProperty(value: unknown): value is PropertyValue;

@@ -1,0 +1,232 @@
+/** The document in which a component describes itself. `docs/manifest.md` says what its keys mean. */
+import { ProviderError } from "../errors.js";
+import { isProperty } from "../definition/resource.js";
+import { PropertyValue } from "../property/property.js";
+import { Types } from "../property/types.js";
+import { VERSION } from "../version.js";
+import { ruleMembers } from "./rules.js";
+import { inputSchema, objectSchema, outputSchema } from "./schema.js";
+/** The manifest's format. */
+const FORMAT = 1;
+/** The module in the middle part of a token: what stands before the last slash. */
+const MODULE_FORMAT = "(.*)(?:/[^/]*)";
+/** The manifest of a provider. Throws an error that tells everything that is wrong. */
+export function manifest({ definition }, facts) {
+    const name = definition.name ?? facts.name;
+    if (name === undefined)
+        throw new ProviderError("the provider has no name: `package.json` has no `name`");
+    const types = new Types(name);
+    const version = definition.version ?? facts.version;
+    if (version === undefined)
+        types.problem(undefined, "the provider has no version: `package.json` has no `version`");
+    const schema = { name, ...texts({ ...facts, ...definition }), version: version ?? "" };
+    if (definition.keywords !== undefined && definition.keywords.length > 0)
+        schema["keywords"] = [...definition.keywords];
+    if (definition.language !== undefined)
+        schema["language"] = definition.language;
+    const { config } = definition;
+    if (config !== undefined) {
+        arePropertiesIn(config.properties, "the configuration", config.note, types);
+        schema["config"] = variables(config.properties, types);
+        schema["provider"] = inputSchema(config.properties, undefined, types);
+    }
+    const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside);
+    const functions = part(definition.functions ?? [], types, functionSchema, functionBeside);
+    // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
+    if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
+        schema["meta"] = { moduleFormat: MODULE_FORMAT };
+    }
+    schema["resources"] = resources.schemas;
+    schema["functions"] = functions.schemas;
+    schema["types"] = types.finish();
+    if (types.problems.length > 0)
+        throw new ProviderError(types.problems.join("\n"));
+    const document = {
+        manifest: FORMAT,
+        sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
+        schema,
+        provider: {
+            hooks: configHooks(config),
+            ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
+        },
+        resources: resources.beside,
+        functions: functions.beside,
+        wants: { net: (definition.net ?? []).map(netWant), env: environment(definition) },
+    };
+    if (Object.keys(types.rules).length > 0)
+        document["types"] = types.rules;
+    if (definition.mappings !== undefined && definition.mappings.length > 0) {
+        document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
+    }
+    return document;
+}
+/** The texts of the schema, by their names there. */
+function texts(definition) {
+    const found = {
+        description: definition.description,
+        homepage: definition.homepage,
+        repository: definition.repository,
+        license: definition.license,
+        displayName: definition.displayName,
+        publisher: definition.publisher,
+        namespace: definition.namespace,
+        attribution: definition.attribution,
+        logoUrl: definition.logoUrl,
+        pluginDownloadURL: definition.pluginDownloadUrl,
+    };
+    return Object.fromEntries(Object.entries(found).filter((entry) => Boolean(entry[1])));
+}
+function part(members, types, schemaOf, besideOf) {
+    const schemas = {};
+    const beside = {};
+    for (const member of members) {
+        const token = types.token(member.name, member.module);
+        if (token in schemas)
+            types.problem(member.note.at, `\`${token}\` is there twice`);
+        const { description, deprecated, language } = member.definition;
+        const schema = schemaOf(member, token, types);
+        const said = description ?? member.note.description;
+        if (said !== undefined)
+            schema["description"] = said;
+        const warned = deprecated ?? member.note.deprecated;
+        if (warned !== undefined)
+            schema["deprecationMessage"] = warned;
+        if (language !== undefined)
+            schema["language"] = language;
+        schemas[token] = schema;
+        beside[token] = besideOf(member, token, types);
+    }
+    return { schemas, beside };
+}
+/** Notes whatever stands where a property should. */
+function arePropertiesIn(properties, of, note, types) {
+    for (const [name, property] of Object.entries(properties)) {
+        if (!isProperty(property)) {
+            types.problem(note.at, `\`${name}\` of ${of} is no property: write \`string()\`, \`list(string())\` and so on`);
+            delete properties[name];
+        }
+    }
+}
+function resourceSchema(resource, token, types) {
+    const { definition, inputs, outputs, note } = resource;
+    for (const properties of [inputs, outputs, resource.query])
+        arePropertiesIn(properties, `\`${token}\``, note, types);
+    const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
+    for (const name of twice) {
+        types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
+    }
+    const named = typeof definition.name === "string" ? definition.name : definition.name?.property;
+    const schema = { ...outputSchema(outputs, types), ...inputSchema(inputs, named, types) };
+    if (definition.aliases !== undefined && definition.aliases.length > 0) {
+        schema["aliases"] = definition.aliases.map((type) => ({ type }));
+    }
+    if (definition.list !== undefined)
+        schema["listInputs"] = objectSchema(resource.query, types);
+    return schema;
+}
+/** Hooks, traits and rules of a resource. */
+function resourceBeside(resource, token, types) {
+    const { definition, properties, inputs, note } = resource;
+    const beside = { hooks: resource.hooks() };
+    if (definition.name !== undefined) {
+        beside["name"] = typeof definition.name === "string" ? { property: definition.name } : { ...definition.name };
+    }
+    if (definition.importId !== undefined)
+        beside["importId"] = definition.importId;
+    if (definition.deleteBeforeReplace)
+        beside["deleteBeforeReplace"] = true;
+    if (definition.refreshBeforeUpdate)
+        beside["refreshBeforeUpdate"] = true;
+    if (definition.consistency !== undefined)
+        beside["consistency"] = definition.consistency;
+    const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
+    if (stable.length > 0)
+        beside["stable"] = stable.map(([name]) => name);
+    if (definition.migrations !== undefined) {
+        if (resource.stateVersion() === 0)
+            types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
+        beside["stateVersion"] = resource.stateVersion();
+    }
+    if (Object.keys(ruleMembers(resource.query)).length > 0) {
+        types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
+    }
+    const all = { ...inputs, ...properties };
+    return { ...beside, ...ruleMembers(all, definition.constraints) };
+}
+function functionSchema(found, token, types) {
+    const { definition, inputs, outputs, note } = found;
+    arePropertiesIn(inputs, `\`${token}\``, note, types);
+    const schema = { inputs: objectSchema(inputs, types) };
+    if (definition.positional)
+        schema["multiArgumentInputs"] = Object.keys(inputs);
+    if (outputs instanceof PropertyValue) {
+        schema["outputs"] = outputs.type.schema(types);
+    }
+    else {
+        arePropertiesIn(outputs, `the result of \`${token}\``, note, types);
+        schema["outputs"] = objectSchema(outputs, types);
+    }
+    return schema;
+}
+function functionBeside({ definition, inputs }) {
+    return { pure: definition.pure ?? false, ...ruleMembers(inputs, definition.constraints) };
+}
+/** The configuration once more, for programs that read it by key. */
+function variables(properties, types) {
+    const config = { variables: objectSchema(properties, types)["properties"] ?? {} };
+    // What the environment may give is not asked for by SDKs, and must be there all the same.
+    const required = Object.entries(properties).filter(([, { facts }]) => !facts.optional && facts.default === undefined);
+    if (required.length > 0)
+        config["defaults"] = required.map(([name]) => name);
+    return config;
+}
+/** Whoever has a configuration needs to be given it, with or without a `configure` of the author's. */
+function configHooks(config) {
+    if (config === undefined)
+        return [];
+    return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
+}
+function netWant(want) {
+    const { host, required = false, reason = "", reads, credential } = typeof want === "string" ? { host: want } : want;
+    const spec = { host, required, reason };
+    if (reads !== undefined && reads.length > 0)
+        spec["reads"] = [...reads];
+    if (credential !== undefined)
+        spec["credential"] = credentialOf(credential);
+    return spec;
+}
+function credentialOf(credential) {
+    const withhold = credential.withhold ?? false;
+    if ("bearer" in credential)
+        return { as: "bearer", config: credential.bearer, withhold };
+    if ("header" in credential)
+        return { as: "header", header: credential.header, config: credential.config, withhold };
+    const { basic, user, userConfig } = credential;
+    return {
+        as: "basic",
+        config: basic,
+        ...(user === undefined ? {} : { user }),
+        ...(userConfig === undefined ? {} : { userConfig }),
+        withhold,
+    };
+}
+/** The variables that the provider names, and those that a property takes its default from. */
+function environment(definition) {
+    const wants = new Map();
+    for (const want of definition.env ?? []) {
+        const { name, required = false, reason = "" } = typeof want === "string" ? { name: want } : want;
+        wants.set(name, { name, required, reason });
+    }
+    const shapes = [
+        definition.config?.properties ?? {},
+        ...(definition.resources ?? []).map((resource) => resource.inputs),
+        ...(definition.functions ?? []).map((found) => found.inputs),
+    ];
+    for (const [name, property] of shapes.flatMap((shape) => Object.entries(shape))) {
+        for (const variable of property.facts.environment ?? []) {
+            if (!wants.has(variable))
+                wants.set(variable, { name: variable, required: false, reason: `default of \`${name}\`` });
+        }
+    }
+    return [...wants.values()];
+}

@@ -1,0 +1,6 @@
+/** What the manifest says beside the schema: rules for values, and rules between properties. */
+import type { Constraint } from "../definition/constraints.js";
+import type { Properties } from "../property/shape.js";
+import type { JsonObject } from "../value/json.js";
+/** The members `properties` and `constraints`, where there is something to say. */
+export declare function ruleMembers(properties: Properties, constraints?: readonly Constraint<string>[]): JsonObject;

@@ -1,0 +1,16 @@
+/** What the manifest says beside the schema: rules for values, and rules between properties. */
+/** The members `properties` and `constraints`, where there is something to say. */
+export function ruleMembers(properties, constraints = []) {
+    const members = {};
+    const rules = {};
+    for (const [name, property] of Object.entries(properties)) {
+        const found = property.rules();
+        if (Object.keys(found).length > 0)
+            rules[name] = found;
+    }
+    if (Object.keys(rules).length > 0)
+        members["properties"] = rules;
+    if (constraints.length > 0)
+        members["constraints"] = constraints.map((constraint) => ({ ...constraint }));
+    return members;
+}

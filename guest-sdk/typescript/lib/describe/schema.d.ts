@@ -1,0 +1,10 @@
+/** The parts of a Pulumi package schema that describe properties. */
+import type { Properties } from "../property/shape.js";
+import type { Types } from "../property/types.js";
+import type { JsonObject } from "../value/json.js";
+/** An object with these properties. */
+export declare function objectSchema(properties: Properties, types: Types): JsonObject;
+/** `properties` and `required` of a resource: what is recorded. */
+export declare function outputSchema(properties: Properties, types: Types): JsonObject;
+/** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
+export declare function inputSchema(properties: Properties, named: string | undefined, types: Types): JsonObject;

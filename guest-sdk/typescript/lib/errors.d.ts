@@ -1,0 +1,65 @@
+/** How hooks and functions fail. */
+/** One property that is not acceptable. */
+export interface PropertyFailure {
+    /** The property's path, such as `rules[0].port`; empty when the whole is meant. */
+    readonly property: string;
+    /** Why, as a sentence for the person who wrote the program. */
+    readonly reason: string;
+}
+/**
+ * Why a call failed. Except for {@link PartialError}, it says that nothing outside was changed, unless a checkpoint was
+ * saved in the same call. Any other exception ends the call as well; the user then sees where it was thrown.
+ */
+export declare class ProviderError extends Error {
+    name: string;
+}
+/** The request itself is wrong: which properties, and why. */
+export declare class InvalidError extends ProviderError {
+    name: string;
+    readonly failures: readonly PropertyFailure[];
+    /** `property` is a path such as `rules[0].port`; an empty one means the whole. */
+    constructor(property: string, reason: string);
+    constructor(failures: readonly PropertyFailure[]);
+}
+/** What the call is about does not exist. From `delete` this counts as success. */
+export declare class NotFoundError extends ProviderError {
+    name: string;
+}
+/** Something of that name exists already. */
+export declare class AlreadyExistsError extends ProviderError {
+    name: string;
+}
+/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+export declare class DeniedError extends ProviderError {
+    name: string;
+}
+/** Out of reach for now; trying again later may help. */
+export declare class UnavailableError extends ProviderError {
+    name: string;
+}
+/** A time limit ended it. */
+export declare class TimedOutError extends ProviderError {
+    name: string;
+}
+/** The user or the engine ended it. */
+export declare class CancelledError extends ProviderError {
+    name: string;
+}
+/** This provider does not do that. */
+export declare class UnsupportedError extends ProviderError {
+    name: string;
+}
+/**
+ * The thing exists, or still exists, in another state than wanted: from `create`, `update` and `read` only. The state
+ * is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ */
+export declare class PartialError extends ProviderError {
+    name: string;
+    /** Its final id. */
+    readonly id: string;
+    /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
+    readonly outputs: object;
+    /** What is wrong with it, a sentence each. */
+    readonly reasons: readonly string[];
+    constructor(id: string, outputs: object, reasons: string | readonly string[]);
+}

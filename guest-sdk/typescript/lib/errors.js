@@ -1,0 +1,66 @@
+/** How hooks and functions fail. */
+/**
+ * Why a call failed. Except for {@link PartialError}, it says that nothing outside was changed, unless a checkpoint was
+ * saved in the same call. Any other exception ends the call as well; the user then sees where it was thrown.
+ */
+export class ProviderError extends Error {
+    name = "ProviderError";
+}
+/** The request itself is wrong: which properties, and why. */
+export class InvalidError extends ProviderError {
+    name = "InvalidError";
+    failures;
+    constructor(property, reason = "") {
+        const failures = typeof property === "string" ? [{ property, reason }] : property;
+        super(failures.map((failure) => (failure.property ? `${failure.property}: ${failure.reason}` : failure.reason)).join("; "));
+        this.failures = failures;
+    }
+}
+/** What the call is about does not exist. From `delete` this counts as success. */
+export class NotFoundError extends ProviderError {
+    name = "NotFoundError";
+}
+/** Something of that name exists already. */
+export class AlreadyExistsError extends ProviderError {
+    name = "AlreadyExistsError";
+}
+/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+export class DeniedError extends ProviderError {
+    name = "DeniedError";
+}
+/** Out of reach for now; trying again later may help. */
+export class UnavailableError extends ProviderError {
+    name = "UnavailableError";
+}
+/** A time limit ended it. */
+export class TimedOutError extends ProviderError {
+    name = "TimedOutError";
+}
+/** The user or the engine ended it. */
+export class CancelledError extends ProviderError {
+    name = "CancelledError";
+}
+/** This provider does not do that. */
+export class UnsupportedError extends ProviderError {
+    name = "UnsupportedError";
+}
+/**
+ * The thing exists, or still exists, in another state than wanted: from `create`, `update` and `read` only. The state
+ * is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ */
+export class PartialError extends ProviderError {
+    name = "PartialError";
+    /** Its final id. */
+    id;
+    /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
+    outputs;
+    /** What is wrong with it, a sentence each. */
+    reasons;
+    constructor(id, outputs, reasons) {
+        const all = typeof reasons === "string" ? [reasons] : reasons;
+        super(all.join("; "));
+        this.id = id;
+        this.outputs = outputs;
+        this.reasons = all;
+    }
+}

@@ -1,0 +1,2 @@
+/** Loaded before the author's modules, so that what they find is what hooks find later. */
+export {};

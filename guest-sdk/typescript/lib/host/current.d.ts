@@ -1,0 +1,16 @@
+/** The host of this instance, and whether a call is running that may ask it for something. */
+import type { Host } from "./interface.js";
+/** Makes this the host; undone with `undefined`. */
+export declare function attach(host: Host | undefined): void;
+/** Runs a call, in which the host can be asked. */
+export declare function during<T>(call: () => T): T;
+/** A number that is another one in each call: what was kept from an earlier call is stale. */
+export declare function callNumber(): number;
+/** Whether a call is running. */
+export declare function isRunning(): boolean;
+/**
+ * Asks the host for something.
+ *
+ * While modules are loaded there is none: what they computed would be the same in every instance, for ever.
+ */
+export declare function ask<T>(what: string, question: (host: Host) => T): T;

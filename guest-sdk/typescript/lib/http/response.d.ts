@@ -1,0 +1,68 @@
+/** Reading answers. */
+import type { WireHead, WireRequest, WireResponse } from "../host/interface.js";
+/** What every answer tells. */
+declare class Head {
+    #private;
+    /** The status code, such as 200. */
+    readonly status: number;
+    /** The address that answered, after redirects. */
+    readonly url: string;
+    /** Method and address, for error texts. */
+    protected readonly request: string;
+    constructor(request: string, head: WireHead);
+    /** Whether the status is between 200 and 299. */
+    get ok(): boolean;
+    /** The first header of this name, in whatever case. */
+    header(name: string): string | undefined;
+    /** All headers in the order of arrival; names in lower case. */
+    get headers(): readonly (readonly [string, string])[];
+}
+/** The answer to a request. */
+export declare class Response extends Head {
+    #private;
+    /** For the package itself. */
+    constructor(request: WireRequest, answer: WireResponse);
+    /** The body as text. Throws where it is not UTF-8. */
+    text(): string;
+    /** The body as bytes. */
+    bytes(): Uint8Array;
+    /** The body, read as JSON. The type is taken at your word: nothing checks it. */
+    json<T = unknown>(): T;
+    /**
+     * The same answer, where the status is below 400. Else it throws an error with the request, the status and the
+     * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
+     * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
+     */
+    ensureOk(): this;
+}
+/** An answer whose body is read in parts: for what is too large for the provider's memory. */
+export declare class ResponseStream extends Head {
+    #private;
+    /** For the package itself. */
+    constructor(request: string, exchange: number, head: WireHead);
+    /** The next bytes, at most so many; none at the end. */
+    read(count?: number): Uint8Array;
+    /** The body piece by piece. */
+    chunks(): Generator<Uint8Array, void, undefined>;
+    /** Ends the request, wherever it is. It ends with the call at the latest. */
+    close(): void;
+    /** The same answer, where the status is below 400; else it throws as `Response.ensureOk` does. */
+    ensureOk(): this;
+}
+/** A request whose body is written in parts. */
+export declare class Upload {
+    #private;
+    /** For the package itself. */
+    constructor(request: string, exchange: number);
+    /** Hands over the next part of the body; waits while the server is slower. */
+    write(part: Uint8Array | string): void;
+    /** Ends the body, and waits for the answer. */
+    finish(): ResponseStream;
+    /** Ends the request without an answer. */
+    close(): void;
+}
+/** Method and address of a request, for error texts. */
+export declare function described({ method, url }: WireRequest): string;
+/** The address without what may be secret in it: user, password, query, fragment. */
+export declare function withoutQuery(url: string): string;
+export {};

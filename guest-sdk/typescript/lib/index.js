@@ -1,0 +1,13 @@
+/** Pulumi providers in TypeScript: what a provider is made of. */
+export { config } from "./definition/config.js";
+export { func } from "./definition/function.js";
+export { provider } from "./definition/provider.js";
+export { resource } from "./definition/resource.js";
+export { pending } from "./call/wait.js";
+export { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "./errors.js";
+export { http } from "./http/http.js";
+export { archive, asset, assetOrArchive, boolean, choice, integer, json, list, map, number, object, reference, string, tagged, union, } from "./property/builders.js";
+export { Archive, Asset } from "./value/asset.js";
+export { isKnown } from "./value/known.js";
+export { ResourceReference } from "./value/reference.js";
+export { Secret, secret, UNKNOWN } from "./value/special.js";

@@ -1,0 +1,50 @@
+/** The static types that follow from properties. */
+import type { Archive, Asset } from "../value/asset.js";
+import type { Json } from "../value/json.js";
+import type { ResourceReference } from "../value/reference.js";
+import type { Secret, Unknown } from "../value/special.js";
+import type { AnyProperty, Property } from "./builders.js";
+/** Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same. */
+export type Presence = "required" | "given" | "optional";
+/** Properties by name. */
+export type Shape = Readonly<Record<string, AnyProperty>>;
+/** The type of a property's values. */
+export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "optional" ? T | undefined : T) : never;
+type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
+/** Shows a type as one object in editors. */
+export type Simplify<T> = {
+    [K in keyof T]: T[K];
+} & {};
+/** The values of properties. */
+export type Infer<S extends Shape> = Simplify<{
+    -readonly [K in keyof S as IsOptional<S[K]> extends true ? never : K]: TypeOf<S[K]>;
+} & {
+    -readonly [K in keyof S as IsOptional<S[K]> extends true ? K : never]?: TypeOf<S[K]>;
+}>;
+type Leaf = string | number | boolean | null | undefined | Asset | Archive | ResourceReference;
+/** The values while any part of them may be unknown. */
+export type Draft<T> = [Json] extends [T] ? T | Unknown : Parts<T>;
+type Parts<T> = T extends Leaf ? T | Unknown : T extends Secret<infer V> ? Secret<Draft<V>> | Unknown : T extends readonly (infer E)[] ? Draft<E>[] | Unknown : T extends object ? {
+    [K in keyof T]: Draft<T[K]>;
+} | Unknown : T | Unknown;
+/** Inputs while any of them may be unknown. What is undefined is absent. */
+export type Drafts<T> = {
+    [K in keyof T]: Draft<T[K]>;
+};
+/** Outputs as far as a preview knows them. */
+export type Previews<T> = {
+    [K in keyof T]?: Draft<T[K]> | Secret<T[K]> | undefined;
+};
+/** Values that an author returns: each, and each part of it, may be marked as a secret. */
+export type Returned<T> = {
+    [K in keyof T]: T[K] | Secret<Exclude<T[K], undefined>>;
+};
+/** Excludes promises, which would never be waited for. */
+export interface NotAPromise {
+    readonly then?: never;
+}
+/** The known part of a draft. */
+export type Known<V> = V extends Unknown ? never : V extends Leaf ? V : V extends Secret<infer T> ? Secret<Known<T>> : V extends readonly (infer E)[] ? Known<E>[] : V extends object ? {
+    [K in keyof V]: Known<V[K]>;
+} : V;
+export {};

@@ -1,0 +1,2 @@
+/** The static types that follow from properties. */
+export {};

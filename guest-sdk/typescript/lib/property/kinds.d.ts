@@ -1,0 +1,15 @@
+/** The types without a name: strings, numbers, booleans, lists, maps, anything. */
+import { type Json } from "../value/json.js";
+import { PropertyValue, type Mode, type Type } from "./property.js";
+export declare const STRING: Type;
+export declare const BOOLEAN: Type;
+export declare const NUMBER: Type;
+export declare const INTEGER: Type;
+/** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
+export declare const ANY: Type;
+/** Any value as JSON, as `JSON.stringify` would take it. */
+export declare function anything(value: unknown, path: string, mode: Mode): Json;
+/** A list of elements of one type. */
+export declare function listOf(element: PropertyValue): Type;
+/** A map from any names to elements of one type. */
+export declare function mapOf(element: PropertyValue): Type;

@@ -1,0 +1,83 @@
+/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+import { type Json, type JsonObject } from "../value/json.js";
+import type { Constraint } from "../definition/constraints.js";
+import { PropertyValue, type Facts, type Mode, type Type } from "./property.js";
+import { type Properties } from "./shape.js";
+import type { Types } from "./types.js";
+/** What an object type or a choice may say of itself. */
+export interface NamedOptions {
+    /** The middle part of its token; `index` where it is left out. */
+    readonly module?: string;
+    /** In place of the doc comment. */
+    readonly description?: string;
+    /** What generators of SDKs are told. */
+    readonly language?: JsonObject;
+}
+interface ObjectOptions extends NamedOptions {
+    readonly constraints?: readonly Constraint<string>[];
+}
+/** An object type. */
+export declare class ObjectType implements Type {
+    readonly name: string;
+    readonly properties: Properties;
+    readonly options: ObjectOptions;
+    /** What the build found at the definition: file and line, and the doc comment. */
+    note: {
+        at?: string;
+        description?: string;
+    };
+    constructor(name: string, properties: Properties, options: ObjectOptions);
+    token(types: Types): string;
+    schema(types: Types): JsonObject;
+    decode(value: Json, path: string, mode: Mode): unknown;
+    encode(value: unknown, path: string, mode: Mode): Json;
+}
+/** One string of a choice, with what is said about it. */
+export interface ChoiceValue<V extends string = string> {
+    readonly value: V;
+    readonly description?: string;
+    readonly deprecated?: string;
+}
+/** A type of a fixed set of strings. */
+export declare class ChoiceType implements Type {
+    #private;
+    readonly name: string;
+    readonly choices: ReadonlyMap<string, ChoiceValue>;
+    readonly options: NamedOptions;
+    note: {
+        at?: string;
+        description?: string;
+        choices?: Record<string, [string, string?]>;
+    };
+    constructor(name: string, choices: Readonly<Record<string, string | ChoiceValue>>, options: NamedOptions);
+    schema(types: Types): JsonObject;
+    decode(value: Json, path: string): unknown;
+    encode(value: unknown, path: string): Json;
+}
+/** A type whose values are of the first alternative that fits. */
+export declare class UnionType implements Type {
+    #private;
+    readonly alternatives: readonly PropertyValue[];
+    constructor(alternatives: readonly PropertyValue[]);
+    schema(types: Types): JsonObject;
+    decode(value: Json, path: string, mode: Mode): unknown;
+    encode(value: unknown, path: string, mode: Mode): Json;
+}
+/** A union of object types that a property tells apart. */
+export declare class TaggedType implements Type {
+    #private;
+    readonly tag: string;
+    readonly variants: ReadonlyMap<string, PropertyValue>;
+    constructor(tag: string, variants: Readonly<Record<string, PropertyValue>>);
+    schema(types: Types): JsonObject;
+    decode(value: Json, path: string, mode: Mode): unknown;
+    encode(value: unknown, path: string, mode: Mode): Json;
+}
+/** A property of a named type, which takes what the build found at the definition for the type itself. */
+export declare class NamedProperty extends PropertyValue {
+    #private;
+    constructor(type: ObjectType | ChoiceType, facts?: Facts);
+    /** Adds what the build found where the type is defined. */
+    _define(at: string, description: string, choices?: Record<string, [string, string?]>): this;
+}
+export {};

@@ -1,0 +1,211 @@
+/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+import { InvalidError } from "../errors.js";
+import { isObject } from "../value/json.js";
+import { keyPath } from "../value/path.js";
+import * as wire from "../value/wire.js";
+import { ruleMembers } from "../describe/rules.js";
+import { objectSchema } from "../describe/schema.js";
+import { PropertyValue, unexpected } from "./property.js";
+import { asObject, decodeAll, encodeAll } from "./shape.js";
+/** An object type. */
+export class ObjectType {
+    name;
+    properties;
+    options;
+    /** What the build found at the definition: file and line, and the doc comment. */
+    note = {};
+    constructor(name, properties, options) {
+        this.name = name;
+        this.properties = properties;
+        this.options = options;
+    }
+    token(types) {
+        return types.token(this.name, this.options.module);
+    }
+    schema(types) {
+        const token = this.token(types);
+        return types.named(token, this, this.note.at, () => {
+            const schema = objectSchema(this.properties, types);
+            const description = this.options.description ?? this.note.description;
+            if (description !== undefined)
+                schema["description"] = description;
+            if (this.options.language !== undefined)
+                schema["language"] = this.options.language;
+            const rules = ruleMembers(this.properties, this.options.constraints);
+            if (Object.keys(rules).length > 0)
+                types.rules[token] = rules;
+            return schema;
+        });
+    }
+    decode(value, path, mode) {
+        if (!isObject(value) || wire.special(value) !== undefined)
+            throw unexpected(path, "an object", value);
+        return decodeAll(this.properties, value, path, mode);
+    }
+    encode(value, path, mode) {
+        return encodeAll(this.properties, object(value, path), path, mode);
+    }
+}
+function object(value, path) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        throw unexpected(path, "an object", value);
+    return asObject(value, path);
+}
+/** A type of a fixed set of strings. */
+export class ChoiceType {
+    name;
+    choices;
+    options;
+    note = {};
+    constructor(name, choices, options) {
+        this.name = name;
+        this.options = options;
+        const entries = Object.entries(choices);
+        this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "string" ? { value: choice } : choice]));
+    }
+    schema(types) {
+        return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
+            const rows = [...this.choices].map(([name, choice]) => {
+                const [noted, notedDeprecated] = this.note.choices?.[name] ?? [];
+                const row = { name, value: choice.value };
+                const description = choice.description ?? noted;
+                const deprecated = choice.deprecated ?? notedDeprecated;
+                if (description)
+                    row["description"] = description;
+                if (deprecated !== undefined)
+                    row["deprecationMessage"] = deprecated;
+                return row;
+            });
+            const schema = { type: "string", enum: rows };
+            const description = this.options.description ?? this.note.description;
+            if (description !== undefined)
+                schema["description"] = description;
+            if (this.options.language !== undefined)
+                schema["language"] = this.options.language;
+            return schema;
+        });
+    }
+    decode(value, path) {
+        if (typeof value !== "string")
+            throw unexpected(path, "a string", value);
+        return this.#known(value, path);
+    }
+    encode(value, path) {
+        if (typeof value !== "string")
+            throw unexpected(path, "a string", value);
+        return this.#known(value, path);
+    }
+    #known(value, path) {
+        const values = [...this.choices.values()].map((choice) => choice.value);
+        if (values.includes(value))
+            return value;
+        const known = values.map((one) => `\`${one}\``).join(", ");
+        throw new InvalidError(path, `expected one of ${known}, found \`${value}\``);
+    }
+}
+/** A type whose values are of the first alternative that fits. */
+export class UnionType {
+    alternatives;
+    constructor(alternatives) {
+        this.alternatives = alternatives;
+    }
+    schema(types) {
+        const members = this.alternatives.map((alternative) => alternative.type.schema(types));
+        const texts = members.map((member) => JSON.stringify(member));
+        if (new Set(texts).size < texts.length) {
+            types.problem(this.alternatives[0]?.facts.at, "two alternatives of a union are the same type in a schema");
+        }
+        return { oneOf: members };
+    }
+    decode(value, path, mode) {
+        return this.#first(path, wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
+    }
+    encode(value, path, mode) {
+        return this.#first(path, false, (alternative) => alternative.type.encode(value, path, mode));
+    }
+    #first(path, hasUnknown, attempt) {
+        const failures = [];
+        for (const alternative of this.alternatives) {
+            try {
+                return attempt(alternative);
+            }
+            catch (error) {
+                if (!(error instanceof InvalidError))
+                    throw error;
+                failures.push(error);
+            }
+        }
+        if (hasUnknown)
+            throw new InvalidError(path, "is not known yet");
+        // What has the right form and is wrong further inside says more than what has another form.
+        const inside = failures.find((failure) => failure.failures[0]?.property !== path);
+        if (inside !== undefined)
+            throw inside;
+        throw new InvalidError(path, failures.flatMap((failure) => failure.failures.map((one) => one.reason)).join("; or "));
+    }
+}
+/** A union of object types that a property tells apart. */
+export class TaggedType {
+    tag;
+    variants;
+    constructor(tag, variants) {
+        this.tag = tag;
+        this.variants = new Map(Object.entries(variants));
+    }
+    schema(types) {
+        const members = [];
+        const mapping = {};
+        for (const [value, variant] of this.variants) {
+            const member = variant.type.schema(types);
+            if (variant.type instanceof ObjectType) {
+                types.tag(variant.type.token(types), this.tag, value, variant.facts.at ?? variant.type.note.at);
+                mapping[value] = member["$ref"] ?? null;
+            }
+            else {
+                types.problem(variant.facts.at, `the variant \`${value}\` is no object type, so it has no place for the tag \`${this.tag}\``);
+            }
+            members.push(member);
+        }
+        return { oneOf: members, discriminator: { propertyName: this.tag, mapping } };
+    }
+    decode(value, path, mode) {
+        if (!isObject(value))
+            throw unexpected(path, "an object", value);
+        const at = keyPath(path, this.tag);
+        const { [this.tag]: given, ...rest } = value;
+        if (given === undefined)
+            throw new InvalidError(at, "is required");
+        const found = wire.open(given);
+        if (found === undefined)
+            throw new InvalidError(at, "is not known yet");
+        const variant = typeof found === "string" ? this.variants.get(found) : undefined;
+        if (variant === undefined)
+            throw this.#unexpected(at, found);
+        return { [this.tag]: found, ...variant.type.decode(rest, path, mode) };
+    }
+    encode(value, path, mode) {
+        const given = object(value, path);
+        const found = given[this.tag];
+        const variant = typeof found === "string" ? this.variants.get(found) : undefined;
+        if (variant === undefined)
+            throw this.#unexpected(keyPath(path, this.tag), found);
+        return { ...variant.type.encode(value, path, mode), [this.tag]: found };
+    }
+    #unexpected(at, found) {
+        const known = [...this.variants.keys()].map((value) => `\`${value}\``).join(", ");
+        return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : String(found)}`);
+    }
+}
+/** A property of a named type, which takes what the build found at the definition for the type itself. */
+export class NamedProperty extends PropertyValue {
+    #named;
+    constructor(type, facts = {}) {
+        super(type, facts);
+        this.#named = type;
+    }
+    /** Adds what the build found where the type is defined. */
+    _define(at, description, choices) {
+        this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
+        return this;
+    }
+}

@@ -1,0 +1,91 @@
+/** One property: its type, and everything that is said about it. */
+import { InvalidError } from "../errors.js";
+import { type Json, type JsonObject } from "../value/json.js";
+import type { Types } from "./types.js";
+/** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
+export type Mode = "plain" | "draft" | "preview";
+/** What a type does: how the schema says it, and how its values cross the interface. */
+export interface Type {
+    /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
+    schema(types: Types): JsonObject;
+    /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
+    decode(value: Json, path: string, mode: Mode): unknown;
+    /** Writes a value that is there and known. Throws an `InvalidError`. */
+    encode(value: unknown, path: string, mode: Mode): Json;
+    /** What the elements of a list or map are. */
+    readonly element?: PropertyValue;
+}
+/** What is said about a property beside its type. */
+export interface Facts {
+    readonly description?: string;
+    /** File and line. */
+    readonly at?: string;
+    readonly optional?: boolean;
+    readonly default?: Json;
+    readonly environment?: readonly string[];
+    readonly constant?: Json;
+    readonly secret?: boolean;
+    readonly secretAware?: boolean;
+    readonly replace?: boolean;
+    readonly willReplace?: boolean;
+    readonly stable?: boolean;
+    readonly inputOnly?: boolean;
+    readonly writeOnly?: boolean;
+    readonly deprecated?: string;
+    readonly language?: JsonObject;
+    readonly rules?: JsonObject;
+}
+/** What can be compared how: the names of comparison rules. */
+export type Comparison = "ignore-case" | "trim" | "trailing-dot" | "trailing-slash" | "json" | "cidr" | "duration" | "url" | "set" | "empty" | "presence";
+/** The forms that a string can be checked for. */
+export type Format = "ipv4" | "ipv6" | "ip" | "cidr" | "hostname" | "url" | "email" | "uuid" | "date-time" | "duration" | "base64";
+/**
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
+ * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ */
+export declare class PropertyValue {
+    #private;
+    readonly type: Type;
+    readonly facts: Facts;
+    constructor(type: Type, facts?: Facts);
+    optional(): PropertyValue;
+    default(value: Json): PropertyValue;
+    env(...names: string[]): PropertyValue;
+    constant(value: Json): PropertyValue;
+    secret(): PropertyValue;
+    secretAware(): PropertyValue;
+    replace(): PropertyValue;
+    willReplace(): PropertyValue;
+    stable(): PropertyValue;
+    inputOnly(): PropertyValue;
+    writeOnly(): PropertyValue;
+    deprecated(message: string): PropertyValue;
+    language(options: JsonObject): PropertyValue;
+    describe(description: string): PropertyValue;
+    min(value: number): PropertyValue;
+    max(value: number): PropertyValue;
+    moreThan(value: number): PropertyValue;
+    lessThan(value: number): PropertyValue;
+    multipleOf(value: number): PropertyValue;
+    minLength(count: number): PropertyValue;
+    maxLength(count: number): PropertyValue;
+    pattern(pattern: RegExp | string, reason?: string): PropertyValue;
+    format(format: Format): PropertyValue;
+    minItems(count: number): PropertyValue;
+    maxItems(count: number): PropertyValue;
+    unique(): PropertyValue;
+    minProperties(count: number): PropertyValue;
+    maxProperties(count: number): PropertyValue;
+    keyPattern(pattern: RegExp | string): PropertyValue;
+    compare(...ways: Comparison[]): PropertyValue;
+    /** Adds what the build found in the source: file and line, the doc comment, and its tag `@deprecated`. */
+    _note(at: string, description: string, deprecated?: string): PropertyValue;
+    /** Its rules as the manifest writes them, those of its elements included. */
+    rules(): JsonObject;
+    /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+    decode(value: Json | undefined, path: string, mode: Mode): unknown;
+    /** Writes a value; `undefined` leaves the property out. */
+    encode(value: unknown, path: string, mode: Mode): Json | undefined;
+}
+/** The failure of a value that is of another type. */
+export declare function unexpected(path: string, expected: string, found: unknown): InvalidError;

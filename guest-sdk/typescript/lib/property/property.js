@@ -1,0 +1,194 @@
+/** One property: its type, and everything that is said about it. */
+var _a;
+import { InvalidError } from "../errors.js";
+import { nameOf } from "../value/json.js";
+import { Secret, UNKNOWN } from "../value/special.js";
+import * as wire from "../value/wire.js";
+/**
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
+ * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ */
+export class PropertyValue {
+    type;
+    facts;
+    constructor(type, facts = {}) {
+        this.type = type;
+        this.facts = facts;
+    }
+    #with(facts) {
+        return new _a(this.type, { ...this.facts, ...facts });
+    }
+    #rule(rules) {
+        return this.#with({ rules: { ...this.facts.rules, ...rules } });
+    }
+    optional() {
+        return this.#with({ optional: true });
+    }
+    default(value) {
+        return this.#with({ default: value });
+    }
+    env(...names) {
+        return this.#with({ environment: [...(this.facts.environment ?? []), ...names] });
+    }
+    constant(value) {
+        return this.#with({ constant: value });
+    }
+    secret() {
+        return this.#with({ secret: true });
+    }
+    secretAware() {
+        return this.#with({ secretAware: true });
+    }
+    replace() {
+        return this.#with({ replace: true });
+    }
+    willReplace() {
+        return this.#with({ willReplace: true });
+    }
+    stable() {
+        return this.#with({ stable: true });
+    }
+    inputOnly() {
+        return this.#with({ inputOnly: true });
+    }
+    writeOnly() {
+        return this.#with({ inputOnly: true, writeOnly: true, secret: true });
+    }
+    deprecated(message) {
+        return this.#with({ deprecated: message });
+    }
+    language(options) {
+        return this.#with({ language: options });
+    }
+    describe(description) {
+        return this.#with({ description });
+    }
+    min(value) {
+        return this.#rule({ minimum: value });
+    }
+    max(value) {
+        return this.#rule({ maximum: value });
+    }
+    moreThan(value) {
+        return this.#rule({ exclusiveMinimum: value });
+    }
+    lessThan(value) {
+        return this.#rule({ exclusiveMaximum: value });
+    }
+    multipleOf(value) {
+        return this.#rule({ multipleOf: value });
+    }
+    minLength(count) {
+        return this.#rule({ minLength: count });
+    }
+    maxLength(count) {
+        return this.#rule({ maxLength: count });
+    }
+    pattern(pattern, reason) {
+        const text = typeof pattern === "string" ? pattern : inline(pattern);
+        return this.#rule(reason === undefined ? { pattern: text } : { pattern: text, patternReason: reason });
+    }
+    format(format) {
+        return this.#rule({ format });
+    }
+    minItems(count) {
+        return this.#rule({ minItems: count });
+    }
+    maxItems(count) {
+        return this.#rule({ maxItems: count });
+    }
+    unique() {
+        return this.#rule({ uniqueItems: true });
+    }
+    minProperties(count) {
+        return this.#rule({ minProperties: count });
+    }
+    maxProperties(count) {
+        return this.#rule({ maxProperties: count });
+    }
+    keyPattern(pattern) {
+        return this.#rule({ keyPattern: typeof pattern === "string" ? pattern : inline(pattern) });
+    }
+    compare(...ways) {
+        return this.#rule({ compare: ways });
+    }
+    /** Adds what the build found in the source: file and line, the doc comment, and its tag `@deprecated`. */
+    _note(at, description, deprecated) {
+        const { facts } = this;
+        return this.#with({
+            at: facts.at ?? at,
+            ...(facts.description === undefined && description !== "" ? { description } : {}),
+            ...(facts.deprecated === undefined && deprecated !== undefined ? { deprecated } : {}),
+        });
+    }
+    /** Its rules as the manifest writes them, those of its elements included. */
+    rules() {
+        const rules = { ...this.facts.rules };
+        const items = this.type.element?.rules() ?? {};
+        if (Object.keys(items).length > 0)
+            rules["items"] = items;
+        if (this.facts.writeOnly)
+            rules["writeOnly"] = true;
+        return rules;
+    }
+    /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+    decode(value, path, mode) {
+        const { facts } = this;
+        // A constant that must be there has only one value, so nobody needs to give it.
+        const fallback = facts.default ?? (facts.optional ? undefined : facts.constant);
+        let given = value;
+        if (given === undefined || (wire.isNull(given) && (facts.default !== undefined || facts.optional))) {
+            if (fallback === undefined) {
+                if (facts.optional || mode === "preview")
+                    return undefined;
+                throw new InvalidError(path, `is required${hint(facts)}`);
+            }
+            given = fallback;
+        }
+        const opened = wire.open(given);
+        if (opened === undefined) {
+            if (mode === "plain")
+                throw new InvalidError(path, "is not known yet");
+            return UNKNOWN;
+        }
+        const decoded = this.type.decode(opened, path, mode);
+        return facts.secretAware && wire.isSecret(given) ? new Secret(decoded) : decoded;
+    }
+    /** Writes a value; `undefined` leaves the property out. */
+    encode(value, path, mode) {
+        if (value === undefined || value === null) {
+            if (this.facts.optional || mode !== "plain")
+                return undefined;
+            const fallback = this.facts.default ?? this.facts.constant;
+            if (fallback !== undefined)
+                return fallback;
+            throw new InvalidError(path, `has no value, and is not optional`);
+        }
+        if (value instanceof Secret) {
+            const inner = this.encode(value.value, path, mode);
+            return inner === undefined ? undefined : wire.secret(inner);
+        }
+        if (value === UNKNOWN) {
+            if (mode === "plain")
+                throw new InvalidError(path, "is not known yet, which only a preview may say");
+            return wire.unknown();
+        }
+        return this.type.encode(value, path, mode);
+    }
+}
+_a = PropertyValue;
+/** The failure of a value that is of another type. */
+export function unexpected(path, expected, found) {
+    return new InvalidError(path, `expected ${expected}, found ${nameOf(found)}`);
+}
+/** The pattern with its flags inside it, as the host's regular expressions have them. */
+function inline(pattern) {
+    const flags = [...pattern.flags].filter((flag) => "ims".includes(flag)).join("");
+    // Outside of character classes, a slash has to be escaped in JavaScript alone.
+    const source = pattern.source.replaceAll("\\/", "/");
+    return flags === "" ? source : `(?${flags})${source}`;
+}
+function hint({ environment }) {
+    const [variable] = environment ?? [];
+    return variable === undefined ? "" : `; set it, or grant and set the environment variable \`${variable}\``;
+}

@@ -1,0 +1,11 @@
+/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+import type { JsonObject } from "../value/json.js";
+import { type Mode, type PropertyValue } from "./property.js";
+/** Properties by name, as they run. */
+export type Properties = Readonly<Record<string, PropertyValue>>;
+/** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
+export declare function decodeAll(properties: Properties, values: JsonObject, path: string, mode: Mode): Record<string, unknown>;
+/** Writes properties. Throws an `InvalidError`. */
+export declare function encodeAll(properties: Properties, values: object, path: string, mode: Mode): JsonObject;
+/** What an author's function returned, where it has to be an object. */
+export declare function asObject(value: unknown, what: string): object;

@@ -1,0 +1,40 @@
+/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+import { InvalidError } from "../errors.js";
+import { keyPath } from "../value/path.js";
+import { unexpected } from "./property.js";
+/** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
+export function decodeAll(properties, values, path, mode) {
+    const decoded = {};
+    const failures = [];
+    for (const [name, property] of Object.entries(properties)) {
+        try {
+            const value = property.decode(values[name], keyPath(path, name), mode);
+            if (value !== undefined)
+                decoded[name] = value;
+        }
+        catch (error) {
+            if (!(error instanceof InvalidError))
+                throw error;
+            failures.push(error);
+        }
+    }
+    if (failures.length > 0)
+        throw new InvalidError(failures.flatMap((error) => error.failures));
+    return decoded;
+}
+/** Writes properties. Throws an `InvalidError`. */
+export function encodeAll(properties, values, path, mode) {
+    const encoded = {};
+    for (const [name, property] of Object.entries(properties)) {
+        const value = property.encode(values[name], keyPath(path, name), mode);
+        if (value !== undefined)
+            encoded[name] = value;
+    }
+    return encoded;
+}
+/** What an author's function returned, where it has to be an object. */
+export function asObject(value, what) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        throw unexpected("", `an object from ${what}`, value);
+    return value;
+}

@@ -1,0 +1,54 @@
+/** Assets and archives: files that a program gives, which only the host ever opens. */
+import { UnavailableError } from "../errors.js";
+type Content = {
+    readonly handle: number;
+} | {
+    readonly text: string;
+} | undefined;
+/**
+ * One file, or a text in its place.
+ *
+ * The content is read from the host when it is asked for. What the program gave can only be read in the call that it
+ * came with: in `diff`, `read` and `delete`, and in old values, there is the hash alone. Reading fails as the host does:
+ * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
+ */
+export declare class Asset {
+    #private;
+    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
+    readonly hash: string | undefined;
+    /** Where the content is. For the package itself. */
+    readonly _content: Content;
+    /** Use {@link Asset.of} for an asset of the provider's own. */
+    constructor(content: Content, hash?: string);
+    /** An asset of the provider's own. */
+    static of(text: string): Asset;
+    /** How many bytes it has. */
+    size(): number;
+    /** The whole content. */
+    bytes(): Uint8Array;
+    /** The whole content as text. */
+    text(): string;
+    /** The content piece by piece, for what is too large for the provider's memory. */
+    chunks(): Generator<Uint8Array, void, undefined>;
+}
+/** A file in an archive. */
+export interface ArchiveEntry {
+    /** Its path in the archive, with `/` between the parts. */
+    readonly path: string;
+    /** The file. */
+    readonly asset: Asset;
+}
+/** Several files with their paths. */
+export declare class Archive {
+    /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
+    readonly hash: string | undefined;
+    /** The number that the host knows it by. For the package itself. */
+    readonly _handle: number | undefined;
+    /** For the package itself: only programs make archives. */
+    constructor(handle: number | undefined, hash?: string);
+    /** The files in it, those of archives inside it too, sorted by path. */
+    entries(): ArchiveEntry[];
+}
+/** The error of a content that did not come along. */
+export declare function absent(): UnavailableError;
+export {};

@@ -1,0 +1,98 @@
+/** Assets and archives: files that a program gives, which only the host ever opens. */
+import { ProviderError, UnavailableError } from "../errors.js";
+import { ask } from "../host/current.js";
+import { decodeText, encodeText } from "../host/utf8.js";
+/** How much the host is asked for at a time. */
+const CHUNK = 1 << 18;
+/**
+ * One file, or a text in its place.
+ *
+ * The content is read from the host when it is asked for. What the program gave can only be read in the call that it
+ * came with: in `diff`, `read` and `delete`, and in old values, there is the hash alone. Reading fails as the host does:
+ * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
+ */
+export class Asset {
+    /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
+    hash;
+    /** Where the content is. For the package itself. */
+    _content;
+    /** Use {@link Asset.of} for an asset of the provider's own. */
+    constructor(content, hash) {
+        this._content = content;
+        this.hash = hash;
+    }
+    /** An asset of the provider's own. */
+    static of(text) {
+        return new Asset({ text });
+    }
+    /** How many bytes it has. */
+    size() {
+        const content = this.#there();
+        return "text" in content ? encodeText(content.text).length : ask("an asset", (host) => host.asset.open(content.handle).size);
+    }
+    /** The whole content. */
+    bytes() {
+        const parts = [...this.chunks()];
+        const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+        let offset = 0;
+        for (const part of parts) {
+            bytes.set(part, offset);
+            offset += part.length;
+        }
+        return bytes;
+    }
+    /** The whole content as text. */
+    text() {
+        const content = this.#there();
+        if ("text" in content)
+            return content.text;
+        const text = decodeText(this.bytes());
+        if (text === undefined)
+            throw new ProviderError("the asset is not text");
+        return text;
+    }
+    /** The content piece by piece, for what is too large for the provider's memory. */
+    *chunks() {
+        const content = this.#there();
+        if ("text" in content) {
+            yield encodeText(content.text);
+            return;
+        }
+        for (let offset = 0;;) {
+            const part = ask("an asset", (host) => host.asset.read(content.handle, offset, CHUNK));
+            if (part.length === 0)
+                return;
+            yield part;
+            offset += part.length;
+        }
+    }
+    #there() {
+        if (this._content === undefined)
+            throw absent();
+        return this._content;
+    }
+}
+/** Several files with their paths. */
+export class Archive {
+    /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
+    hash;
+    /** The number that the host knows it by. For the package itself. */
+    _handle;
+    /** For the package itself: only programs make archives. */
+    constructor(handle, hash) {
+        this._handle = handle;
+        this.hash = hash;
+    }
+    /** The files in it, those of archives inside it too, sorted by path. */
+    entries() {
+        const handle = this._handle;
+        if (handle === undefined)
+            throw absent();
+        const entries = ask("an archive", (host) => host.asset.entries(handle));
+        return entries.map((entry) => ({ path: entry.path, asset: new Asset({ handle: entry.handle }) }));
+    }
+}
+/** The error of a content that did not come along. */
+export function absent() {
+    return new UnavailableError("the content did not come with this call; only the hash can be compared");
+}

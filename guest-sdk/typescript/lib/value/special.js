@@ -1,0 +1,33 @@
+/** Values that are more than JSON: what is not known yet, and what is secret. */
+class UnknownValue {
+    toString() {
+        return "[unknown]";
+    }
+    toJSON() {
+        throw new TypeError("a value that is not known yet was written as JSON");
+    }
+}
+/** The value that only the deployment will know. */
+export const UNKNOWN = Object.freeze(new UnknownValue());
+/**
+ * A value that Pulumi keeps secret. Make one with {@link secret}.
+ *
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` where the value itself is meant.
+ */
+export class Secret {
+    /** The value itself. */
+    value;
+    constructor(value) {
+        this.value = value;
+    }
+    toString() {
+        return "[secret]";
+    }
+    toJSON() {
+        throw new TypeError("a secret was written as JSON; take its `value` where the value itself is meant");
+    }
+}
+/** Makes a value a secret, for outputs whose schema does not say so already. */
+export function secret(value) {
+    return value instanceof Secret ? value : new Secret(value);
+}

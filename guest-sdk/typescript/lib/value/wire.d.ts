@@ -1,0 +1,34 @@
+/**
+ * The forms in which secrets, unknown values, assets and resources cross the interface.
+ *
+ * Nothing else in this package knows the constants, which are Pulumi's own.
+ */
+import { type Json, type JsonObject } from "./json.js";
+declare const SPECIALS: {
+    readonly asset: "c44067f5952c0a294b673a41bacd8c17";
+    readonly archive: "0def7320c3a5731c473e5ecbe6d01bc7";
+    readonly resource: "5cf8f73096256a8f31e491e813e4eb8e";
+};
+/** What an object stands for that is more than an object. */
+export type Special = keyof typeof SPECIALS;
+/** The value without the wrappers around it; those inside an array or object stay. `undefined` when it is unknown. */
+export declare function open(value: Json): Json | undefined;
+/** Whether the value inside any wrappers is null. */
+export declare function isNull(value: Json): boolean;
+/** The unknown value. */
+export declare function unknown(): Json;
+/** The value as a secret. A secret stays as it is. */
+export declare function secret(value: Json): Json;
+/** Whether the value as a whole is a secret. */
+export declare function isSecret(value: Json): boolean;
+/** Whether anything in the value is a secret. */
+export declare function containsSecret(value: Json): boolean;
+/** Whether anything in the value is not known yet. */
+export declare function containsUnknown(value: Json): boolean;
+/** The value without the wrappers around it and inside it. What is not known stays as it is. */
+export declare function reveal(value: Json): Json;
+/** What an object stands for; none where it is an object like any other. */
+export declare function special(value: JsonObject): Special | undefined;
+/** An object that stands for something else. */
+export declare function signed(kind: Special, members: JsonObject): JsonObject;
+export {};

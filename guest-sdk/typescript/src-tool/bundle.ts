@@ -1,0 +1,169 @@
+/** One module of a provider, its libraries and the SDK. */
+
+import { readFileSync } from "node:fs";
+import { builtinModules, SourceMap, type SourceMapPayload } from "node:module";
+import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+import { type Mistake, Mistakes, shortName } from "./mistake.js";
+import { insteadOfModule } from "./names.js";
+import { type Notes, withNotes } from "./notes.js";
+import type { Project } from "./project.js";
+
+/** The host's interfaces, as the component imports them. */
+const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"] as const;
+const VERSION = "0.1.0";
+
+/** The folder of the SDK's own package. */
+const SDK = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Globals that the engine lacks: each is loaded, by a module of this name, where it is used. */
+const SHIMS: Readonly<Record<string, string>> = {
+  TextEncoder: "text-encoder",
+  TextDecoder: "text-decoder",
+  URL: "url",
+  URLSearchParams: "url-search-params",
+  structuredClone: "structured-clone",
+};
+
+/** The bundle, and how its lines lie in the author's files. */
+export interface Bundle {
+  readonly code: string;
+  /** Finds the place of a line and column, from 1, in the author's files and libraries. */
+  original(line: number, column: number): Place | undefined;
+}
+
+/** A place in a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  /** Whether the file is the author's, and not one of a library or of the SDK. */
+  readonly isOwn: boolean;
+}
+
+/** Bundles the provider with everything that it uses. */
+export async function bundle(project: Project, notes: Notes): Promise<Bundle> {
+  // Which of them are used as globals, esbuild knows best: it gives them other names, which nothing else has.
+  const marked = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, `pulumiWasmGlobal${name}`]));
+  const first = await build(project, notes, imported(project.source), { define: marked });
+  const used = Object.entries(SHIMS).filter(([name]) => first.code.includes(marked[name] ?? name));
+  const { code, map } = await build(project, notes, entryOf(project, used.map(([, module]) => module)), {});
+  const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
+  const places = linesOf(code, sources, project.folder);
+  return {
+    // What comes last moves no line.
+    code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
+    original: (line, column) => placeOf(sources, line, column, project.folder),
+  };
+}
+
+async function build(project: Project, notes: Notes, entry: string, options: esbuild.BuildOptions): Promise<{ code: string; map: string }> {
+  try {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents: entry, resolveDir: SDK, sourcefile: "pulumi-wasm:entry", loader: "js" },
+      bundle: true,
+      write: false,
+      format: "esm",
+      target: "es2022",
+      platform: "browser",
+      sourcemap: "external",
+      sourcesContent: false,
+      outfile: join(project.folder, "provider.js"),
+      absWorkingDir: project.folder,
+      logLevel: "silent",
+      external: ["pulumi-wasm:*"],
+      plugins: [described(notes), noNode()],
+      ...options,
+    });
+    const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
+    return { code, map };
+  } catch (error) {
+    const failures = (error as Partial<esbuild.BuildFailure>).errors;
+    if (failures === undefined) throw error;
+    throw new Mistakes(failures.map((failure) => mistakeOf(failure, project.folder)));
+  }
+}
+
+function imported(file: string): string {
+  return `import ${JSON.stringify(file)};`;
+}
+
+/** The module that makes a component of the provider. */
+function entryOf(project: Project, shims: readonly string[]): string {
+  return [
+    imported(join(SDK, "lib/first.js")),
+    ...shims.map((name) => imported(join(SDK, `lib/shims/${name}.js`))),
+    ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
+    `import { attach } from ${JSON.stringify(join(SDK, "lib/guest.js"))};`,
+    `import * as source from ${JSON.stringify(project.source)};`,
+    `const made = attach(source.default, { ${INTERFACES.join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
+    "export const description = made.description;",
+    "export const lifecycle = made.lifecycle;",
+    "",
+  ].join("\n");
+}
+
+/** Puts what doc comments say into the author's modules. */
+function described(notes: Notes): esbuild.Plugin {
+  return {
+    name: "notes",
+    setup(build) {
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path }) => {
+        const insertions = notes.get(path.replaceAll("\\", "/"));
+        if (insertions === undefined) return undefined;
+        const loader = extname(path) === ".tsx" ? "tsx" : "ts";
+        return { contents: withNotes(readFileSync(path, "utf8"), insertions), loader };
+      });
+    },
+  };
+}
+
+/** Says what to do where a library wants a module of Node, unless it says itself that it can do without. */
+function noNode(): esbuild.Plugin {
+  const names = new Set(builtinModules);
+  return {
+    name: "no-node",
+    setup(build) {
+      build.onResolve({ filter: /^(node:)?[\w/]+$/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === noNode || kind === "entry-point" || !(path.startsWith("node:") || names.has(path))) return undefined;
+        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: noNode });
+        if (found.errors.length === 0) return undefined;
+        return { errors: [{ text: `the module \`${path}\` of Node is not there`, notes: [{ text: insteadOfModule(path) }] }] };
+      });
+    },
+  };
+}
+
+function mistakeOf({ text, location, notes }: esbuild.Message, folder: string): Mistake {
+  const [note] = notes;
+  const hint = note === undefined || note.text === "" ? {} : { hint: note.text.replace(/\n[^]*$/, "") };
+  if (location === null) return { message: text, ...hint };
+  return { file: shortName(folder, resolve(folder, location.file)), line: location.line, column: location.column + 1, message: text, ...hint };
+}
+
+/** Where a place of the bundle comes from. */
+function placeOf(sources: SourceMap, line: number, column: number, folder: string): Place | undefined {
+  const entry = sources.findEntry(line - 1, column - 1);
+  if (!("originalSource" in entry) || entry.originalSource === undefined || entry.originalLine === undefined) return undefined;
+  if (entry.originalSource.startsWith("pulumi-wasm:")) return undefined;
+  const file = shortName(folder, resolve(folder, entry.originalSource));
+  const isOwn = !/(^|\/)node_modules\//.test(file) && !isAbsolute(file) && !file.startsWith(".pulumi-wasm/");
+  return { file, line: entry.originalLine + 1, isOwn };
+}
+
+/** How the lines of the bundle lie in the author's files, in runs. */
+function linesOf(code: string, sources: SourceMap, folder: string): Record<string, [number, number, number][]> {
+  const runs: Record<string, [number, number, number][]> = {};
+  const texts = code.split("\n");
+  texts.forEach((text, index) => {
+    const place = placeOf(sources, index + 1, Math.max(1, text.length - 1), folder);
+    if (place === undefined || !place.isOwn) return;
+    const own = (runs[place.file] ??= []);
+    const last = own.at(-1);
+    const line = index + 1;
+    if (last !== undefined && last[0] + last[2] === line && last[1] + last[2] === place.line) last[2] += 1;
+    else own.push([line, place.line, 1]);
+  });
+  return runs;
+}

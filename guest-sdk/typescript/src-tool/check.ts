@@ -1,0 +1,127 @@
+/** The type checker over a provider's source, with what only this tool can tell. */
+
+import { existsSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+
+import { type Mistake, Mistakes, shortName } from "./mistake.js";
+import { INSTEAD, insteadOfModule } from "./names.js";
+import { collectNotes, type Notes } from "./notes.js";
+import type { Project } from "./project.js";
+
+/** What `tsconfig.json` need not say. */
+const DEFAULTS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts"],
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  types: ["pulumi-wasm-provider/globals"],
+};
+
+/** Functions of the SDK whose argument has hooks. */
+const DEFINERS = new Set(["resource", "func", "config"]);
+
+/** Checks the source, and gives what its definitions are called and where they are. Throws all mistakes at once. */
+export function check(project: Project): Notes {
+  const options = optionsOf(project);
+  const program = ts.createProgram([project.source], options);
+  const checker = program.getTypeChecker();
+  const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+  const asynchronous = own.flatMap((file) => asynchronousHooks(file));
+  const diagnostics = [
+    ...program.getConfigFileParsingDiagnostics(),
+    ...program.getOptionsDiagnostics(),
+    ...program.getSyntacticDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...program.getSemanticDiagnostics(),
+  ].filter((found) => found.category === ts.DiagnosticCategory.Error);
+  const covered = (found: ts.Diagnostic): boolean =>
+    asynchronous.some(({ file, definition }) => {
+      if (found.file !== file || found.start === undefined) return false;
+      return definition.getStart() <= found.start && found.start <= definition.getEnd() && isPromiseComplaint(found);
+    });
+  const told = diagnostics.filter((found) => !covered(found)).map((found) => mistakeOf(found, project.folder));
+  const hooks = asynchronous.map(({ file, name, node }): Mistake => {
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+    return {
+      file: shortName(project.folder, file.fileName),
+      line: line + 1,
+      column: character + 1,
+      message: `\`${name}\` is asynchronous, and nobody would wait for it`,
+      hint: "hooks and functions are synchronous, and so is `http`: remove `async` and `await`",
+    };
+  });
+  const all = [...hooks, ...told].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+  if (all.length > 0) throw new Mistakes(all);
+  return collectNotes(own, checker, project.folder);
+}
+
+/** The project's own options, or the usual ones. */
+function optionsOf({ folder }: Project): ts.CompilerOptions {
+  const file = join(folder, "tsconfig.json");
+  if (!existsSync(file)) return { ...DEFAULTS, noEmit: true };
+  const { config, error } = ts.readConfigFile(file, ts.sys.readFile) as { config?: object; error?: ts.Diagnostic };
+  if (error !== undefined) throw new Mistakes([mistakeOf(error, folder)]);
+  const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, file);
+  // Which files there are, the source's imports say.
+  const serious = errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
+  if (serious.length > 0) throw new Mistakes(serious.map((found) => mistakeOf(found, folder)));
+  return { ...options, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
+}
+
+function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
+  const message = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
+  const hint = hintFor(found, message);
+  const rest = hint === undefined ? { message } : { message, hint };
+  if (found.file === undefined || found.start === undefined) return rest;
+  const { line, character } = found.file.getLineAndCharacterOfPosition(found.start);
+  return { file: shortName(folder, found.file.fileName), line: line + 1, column: character + 1, ...rest };
+}
+
+function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
+  const [, name] = /'([^']+)'/.exec(message) ?? [];
+  if (name === undefined) return undefined;
+  // Cannot find name; with a suggestion; with a library; with types to install.
+  if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
+  if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
+  if (code === 2307 && !name.startsWith(".")) return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
+  return undefined;
+}
+
+function isPromiseComplaint(found: ts.Diagnostic): boolean {
+  return /Promise|Overload|not assignable/.test(ts.flattenDiagnosticMessageText(found.messageText, " "));
+}
+
+interface Hook {
+  readonly file: ts.SourceFile;
+  readonly name: string;
+  readonly node: ts.Node;
+  readonly definition: ts.Node;
+}
+
+/** Hooks and functions that are `async`. */
+function asynchronousHooks(file: ts.SourceFile): Hook[] {
+  const found: Hook[] = [];
+  const isAsync = (node: ts.Node): boolean =>
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
+  const hooksOf = (definition: ts.ObjectLiteralExpression): void => {
+    for (const member of definition.properties) {
+      if (member.name === undefined || !(ts.isIdentifier(member.name) || ts.isStringLiteral(member.name))) continue;
+      const body = ts.isPropertyAssignment(member) ? member.initializer : member;
+      if (isAsync(body)) found.push({ file, name: member.name.text, node: member, definition });
+      if (member.name.text === "migrations" && ts.isArrayLiteralExpression(body)) {
+        for (const step of body.elements) if (isAsync(step)) found.push({ file, name: "migrations", node: step, definition });
+      }
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && DEFINERS.has(node.expression.text)) {
+      for (const argument of node.arguments) if (ts.isObjectLiteralExpression(argument)) hooksOf(argument);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

@@ -1,0 +1,36 @@
+/** What is wrong with a provider's source, in its author's terms. */
+
+import { relative } from "node:path";
+
+/** One mistake, with its place where it has one. */
+export interface Mistake {
+  /** The file as the author would name it, and the place in it, from 1. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+  /** What to do. */
+  readonly hint?: string;
+}
+
+/** A build that ended with mistakes, all of which are told. */
+export class Mistakes extends Error {
+  readonly all: readonly Mistake[];
+
+  constructor(all: readonly Mistake[]) {
+    super(all.map(written).join("\n"));
+    this.all = all;
+  }
+}
+
+/** The mistake as it is told. */
+export function written({ file, line, column, message, hint }: Mistake): string {
+  const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
+  return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
+}
+
+/** A file as the author would name it. */
+export function shortName(project: string, file: string): string {
+  const name = relative(project, file).replaceAll("\\", "/");
+  return name.startsWith("..") ? file : name;
+}

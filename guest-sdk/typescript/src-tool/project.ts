@@ -1,0 +1,66 @@
+/** What `package.json` says of a provider. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { Mistakes } from "./mistake.js";
+
+/** A provider's project. */
+export interface Project {
+  /** Its folder. */
+  readonly folder: string;
+  /** The module with the provider as its default export. */
+  readonly source: string;
+  /** What the manifest takes from `package.json`. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+interface Package {
+  readonly name?: unknown;
+  readonly version?: unknown;
+  readonly description?: unknown;
+  readonly homepage?: unknown;
+  readonly license?: unknown;
+  readonly repository?: unknown;
+  readonly "pulumi-wasm"?: { readonly source?: unknown };
+}
+
+/** Reads the project in a folder. */
+export function readProject(folder: string): Project {
+  const file = join(folder, "package.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new Mistakes([{ file: "package.json", message: "there is no such file", hint: "make a project with `pulumi-wasm new --lang typescript NAME`" }]);
+  }
+  let found: Package;
+  try {
+    found = JSON.parse(text) as Package;
+  } catch (error) {
+    throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${(error as Error).message}` }]);
+  }
+  const source = found["pulumi-wasm"]?.source;
+  if (typeof source !== "string") {
+    throw new Mistakes([
+      { file: "package.json", message: "it does not say where the provider's source is", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },
+    ]);
+  }
+  const path = resolve(folder, source);
+  if (!existsSync(path)) {
+    throw new Mistakes([{ file: "package.json", message: `the source ${source} that it names does not exist` }]);
+  }
+  return { folder, source: path, facts: factsOf(found) };
+}
+
+function factsOf(found: Package): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const key of ["name", "version", "description", "homepage", "license"] as const) {
+    const value = found[key];
+    if (typeof value === "string" && value !== "") facts[key] = value;
+  }
+  const { repository } = found;
+  const url = typeof repository === "string" ? repository : (repository as { url?: unknown } | undefined)?.url;
+  if (typeof url === "string") facts["repository"] = url.replace(/^git\+/, "").replace(/\.git$/, "");
+  return facts;
+}

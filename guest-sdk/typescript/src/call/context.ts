@@ -1,0 +1,190 @@
+/** What a call knows and may do. */
+
+import type { Config } from "../definition/config.js";
+import type { State } from "../definition/definitions.js";
+import { ProviderError, type PropertyFailure } from "../errors.js";
+import { ask } from "../host/current.js";
+import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
+import { text, u32 } from "../host/numbers.js";
+import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { publish, type View, type ViewStep } from "./views.js";
+import { waitFor, type Pending, type Wait } from "./wait.js";
+
+/** What a call gives to its context beside what it is about. */
+export interface Extras {
+  readonly config?: unknown;
+  readonly inputs?: () => object | undefined;
+  readonly oldInputs?: () => object | undefined;
+  readonly oldOutputs?: () => object | undefined;
+  readonly oldViews?: readonly View[];
+  /** Writes outputs, with the inputs that are not among them. */
+  readonly encodeOutputs?: (outputs: object) => string;
+}
+
+/** Shows a message of the running call. */
+export function log(severity: Severity, message: unknown, ephemeral = false): void {
+  ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
+}
+
+/** The running call: what it is about, and the ways out of the sandbox. */
+export class Context<I extends Shape = Shape, O extends Shape = Shape> {
+  /** The resource's URN; empty in calls that concern no resource. */
+  readonly urn: string;
+  /** The type token of the resource, or the token of the function. */
+  readonly token: string;
+  /** The resource's name in the program; empty where there is none. */
+  readonly name: string;
+  /** True while the engine only asks what would happen: nothing outside may change. */
+  readonly preview: boolean;
+  /** How many milliseconds the call may take, counted from its start. */
+  readonly deadline: number;
+  readonly #started: number;
+  readonly #extras: Extras;
+  #wantsRefresh = false;
+
+  /** For the package itself. */
+  constructor(call: CallContext, extras: Extras) {
+    this.urn = call.urn;
+    this.token = call.token;
+    this.name = call.name;
+    this.preview = call.preview;
+    this.deadline = call.deadlineMs;
+    this.#started = ask("time", (host) => host.clock.monotonicMs());
+    this.#extras = extras;
+  }
+
+  /** How many milliseconds of the call's time are left. */
+  get remaining(): number {
+    const elapsed = ask("time", (host) => host.clock.monotonicMs()) - this.#started;
+    return Math.max(0, this.deadline - elapsed);
+  }
+
+  /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
+  config<C>(_config: Config<C>): C {
+    if (this.#extras.config === undefined) {
+      throw new ProviderError("the configuration was asked for before the provider was configured");
+    }
+    return this.#extras.config as C;
+  }
+
+  /**
+   * In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+   * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
+   */
+  get inputs(): Partial<Drafts<Infer<I>>> | undefined {
+    return this.#extras.inputs?.() as Partial<Drafts<Infer<I>>> | undefined;
+  }
+
+  /** The parts as they were last shown, in `read`, `update` and `delete`. */
+  get oldViews(): readonly View[] {
+    return this.#extras.oldViews ?? [];
+  }
+
+  /** Shows a message where the user asks for debug output. */
+  debug(message: unknown): void {
+    log("debug", message);
+  }
+
+  /** Shows a message. */
+  info(message: unknown): void {
+    log("info", message);
+  }
+
+  /** Shows a warning. */
+  warn(message: unknown): void {
+    log("warning", message);
+  }
+
+  /** Shows an error, and makes the deployment fail at its end. To fail this call, throw an error instead. */
+  error(message: unknown): void {
+    log("error", message);
+  }
+
+  /** Shows progress on the resource's status line. It is not kept. */
+  status(message: unknown): void {
+    log("info", message, true);
+  }
+
+  /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
+  sleep(milliseconds: number): void {
+    ask("waiting", (host) => host.clock.sleep(u32(milliseconds)));
+  }
+
+  /**
+   * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
+   * look, from 1, and returns what it found, or `pending("…")`.
+   *
+   * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
+   */
+  wait<T>(wait: Wait, look: (number: number) => T | Pending): T {
+    return waitFor(wait, look);
+  }
+
+  /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
+  env(name: string): string | undefined {
+    return ask("environment variables", (host) => host.env.get(text(name))) ?? undefined;
+  }
+
+  /**
+   * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
+   * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
+   * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
+   */
+  checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
+    const encoded = this.#extras.encodeOutputs?.(outputs) ?? JSON.stringify(outputs);
+    ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: encoded, extra: NO_EXTRA }));
+  }
+
+  /**
+   * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
+   * included. False where the engine shows none: what the resource does is the same.
+   */
+  showViews(steps: readonly ViewStep[]): boolean {
+    return publish(steps, this.preview);
+  }
+
+  /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
+  refreshBeforeUpdate(): void {
+    this.#wantsRefresh = true;
+  }
+
+  /** Whether that was asked. For the package itself. */
+  _wantsRefresh(): boolean {
+    return this.#wantsRefresh;
+  }
+}
+
+/** The running check. It can do what every context can, and collects what is wrong. */
+export class CheckContext<I extends Shape = Shape, O extends Shape = Shape> extends Context<I, O> {
+  readonly #failures: PropertyFailure[] = [];
+  readonly #extras: Extras;
+
+  /** For the package itself. */
+  constructor(call: CallContext, extras: Extras) {
+    super(call, extras);
+    this.#extras = extras;
+  }
+
+  /**
+   * The property at `path` is not acceptable. Call it for everything that is wrong, so that the user sees all at once;
+   * the deployment stops after the check.
+   */
+  fail(path: string, reason: string): void {
+    this.#failures.push({ property: path, reason });
+  }
+
+  /** The inputs of the last deployment; `undefined` when there was none, and before a replacement. */
+  get oldInputs(): Partial<Drafts<Infer<I>>> | undefined {
+    return this.#extras.oldInputs?.() as Partial<Drafts<Infer<I>>> | undefined;
+  }
+
+  /** The outputs of the last deployment; `undefined` when there was none, and where the engine is too old to send them. */
+  get oldOutputs(): Previews<State<I, O>> | undefined {
+    return this.#extras.oldOutputs?.() as Previews<State<I, O>> | undefined;
+  }
+
+  /** What is wrong so far. For the package itself. */
+  _failures(): readonly PropertyFailure[] {
+    return this.#failures;
+  }
+}

@@ -1,0 +1,82 @@
+/** The comparison that a `diff` hook may correct. */
+
+import type { State } from "../definition/definitions.js";
+import type { Drafts, Infer, Shape } from "../property/infer.js";
+import { isAtOrBelow } from "../value/path.js";
+
+/** A property that differs. */
+export interface Difference {
+  /** The property's path, such as `tags["a.b"]`. */
+  readonly path: string;
+  /** What happened to it. */
+  readonly change: "added" | "removed" | "changed";
+  /** Whether it needs a new thing. */
+  readonly replaces: boolean;
+}
+
+/** What is about to change, and what the host thinks of it. */
+export class Change<I extends Shape = Shape, O extends Shape = Shape> {
+  /** The thing's id. */
+  readonly id: string;
+  /** The recorded state. In a refresh it is the state that was just read. */
+  readonly old: State<I, O>;
+  /** The recorded inputs. */
+  readonly oldInputs: Drafts<Infer<I>>;
+  /** The new inputs. In a refresh these are the recorded ones. */
+  readonly inputs: Drafts<Infer<I>>;
+  /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
+  deleteBeforeReplace: boolean;
+  #differences: Difference[];
+
+  /** For the package itself. */
+  constructor(
+    id: string,
+    old: State<I, O>,
+    oldInputs: Drafts<Infer<I>>,
+    inputs: Drafts<Infer<I>>,
+    deleteBeforeReplace: boolean,
+    differences: Difference[],
+  ) {
+    this.id = id;
+    this.old = old;
+    this.oldInputs = oldInputs;
+    this.inputs = inputs;
+    this.deleteBeforeReplace = deleteBeforeReplace;
+    this.#differences = differences;
+  }
+
+  /** The differences that count so far. None means that nothing is to be done. */
+  get differences(): readonly Difference[] {
+    return this.#differences;
+  }
+
+  /** Whether the property at `path`, or anything inside it, differs. */
+  differs(path: string): boolean {
+    return this.#differences.some((difference) => isAtOrBelow(difference.path, path));
+  }
+
+  /** The property at `path`, and everything inside it, counts as the same. */
+  ignore(path: string): void {
+    this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
+  }
+
+  /** A change of the property at `path`, or of anything inside it, needs a new thing; where it does not differ, it counts as changed. */
+  replace(path: string): void {
+    this.#mark(path, true);
+  }
+
+  /** A change of the property at `path`, or of anything inside it, is made in place; where it does not differ, it counts as changed. */
+  update(path: string): void {
+    this.#mark(path, false);
+  }
+
+  #mark(path: string, replaces: boolean): void {
+    if (!this.differs(path)) {
+      this.#differences.push({ path, change: "changed", replaces });
+      return;
+    }
+    this.#differences = this.#differences.map((difference) =>
+      isAtOrBelow(difference.path, path) ? { ...difference, replaces } : difference,
+    );
+  }
+}

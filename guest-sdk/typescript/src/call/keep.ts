@@ -1,0 +1,76 @@
+/** Drafts that hooks change in place: what they do not touch goes back exactly as it came, secrets and all. */
+
+import { decodeAll, type Properties } from "../property/shape.js";
+import type { Mode, PropertyValue } from "../property/property.js";
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { keyPath } from "../value/path.js";
+import { Secret, UNKNOWN } from "../value/special.js";
+import * as wire from "../value/wire.js";
+
+/** A draft, and how to write it back. */
+export class Kept {
+  /** What the hook sees, and may change. */
+  readonly draft: Record<string, unknown>;
+  readonly #properties: Properties;
+  readonly #original: JsonObject;
+  readonly #mode: Mode;
+
+  constructor(properties: Properties, original: JsonObject, mode: Mode) {
+    this.#properties = properties;
+    this.#original = original;
+    this.#mode = mode;
+    this.draft = decodeAll(properties, original, "", mode);
+  }
+
+  /** The map with what the hook changed. What is no property stays as it was. */
+  write(): JsonObject {
+    const written: JsonObject = { ...this.#original };
+    for (const [name, property] of Object.entries(this.#properties)) {
+      const value = this.#member(name, property);
+      if (value === undefined) delete written[name];
+      else written[name] = value;
+    }
+    return written;
+  }
+
+  #member(name: string, property: PropertyValue): Json | undefined {
+    const original = this.#original[name];
+    const path = keyPath("", name);
+    const before = original === undefined ? undefined : property.decode(original, path, this.#mode);
+    const after = this.draft[name];
+    if (original !== undefined && equal(before, after)) return original;
+    const encoded = property.encode(after, path, this.#mode);
+    return encoded === undefined ? undefined : kept(original, encoded);
+  }
+}
+
+/** A new value, in which what was a secret before is one again. */
+function kept(original: Json | undefined, encoded: Json): Json {
+  if (original === undefined || !wire.containsSecret(original)) return encoded;
+  if (wire.isSecret(original)) return wire.secret(encoded);
+  const old = wire.open(original);
+  if (Array.isArray(old) && Array.isArray(encoded) && old.length === encoded.length) {
+    return encoded.map((item, index) => kept(old[index], item));
+  }
+  if (isObject(old) && isObject(encoded)) {
+    const oneIsGone = Object.keys(old).some((name) => !(name in encoded) && wire.containsSecret(old[name] ?? null));
+    const member = ([name, value]: [string, Json]): [string, Json] => [
+      name,
+      oneIsGone && !(name in old) ? wire.secret(value) : kept(old[name], value),
+    ];
+    return Object.fromEntries(Object.entries(encoded).map(member));
+  }
+  return wire.secret(encoded);
+}
+
+/** Whether two values that were read are the same. */
+function equal(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return Number.isNaN(one) && Number.isNaN(other);
+  if (one === UNKNOWN || other === UNKNOWN) return false;
+  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
+  if (one instanceof Secret) return equal(one.value, (other as Secret<unknown>).value);
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => name in other && equal((one as JsonObject)[name], (other as JsonObject)[name]));
+}

@@ -1,0 +1,40 @@
+/** Where in the author's source an exception was thrown. */
+
+/**
+ * How lines of the bundle lie in the author's files: for each file, runs of lines as `[first line of the bundle, first
+ * line of the file, count]`. Written by the build.
+ */
+export type Lines = Readonly<Record<string, readonly (readonly [number, number, number])[]>>;
+
+let lines: Lines | undefined;
+
+/** Takes the table that the build wrote. */
+export function setLines(table: Lines | undefined): void {
+  lines = table;
+}
+
+/** How many places are shown. */
+const SHOWN = 8;
+
+/** One line for each place in the author's files that the exception came through, the innermost first. */
+export function places(error: Error): string[] {
+  if (lines === undefined || error.stack === undefined) return [];
+  const found: string[] = [];
+  for (const frame of error.stack.split("\n")) {
+    const match = /^\s*at (?:(.+?) \()?(?:.*?):(\d+)(?::\d+)?\)?$/.exec(frame);
+    if (match === null) continue;
+    const place = original(Number(match[2]), lines);
+    if (place === undefined) continue;
+    const name = match[1] === undefined || match[1] === "<anonymous>" ? "" : match[1];
+    found.push(name === "" ? `    at ${place}` : `    at ${name} (${place})`);
+  }
+  return found.slice(0, SHOWN);
+}
+
+function original(line: number, table: Lines): string | undefined {
+  for (const [file, runs] of Object.entries(table)) {
+    const run = runs.find(([start, , count]) => line >= start && line < start + count);
+    if (run !== undefined) return `${file}:${run[1] + line - run[0]}`;
+  }
+  return undefined;
+}

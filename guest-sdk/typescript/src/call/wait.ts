@@ -1,0 +1,51 @@
+/** Waiting for something that takes its time. */
+
+import { ask } from "../host/current.js";
+import { NO_EXTRA, type WireSchedule } from "../host/interface.js";
+import { milliseconds, text } from "../host/numbers.js";
+
+/** How to wait between two looks at something. Times are milliseconds. */
+export interface Wait {
+  /** The pause between two looks, or the first of them. */
+  readonly every: number;
+  /** Each pause is so many times as long as the one before it: 1 or more. */
+  readonly growing?: number;
+  /** No pause is longer than this. */
+  readonly atMost?: number;
+  /** The wait as a whole is over after this time, though the call may have more. */
+  readonly forAtMost?: number;
+}
+
+/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+export class Pending {
+  readonly status: string;
+
+  constructor(status: string) {
+    this.status = status;
+  }
+}
+
+/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+export function pending(status: string): Pending {
+  return new Pending(status);
+}
+
+const LONGEST = 0xffff_ffff;
+
+/** Looks until something is found, or the host ends the wait. */
+export function waitFor<T>(wait: Wait, look: (number: number) => T | Pending): T {
+  const { every, growing = 1, atMost, forAtMost } = wait;
+  const schedule: WireSchedule = {
+    firstMs: milliseconds(every),
+    factor: growing,
+    // A pause that never grows is its own longest.
+    longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
+    timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
+    extra: NO_EXTRA,
+  };
+  for (let number = 1; ; number += 1) {
+    const found = look(number);
+    if (!(found instanceof Pending)) return found;
+    ask("waiting", (host) => host.waiting.pause(schedule, number, text(found.status)));
+  }
+}

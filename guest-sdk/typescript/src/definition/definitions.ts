@@ -1,0 +1,226 @@
+/** The types of what an author writes: resources, functions, configuration, the provider. */
+
+import type { CheckContext, Context } from "../call/context.js";
+import type { Change } from "../call/diff.js";
+import type { OldState } from "../call/migrate.js";
+import type { AnyProperty } from "../property/builders.js";
+import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, TypeOf } from "../property/infer.js";
+import type { JsonObject } from "../value/json.js";
+import type { Secret } from "../value/special.js";
+import type { Constraint } from "./constraints.js";
+
+/** What a hook returns that only does something. A promise is no such thing: hooks are synchronous. */
+export type Done = undefined | void;
+
+/** What is recorded of a resource: its outputs, and its inputs, which are recorded as they were given where they are left out. */
+export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
+
+/** Inputs and outputs of a resource, as they are recorded. */
+export type State<I extends Shape, O extends Shape> = Infer<I> & Infer<O>;
+
+type OutputsMember<I extends Shape, O extends Shape> =
+  {} extends Infer<O>
+    ? {
+        /** What the thing is now. Inputs that are left out are recorded as they were given. */
+        outputs?: Recorded<I, O>;
+      }
+    : {
+        /** What the thing is now. Inputs that are left out are recorded as they were given. */
+        outputs: Recorded<I, O>;
+      };
+
+/** What `create` returns. */
+export type Created<I extends Shape, O extends Shape> = NotAPromise & {
+  /** The thing's id; never empty. */
+  id: string;
+  /** Asks the engine to refresh the thing before it next updates it. */
+  refreshBeforeUpdate?: boolean;
+} & OutputsMember<I, O>;
+
+/** What `read` returns of a thing that exists. */
+export interface Found<I extends Shape, O extends Shape> extends NotAPromise {
+  /** Its id; the one that was asked for where it is left out. */
+  id?: string;
+  /** The thing as it is. Its inputs are taken from the properties of the same names. */
+  outputs: Returned<State<I, O>>;
+  /** Which inputs would make the thing as it is, where that is not plain from the outputs. */
+  inputs?: Returned<Infer<I>>;
+  /** Asks the engine to refresh the thing before it next updates it. */
+  refreshBeforeUpdate?: boolean;
+}
+
+/** How much of a list is wanted, and where to go on. */
+export interface Paging {
+  /** How many more things are wanted; `undefined` for as many as there are. */
+  readonly limit: number | undefined;
+  /** How many the engine would like in one answer; `undefined` leaves it to the provider. More may be given. */
+  readonly pageSize: number | undefined;
+  /** What the page before gave as `next`; `undefined` for the first page. */
+  readonly continuation: string | undefined;
+}
+
+/** Things that were found. */
+export interface Page extends NotAPromise {
+  /** Each with its id as an import takes it, and a name for people. */
+  found: readonly { readonly id: string; readonly name: string }[];
+  /** Where to go on, any text that is not empty; left out at the end. */
+  next?: string | undefined;
+}
+
+/** How the host makes a name where the program gives none. */
+export interface Naming<Name extends string> {
+  readonly property: Name;
+  readonly maxLength?: number;
+  readonly lowercase?: boolean;
+  readonly separator?: string;
+  readonly randomLength?: number;
+  readonly alphabet?: string;
+}
+
+/** What an author may say about a resource, function or configuration beside its properties. */
+interface Described {
+  /** In place of the doc comment. */
+  readonly description?: string;
+  /** A warning for those who still use it. The tag `@deprecated` of the doc comment does the same. */
+  readonly deprecated?: string;
+  /** What generators of SDKs are told. */
+  readonly language?: JsonObject;
+  /** The middle part of the token; `index` where it is left out. */
+  readonly module?: string;
+}
+
+/**
+ * A resource: its properties, its traits, and the hooks that the thing needs. Only `create` has to be there; what the
+ * host does where another hook is missing is said at each. Hooks are synchronous. One that throws changes nothing in the
+ * recorded state, except with a `PartialError` or after a checkpoint.
+ */
+export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends Shape> extends Described {
+  /** What programs set. Each is recorded among the outputs as well, unless it is `inputOnly`. */
+  readonly inputs: I;
+  /** What only the provider sets. */
+  readonly outputs?: O;
+  /** Type tokens that the resource had before, so that a renamed type is no replacement. */
+  readonly aliases?: readonly string[];
+  /** The property that is the thing's name, which the host makes where the program gives none. */
+  readonly name?: (keyof I & string) | Naming<keyof I & string>;
+  /** What an import's id looks like, such as `{zone}/{label}`; refuses others, and gives `read` the inputs in it. */
+  readonly importId?: string;
+  /** A replacement deletes the old thing first. */
+  readonly deleteBeforeReplace?: boolean;
+  /** The engine refreshes the resource before each update. */
+  readonly refreshBeforeUpdate?: boolean;
+  /** What is done where a result breaks what its preview promised; `warn` where it is left out. */
+  readonly consistency?: "off" | "warn" | "error";
+  /** Rules between several inputs. */
+  readonly constraints?: readonly Constraint<keyof I & string>[];
+
+  /** Makes the thing. Called once for each resource; never again after success. */
+  create(inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
+  /**
+   * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is deleted and
+   * made again.
+   */
+  resume?(id: string, saved: State<I, O>, inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
+  /**
+   * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
+   * program left out. Pure, and called several times for one resource. Without this hook the schema's rules are all.
+   */
+  check?(inputs: Drafts<Infer<I>>, cx: CheckContext<I, O>): Done;
+  /** Corrects the host's comparison of old and new inputs. Pure. Without this hook every difference counts. */
+  diff?(change: Change<I, O>, cx: Context<I, O>): Done;
+  /**
+   * Says more about what `create` would return: `preview` is what the host would show. A known output is a promise.
+   * Without this hook inputs are shown, and other outputs are unknown.
+   */
+  previewCreate?(inputs: Drafts<Infer<I>>, preview: Previews<State<I, O>>, cx: Context<I, O>): Done;
+  /**
+   * Looks at the thing, in a refresh, an import and a lookup; `undefined` says that it does not exist. `state` is what
+   * was recorded; it is `undefined` in an import, where `cx.inputs` has what the id tells. Without this hook a refresh keeps what is
+   * recorded, and there is no import.
+   */
+  read?(id: string, state: State<I, O> | undefined, cx: Context<I, O>): Found<I, O> | undefined;
+  /** Changes the thing in place; its id stays. Without this hook every change replaces. */
+  update?(id: string, old: State<I, O>, inputs: Infer<I>, cx: Context<I, O>): Recorded<I, O>;
+  /** Says more about what `update` would return, as `previewCreate` does for `create`. */
+  previewUpdate?(
+    id: string,
+    old: State<I, O>,
+    inputs: Drafts<Infer<I>>,
+    preview: Previews<State<I, O>>,
+    cx: Context<I, O>,
+  ): Done;
+  /**
+   * Removes the thing. That it is gone already is success, and a `NotFoundError` counts as success too. Without this
+   * hook the host forgets the resource.
+   */
+  delete?(id: string, state: State<I, O>, cx: Context<I, O>): Done;
+  /**
+   * The steps that bring what older versions of the provider recorded to the properties of today. Their number is the
+   * version of the state, so steps are only ever added at the end.
+   */
+  readonly migrations?: readonly ((old: OldState) => Done)[];
+  /** What `list` can be asked for. */
+  readonly query?: Q;
+  /** Finds things of this type that exist. Changes nothing. Without this hook they cannot be listed. */
+  list?(query: Infer<Q>, paging: Paging, cx: Context<I, O>): Page;
+}
+
+/** What a function returns: named results, or one value. */
+export type ResultOf<R> = R extends AnyProperty
+  ? (TypeOf<R> | Secret<TypeOf<R>>) & unknown
+  : R extends Shape
+    ? {} extends Infer<R>
+      ? (Returned<Infer<R>> & NotAPromise) | Done
+      : Returned<Infer<R>> & NotAPromise
+    : Done;
+
+/** A function that programs call. */
+export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProperty> extends Described {
+  /** Its arguments. */
+  readonly inputs?: A;
+  /** Its named results, or the type of its one result. */
+  readonly outputs?: R;
+  /** It only computes: it can reach nothing. */
+  readonly pure?: boolean;
+  /** Arguments are given one by one, in the order of `inputs`. */
+  readonly positional?: boolean;
+  /** Rules between several arguments. */
+  readonly constraints?: readonly Constraint<keyof A & string>[];
+  /** Computes the result. */
+  call(inputs: Infer<A>, cx: Context): ResultOf<R>;
+}
+
+/** What a configuration may say beside its properties. `C` is what hooks get by `cx.config`. */
+export interface ConfigDefinition<S extends Shape, C> {
+  /** Rules between several properties. */
+  readonly constraints?: readonly Constraint<keyof S & string>[];
+  /** Judges the configuration, of which parts may be unknown. Pure. */
+  check?(settings: Drafts<Infer<S>>, cx: CheckContext): Done;
+  /**
+   * Makes what hooks get by `cx.config` of the settings. May log in to granted hosts. Called on each new instance,
+   * always with the same settings: make it cheap. Without this hook they get the settings themselves.
+   */
+  configure?(settings: Infer<S>, cx: Context): C;
+}
+
+/** What a provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, or `config:NAME`. */
+export interface NetWant {
+  readonly host: string;
+  /** Whether adding the package without this grant is an error. */
+  readonly required?: boolean;
+  readonly reason?: string;
+  /** Requests that only read, though their method could change something, as `POST /graphql`. */
+  readonly reads?: readonly string[];
+  /** A secret of the configuration that the host sends along; with `withhold` it never enters the provider. */
+  readonly credential?:
+    | { readonly bearer: string; readonly withhold?: boolean }
+    | { readonly basic: string; readonly user?: string; readonly userConfig?: string; readonly withhold?: boolean }
+    | { readonly header: string; readonly config: string; readonly withhold?: boolean };
+}
+
+/** An environment variable that a provider wants to read. */
+export interface EnvWant {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly reason?: string;
+}

@@ -1,0 +1,19 @@
+/** What the build finds in the source where something is defined. */
+
+/** File and line, and what the doc comment says. */
+export interface Note {
+  readonly at?: string;
+  readonly description?: string;
+  readonly deprecated?: string;
+}
+
+/** Something that can be noted at. */
+export class Noted {
+  note: Note = {};
+
+  /** For the build. */
+  _define(at: string, description: string, deprecated?: string): this {
+    this.note = { at, ...(description === "" ? {} : { description }), ...(deprecated === undefined ? {} : { deprecated }) };
+    return this;
+  }
+}

@@ -1,0 +1,57 @@
+/** The provider as a whole. */
+
+import type { JsonObject } from "../value/json.js";
+import type { Config } from "./config.js";
+import type { EnvWant, NetWant } from "./definitions.js";
+import type { ProviderFunction } from "./function.js";
+import { Noted } from "./note.js";
+import type { Resource } from "./resource.js";
+
+/** What an author says about the provider as a whole. What is left out comes from `package.json`. */
+export interface ProviderDefinition {
+  /** The package's name. */
+  readonly name?: string;
+  /** A semantic version. */
+  readonly version?: string;
+  readonly description?: string;
+  readonly homepage?: string;
+  readonly repository?: string;
+  readonly license?: string;
+  /** For people and registries. */
+  readonly displayName?: string;
+  readonly publisher?: string;
+  readonly namespace?: string;
+  readonly attribution?: string;
+  readonly logoUrl?: string;
+  readonly pluginDownloadUrl?: string;
+  readonly keywords?: readonly string[];
+  /** What generators of SDKs are told. */
+  readonly language?: JsonObject;
+  /** What `GetMapping` answers to converters. */
+  readonly mappings?: readonly { readonly key: string; readonly provider?: string; readonly data: string }[];
+  /** What it wants to reach. */
+  readonly net?: readonly (string | NetWant)[];
+  /** Variables that it wants to read, beside those that properties name. */
+  readonly env?: readonly (string | EnvWant)[];
+  readonly config?: Config<unknown>;
+  readonly resources?: readonly Resource[];
+  readonly functions?: readonly ProviderFunction[];
+}
+
+/** What `package.json` says, where the definition does not. */
+export type PackageFacts = Pick<ProviderDefinition, "name" | "version" | "description" | "homepage" | "repository" | "license">;
+
+/** A provider. Made by {@link provider}. */
+export class Provider extends Noted {
+  readonly definition: ProviderDefinition;
+
+  constructor(definition: ProviderDefinition) {
+    super();
+    this.definition = definition;
+  }
+}
+
+/** The provider, which is the default export of the source that `package.json` names. */
+export function provider(definition: ProviderDefinition): Provider {
+  return new Provider(definition);
+}

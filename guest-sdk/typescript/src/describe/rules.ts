@@ -1,0 +1,18 @@
+/** What the manifest says beside the schema: rules for values, and rules between properties. */
+
+import type { Constraint } from "../definition/constraints.js";
+import type { Properties } from "../property/shape.js";
+import type { Json, JsonObject } from "../value/json.js";
+
+/** The members `properties` and `constraints`, where there is something to say. */
+export function ruleMembers(properties: Properties, constraints: readonly Constraint<string>[] = []): JsonObject {
+  const members: JsonObject = {};
+  const rules: JsonObject = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const found = property.rules();
+    if (Object.keys(found).length > 0) rules[name] = found;
+  }
+  if (Object.keys(rules).length > 0) members["properties"] = rules;
+  if (constraints.length > 0) members["constraints"] = constraints.map((constraint) => ({ ...constraint }) as unknown as Json);
+  return members;
+}

@@ -1,0 +1,89 @@
+/** How hooks and functions fail. */
+
+/** One property that is not acceptable. */
+export interface PropertyFailure {
+  /** The property's path, such as `rules[0].port`; empty when the whole is meant. */
+  readonly property: string;
+  /** Why, as a sentence for the person who wrote the program. */
+  readonly reason: string;
+}
+
+/**
+ * Why a call failed. Except for {@link PartialError}, it says that nothing outside was changed, unless a checkpoint was
+ * saved in the same call. Any other exception ends the call as well; the user then sees where it was thrown.
+ */
+export class ProviderError extends Error {
+  override name = "ProviderError";
+}
+
+/** The request itself is wrong: which properties, and why. */
+export class InvalidError extends ProviderError {
+  override name = "InvalidError";
+  readonly failures: readonly PropertyFailure[];
+
+  /** `property` is a path such as `rules[0].port`; an empty one means the whole. */
+  constructor(property: string, reason: string);
+  constructor(failures: readonly PropertyFailure[]);
+  constructor(property: string | readonly PropertyFailure[], reason = "") {
+    const failures = typeof property === "string" ? [{ property, reason }] : property;
+    super(failures.map((failure) => (failure.property ? `${failure.property}: ${failure.reason}` : failure.reason)).join("; "));
+    this.failures = failures;
+  }
+}
+
+/** What the call is about does not exist. From `delete` this counts as success. */
+export class NotFoundError extends ProviderError {
+  override name = "NotFoundError";
+}
+
+/** Something of that name exists already. */
+export class AlreadyExistsError extends ProviderError {
+  override name = "AlreadyExistsError";
+}
+
+/** Refused: by a missing grant, by the rules of preview, or by the other side's authorization. */
+export class DeniedError extends ProviderError {
+  override name = "DeniedError";
+}
+
+/** Out of reach for now; trying again later may help. */
+export class UnavailableError extends ProviderError {
+  override name = "UnavailableError";
+}
+
+/** A time limit ended it. */
+export class TimedOutError extends ProviderError {
+  override name = "TimedOutError";
+}
+
+/** The user or the engine ended it. */
+export class CancelledError extends ProviderError {
+  override name = "CancelledError";
+}
+
+/** This provider does not do that. */
+export class UnsupportedError extends ProviderError {
+  override name = "UnsupportedError";
+}
+
+/**
+ * The thing exists, or still exists, in another state than wanted: from `create`, `update` and `read` only. The state
+ * is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ */
+export class PartialError extends ProviderError {
+  override name = "PartialError";
+  /** Its final id. */
+  readonly id: string;
+  /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
+  readonly outputs: object;
+  /** What is wrong with it, a sentence each. */
+  readonly reasons: readonly string[];
+
+  constructor(id: string, outputs: object, reasons: string | readonly string[]) {
+    const all = typeof reasons === "string" ? [reasons] : reasons;
+    super(all.join("; "));
+    this.id = id;
+    this.outputs = outputs;
+    this.reasons = all;
+  }
+}

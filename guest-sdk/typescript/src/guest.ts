@@ -1,0 +1,125 @@
+/** The exported functions: finding what a request is for. What the build writes calls {@link attach}; nobody else needs to. */
+
+import { UnsupportedError, ProviderError } from "./errors.js";
+import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
+import { wireError } from "./call/fail.js";
+import { setLines, type Lines } from "./call/stack.js";
+import type {
+  CheckConfigRequest,
+  CheckRequest,
+  CreateRequest,
+  DeleteRequest,
+  DiffRequest,
+  InvokeRequest,
+  ListRequest,
+  MigrateRequest,
+  ReadRequest,
+  UpdateRequest,
+} from "./call/wire.js";
+import { Provider, type PackageFacts } from "./definition/provider.js";
+import type { Resource } from "./definition/resource.js";
+import { manifest } from "./describe/manifest.js";
+import { attach as attachHost, during } from "./host/current.js";
+import type { CallContext, Host } from "./host/interface.js";
+import type { JsonObject } from "./value/json.js";
+
+/** What a component exports. */
+export interface Exports {
+  readonly description: { describe(): string };
+  readonly lifecycle: ReturnType<typeof lifecycleOf>;
+}
+
+/** What the build knows of the package. */
+export interface Built {
+  readonly facts: PackageFacts;
+}
+
+declare global {
+  // eslint-disable-next-line no-var
+  var pulumiWasmLines: Lines | undefined;
+}
+
+/** Makes the exports of a component of a provider. */
+export function attach(provider: unknown, host: Host, { facts }: Built): Exports {
+  attachHost(host);
+  if (!(provider instanceof Provider)) {
+    throw new ProviderError("the source has no provider as its default export\nhint: write `export default provider({ … })`");
+  }
+  return {
+    description: { describe: () => entered(() => JSON.stringify(described(provider, facts))) },
+    lifecycle: lifecycleOf(provider, facts),
+  };
+}
+
+/** The manifest, or everything that is wrong with the definitions. */
+export function described(provider: Provider, facts: PackageFacts): JsonObject {
+  return manifest(provider, facts);
+}
+
+/** Runs a call, whose exceptions become errors of the interface. */
+function entered<T>(call: () => T): T {
+  setLines(globalThis.pulumiWasmLines);
+  try {
+    return during(call);
+  } catch (error) {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw wireError(error);
+  }
+}
+
+/** Functions for every call of the interface. */
+function lifecycleOf(provider: Provider, facts: PackageFacts) {
+  const { config, resources = [], functions = [] } = provider.definition;
+  const packageName = provider.definition.name ?? facts.name ?? "";
+  const token = ({ name, module = "index" }: { readonly name: string; readonly module: string | undefined }): string => {
+    if (name.startsWith(":")) return `${packageName}${name}`;
+    return name.includes(":") ? name : `${packageName}:${module}:${name}`;
+  };
+  const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
+  const functionsByToken = new Map(functions.map((found) => [token(found), found]));
+  /** What `configure` built: the one thing that an instance keeps between calls. */
+  let configured: unknown;
+  let isConfigured = false;
+
+  const notHere = (asked: string): UnsupportedError => new UnsupportedError(`\`${asked}\` is not in this component`);
+  const configuration = (): unknown => {
+    if (config !== undefined && !isConfigured) throw new ProviderError("the provider was called before it was configured");
+    return configured;
+  };
+  const resourceOf = (context: CallContext): Resource => {
+    const found = resourcesByToken.get(context.token);
+    if (found === undefined) throw notHere(context.token);
+    return found;
+  };
+  const about =
+    <R extends { readonly context: CallContext }, A>(call: (resource: Resource, request: R, config: unknown) => A) =>
+    (request: R): A =>
+      entered(() => call(resourceOf(request.context), request, configuration()));
+
+  return {
+    checkConfig: (request: CheckConfigRequest) =>
+      entered(() => {
+        if (config?.definition.check === undefined) throw new UnsupportedError("the configuration has no `check`");
+        return checkConfig(config, request);
+      }),
+    configure: (request: CheckConfigRequest): void =>
+      entered(() => {
+        if (config !== undefined) configured = configure(config, request);
+        isConfigured = true;
+      }),
+    check: about<CheckRequest, ReturnType<typeof check>>(check),
+    diff: about<DiffRequest, ReturnType<typeof diff>>(diff),
+    create: about<CreateRequest, ReturnType<typeof create>>(create),
+    read: about<ReadRequest, ReturnType<typeof read>>(read),
+    update: about<UpdateRequest, ReturnType<typeof update>>(update),
+    delete: about<DeleteRequest, void>(remove),
+    migrate: (request: MigrateRequest) => entered(() => migrate(resourceOf(request.context), request)),
+    list: about<ListRequest, ReturnType<typeof list>>(list),
+    invoke: (request: InvokeRequest) =>
+      entered(() => {
+        const found = functionsByToken.get(request.context.token);
+        if (found === undefined) throw notHere(request.context.token);
+        return invoke(found, request, configuration());
+      }),
+  };
+}

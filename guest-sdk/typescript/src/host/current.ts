@@ -1,0 +1,88 @@
+/** The host of this instance, and whether a call is running that may ask it for something. */
+
+import {
+  AlreadyExistsError,
+  CancelledError,
+  DeniedError,
+  InvalidError,
+  NotFoundError,
+  ProviderError,
+  TimedOutError,
+  UnavailableError,
+  UnsupportedError,
+} from "../errors.js";
+import type { FailureTag, Host, WireError } from "./interface.js";
+
+let attached: Host | undefined;
+let calls = 0;
+let running = false;
+
+/** Makes this the host; undone with `undefined`. */
+export function attach(host: Host | undefined): void {
+  attached = host;
+}
+
+/** Runs a call, in which the host can be asked. */
+export function during<T>(call: () => T): T {
+  calls += 1;
+  running = true;
+  try {
+    return call();
+  } finally {
+    running = false;
+  }
+}
+
+/** A number that is another one in each call: what was kept from an earlier call is stale. */
+export function callNumber(): number {
+  return calls;
+}
+
+/** Whether a call is running. */
+export function isRunning(): boolean {
+  return running;
+}
+
+/**
+ * Asks the host for something.
+ *
+ * While modules are loaded there is none: what they computed would be the same in every instance, for ever.
+ */
+export function ask<T>(what: string, question: (host: Host) => T): T {
+  if (!running || attached === undefined) {
+    throw new ProviderError(
+      `${what} cannot be used while the module is loaded, because that happens once, when the provider is built\n` +
+        "hint: move it into a hook or a function",
+    );
+  }
+  try {
+    return question(attached);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+const CLASSES: Record<FailureTag, new (message: string) => ProviderError> = {
+  "not-found": NotFoundError,
+  "already-exists": AlreadyExistsError,
+  denied: DeniedError,
+  unavailable: UnavailableError,
+  "timed-out": TimedOutError,
+  cancelled: CancelledError,
+  unsupported: UnsupportedError,
+  other: ProviderError,
+};
+
+/** The host's error as one of this package's. */
+function translated(error: unknown): unknown {
+  const found = (error as { payload?: WireError } | undefined)?.payload;
+  if (found === undefined || typeof found !== "object") return error;
+  switch (found.tag) {
+    case "invalid":
+      return new InvalidError(found.val);
+    case "partial":
+      return new ProviderError(found.val.reasons.join("; "));
+    default:
+      return new CLASSES[found.tag](found.val.message);
+  }
+}

@@ -1,0 +1,187 @@
+/** Reading answers. */
+
+import { AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError } from "../errors.js";
+import { ask } from "../host/current.js";
+import type { WireHead, WireHeader, WireRequest, WireResponse } from "../host/interface.js";
+import { decodeText, encodeText } from "../host/utf8.js";
+
+/** How much of a body goes into an error's text. */
+const SHOWN_CHARACTERS = 500;
+/** How much of the body of a failure is read for the error's text. */
+const SHOWN_BYTES = 4096;
+/** What is read at once. */
+const CHUNK = 1 << 18;
+
+/** What every answer tells. */
+class Head {
+  /** The status code, such as 200. */
+  readonly status: number;
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly #headers: readonly WireHeader[];
+  /** Method and address, for error texts. */
+  protected readonly request: string;
+
+  constructor(request: string, head: WireHead) {
+    this.request = request;
+    this.status = head.status;
+    this.url = head.url;
+    this.#headers = head.headers;
+  }
+
+  /** Whether the status is between 200 and 299. */
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** The first header of this name, in whatever case. */
+  header(name: string): string | undefined {
+    return this.#headers.find((header) => header.name === name.toLowerCase())?.value;
+  }
+
+  /** All headers in the order of arrival; names in lower case. */
+  get headers(): readonly (readonly [string, string])[] {
+    return this.#headers.map(({ name, value }) => [name, value] as const);
+  }
+}
+
+/** The answer to a request. */
+export class Response extends Head {
+  readonly #body: WireResponse["body"];
+
+  /** For the package itself. */
+  constructor(request: WireRequest, answer: WireResponse) {
+    super(described(request), answer);
+    this.#body = answer.body;
+  }
+
+  /** The body as text. Throws where it is not UTF-8. */
+  text(): string {
+    if (this.#body.tag === "text") return this.#body.val;
+    const text = decodeText(this.#body.val);
+    if (text === undefined) throw new ProviderError(`${this.request}: the answer is not text`);
+    return text;
+  }
+
+  /** The body as bytes. */
+  bytes(): Uint8Array {
+    return this.#body.tag === "bytes" ? this.#body.val : encodeText(this.#body.val);
+  }
+
+  /** The body, read as JSON. The type is taken at your word: nothing checks it. */
+  json<T = unknown>(): T {
+    try {
+      return JSON.parse(this.text()) as T;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new ProviderError(`${this.request}: reading the answer: it is not JSON: ${error.message}`);
+    }
+  }
+
+  /**
+   * The same answer, where the status is below 400. Else it throws an error with the request, the status and the
+   * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
+   * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
+   */
+  ensureOk(): this {
+    if (this.status < 400) return this;
+    const body = this.#body.tag === "text" ? this.#body.val : (decodeText(this.#body.val, true) ?? "");
+    throw failed(this.status, shown(this.request, this.status, body));
+  }
+}
+
+/** An answer whose body is read in parts: for what is too large for the provider's memory. */
+export class ResponseStream extends Head {
+  readonly #exchange: number;
+
+  /** For the package itself. */
+  constructor(request: string, exchange: number, head: WireHead) {
+    super(request, head);
+    this.#exchange = exchange;
+  }
+
+  /** The next bytes, at most so many; none at the end. */
+  read(count = CHUNK): Uint8Array {
+    return ask("http", (host) => host.http.read(this.#exchange, Math.min(Math.max(1, count), CHUNK)));
+  }
+
+  /** The body piece by piece. */
+  *chunks(): Generator<Uint8Array, void, undefined> {
+    for (let part = this.read(); part.length > 0; part = this.read()) yield part;
+  }
+
+  /** Ends the request, wherever it is. It ends with the call at the latest. */
+  close(): void {
+    ask("http", (host) => host.http.close(this.#exchange));
+  }
+
+  /** The same answer, where the status is below 400; else it throws as `Response.ensureOk` does. */
+  ensureOk(): this {
+    if (this.status < 400) return this;
+    const body = decodeText(this.read(SHOWN_BYTES), true) ?? "";
+    this.close();
+    throw failed(this.status, shown(this.request, this.status, body));
+  }
+}
+
+/** A request whose body is written in parts. */
+export class Upload {
+  readonly #exchange: number;
+  readonly #request: string;
+
+  /** For the package itself. */
+  constructor(request: string, exchange: number) {
+    this.#request = request;
+    this.#exchange = exchange;
+  }
+
+  /** Hands over the next part of the body; waits while the server is slower. */
+  write(part: Uint8Array | string): void {
+    const bytes = typeof part === "string" ? encodeText(part) : part;
+    for (let start = 0; start < bytes.length; start += CHUNK) {
+      ask("http", (host) => host.http.write(this.#exchange, bytes.slice(start, start + CHUNK)));
+    }
+  }
+
+  /** Ends the body, and waits for the answer. */
+  finish(): ResponseStream {
+    const head = ask("http", (host) => host.http.answer(this.#exchange));
+    return new ResponseStream(this.#request, this.#exchange, head);
+  }
+
+  /** Ends the request without an answer. */
+  close(): void {
+    ask("http", (host) => host.http.close(this.#exchange));
+  }
+}
+
+/** Method and address of a request, for error texts. */
+export function described({ method, url }: WireRequest): string {
+  return `${method} ${withoutQuery(url)}`;
+}
+
+/** The address without what may be secret in it: user, password, query, fragment. */
+export function withoutQuery(url: string): string {
+  const [address = ""] = url.split(/[?#]/, 1);
+  const match = /^(\w[\w+.-]*:\/\/)([^/]*)(.*)$/.exec(address);
+  if (match === null) return address;
+  const [, scheme = "", authority = "", path = ""] = match;
+  return `${scheme}${authority.slice(authority.lastIndexOf("@") + 1)}${path}`;
+}
+
+/** The error that a status of 400 and above is. */
+function failed(status: number, message: string): ProviderError {
+  if (status === 401 || status === 403) return new DeniedError(message);
+  if (status === 404) return new NotFoundError(message);
+  if (status === 409) return new AlreadyExistsError(message);
+  if (status === 429 || status >= 500) return new UnavailableError(message);
+  return new ProviderError(message);
+}
+
+/** What was asked, and the beginning of what came. */
+function shown(request: string, status: number, body: string): string {
+  const characters = [...body.trim()];
+  const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");
+  const rest = characters.length > SHOWN_CHARACTERS ? "…" : "";
+  return `${request} answered ${status}${beginning === "" ? "" : ": "}${beginning}${rest}`;
+}

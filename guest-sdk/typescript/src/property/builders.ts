@@ -1,0 +1,265 @@
+/** What authors make properties with: functions named as the types, whose methods say the rest. */
+
+import type { Constraint } from "../definition/constraints.js";
+import type { Archive, Asset } from "../value/asset.js";
+import type { Json, JsonObject } from "../value/json.js";
+import type { ResourceReference } from "../value/reference.js";
+import type { Secret } from "../value/special.js";
+import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo, type Referable } from "./handles.js";
+import { ANY, BOOLEAN, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
+import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType, type ChoiceValue, type NamedOptions } from "./named.js";
+import { PropertyValue, type Comparison, type Format } from "./property.js";
+import type { Infer, Presence, Shape, TypeOf } from "./infer.js";
+
+/** Keeps the type of a property's values, which exists for the type checker alone. */
+declare const valueBrand: unique symbol;
+
+/** What every property can say. `T` is the type of its values, `P` whether it has to be there. */
+export interface Property<out T, out P extends Presence = Presence> {
+  readonly [valueBrand]: readonly [T, P];
+  /** Always a secret. */
+  secret(): this;
+  /** A change needs a new thing. */
+  replace(): this;
+  /** The same, but told to SDKs as documentation only. */
+  willReplace(): this;
+  /** An output that keeps its value until the thing is replaced. */
+  stable(): this;
+  /** Not recorded among the outputs. */
+  inputOnly(): this;
+  /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */
+  writeOnly(): this;
+  /** A warning for those who still set it. The tag `@deprecated` of a doc comment does the same. */
+  deprecated(message: string): this;
+  /** What generators of SDKs are told. */
+  language(options: JsonObject): this;
+  /** What it is, in place of the doc comment. */
+  describe(description: string): this;
+  /** When two values are the same. */
+  compare(...ways: Comparison[]): this;
+}
+
+/** A string. */
+export interface StringProperty<T extends string, P extends Presence> extends Property<T, P> {
+  /** May be left out. */
+  optional(): StringProperty<T, "optional">;
+  /** The value when the program gives none. */
+  default(value: T): StringProperty<T, "given">;
+  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  env(...names: [string, ...string[]]): this;
+  /** The only value there is; a program need not give it. */
+  constant<C extends T>(value: C): StringProperty<C, P>;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<T | Secret<T>, P>;
+  /** At least so many characters. */
+  minLength(count: number): this;
+  /** At most so many characters. */
+  maxLength(count: number): this;
+  /** A regular expression that is found in it, without look-around and back-references; `reason` says it in words. */
+  pattern(pattern: RegExp | string, reason?: string): this;
+  /** What form it has. */
+  format(format: Format): this;
+}
+
+/** A number. */
+export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
+  /** May be left out. */
+  optional(): NumberProperty<T, "optional">;
+  /** The value when the program gives none. */
+  default(value: T): NumberProperty<T, "given">;
+  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  env(...names: [string, ...string[]]): this;
+  /** The only value there is; a program need not give it. */
+  constant<C extends T>(value: C): NumberProperty<C, P>;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<T | Secret<T>, P>;
+  /** From this on. */
+  min(value: number): this;
+  /** Up to this. */
+  max(value: number): this;
+  /** From this on, without it. */
+  moreThan(value: number): this;
+  /** Up to this, without it. */
+  lessThan(value: number): this;
+  /** A multiple of this. */
+  multipleOf(value: number): this;
+}
+
+/** A boolean. */
+export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
+  /** May be left out. */
+  optional(): BooleanProperty<T, "optional">;
+  /** The value when the program gives none. */
+  default(value: T): BooleanProperty<T, "given">;
+  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  env(...names: [string, ...string[]]): this;
+  /** The only value there is; a program need not give it. */
+  constant<C extends T>(value: C): BooleanProperty<C, P>;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<T | Secret<T>, P>;
+}
+
+/** A list. */
+export interface ListProperty<E, P extends Presence> extends Property<E[], P> {
+  /** May be left out. */
+  optional(): ListProperty<E, "optional">;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
+  /** At least so many elements. */
+  minItems(count: number): this;
+  /** At most so many elements. */
+  maxItems(count: number): this;
+  /** No element twice, compared as `compare` of the element says. */
+  unique(): this;
+}
+
+/** A map from names to values of one type. */
+export interface MapProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
+  /** May be left out. */
+  optional(): MapProperty<E, "optional">;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
+  /** At least so many entries. */
+  minProperties(count: number): this;
+  /** At most so many entries. */
+  maxProperties(count: number): this;
+  /** A regular expression that is found in each key. */
+  keyPattern(pattern: RegExp | string): this;
+}
+
+/** A property without rules of its own: a choice, an object, a union, an asset, a reference, anything. */
+export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
+  /** May be left out. */
+  optional(): PlainProperty<T, "optional">;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<T | Secret<T>, P>;
+}
+
+/** One of a fixed set of strings. */
+export interface ChoiceProperty<T extends string, P extends Presence> extends PlainProperty<T, P> {
+  optional(): ChoiceProperty<T, "optional">;
+  /** The value when the program gives none. */
+  default(value: T): ChoiceProperty<T, "given">;
+  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  env(...names: [string, ...string[]]): this;
+  /** The only value there is; a program need not give it. */
+  constant<C extends T>(value: C): ChoiceProperty<C, P>;
+}
+
+/** Any property. */
+export type AnyProperty = Property<unknown>;
+
+/** What runs behind a property's interface. */
+export function running(property: AnyProperty): PropertyValue {
+  return property as unknown as PropertyValue;
+}
+
+function made<T>(property: PropertyValue): T {
+  return property as unknown as T;
+}
+
+/** A string. */
+export function string(): StringProperty<string, "required"> {
+  return made(new PropertyValue(STRING));
+}
+
+/** A number. */
+export function number(): NumberProperty<number, "required"> {
+  return made(new PropertyValue(NUMBER));
+}
+
+/** A whole number, exact up to 2^53. */
+export function integer(): NumberProperty<number, "required"> {
+  return made(new PropertyValue(INTEGER));
+}
+
+/** A boolean. */
+export function boolean(): BooleanProperty<boolean, "required"> {
+  return made(new PropertyValue(BOOLEAN));
+}
+
+/** A list; the rules of its element are rules for each element. */
+export function list<E extends AnyProperty>(element: E): ListProperty<TypeOf<E>, "required"> {
+  return made(new PropertyValue(listOf(running(element))));
+}
+
+/** A map from any names to values of one type; the rules of its element are rules for each value. */
+export function map<E extends AnyProperty>(element: E): MapProperty<TypeOf<E>, "required"> {
+  return made(new PropertyValue(mapOf(running(element))));
+}
+
+/** Anything at all. */
+export function json(): PlainProperty<Json, "required"> {
+  return made(new PropertyValue(ANY));
+}
+
+/** A file. */
+export function asset(): PlainProperty<Asset, "required"> {
+  return made(new PropertyValue(ASSET));
+}
+
+/** Several files with their paths. */
+export function archive(): PlainProperty<Archive, "required"> {
+  return made(new PropertyValue(ARCHIVE));
+}
+
+/** A file, or several. */
+export function assetOrArchive(): PlainProperty<Asset | Archive, "required"> {
+  return made(new PropertyValue(ASSET_OR_ARCHIVE));
+}
+
+/** Another resource: one of the given type of this package, or any. Give a function where the type comes later. */
+export function reference(resource?: Referable | (() => Referable)): PlainProperty<ResourceReference, "required"> {
+  return made(new PropertyValue(referenceTo(resource === undefined || typeof resource === "function" ? resource : () => resource)));
+}
+
+/** An object type: a property whose value is an object with these properties. */
+export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
+  optional(): ObjectProperty<S, "optional">;
+}
+
+/**
+ * An object type with this name: `const Disk = object("Disk", { size: integer() })`. Its doc comment becomes the
+ * type's description.
+ */
+export function object<const S extends Shape>(
+  name: string,
+  properties: S,
+  options: NamedOptions & { readonly constraints?: readonly Constraint<keyof S & string>[] } = {},
+): ObjectProperty<S, "required"> {
+  return made(new NamedProperty(new ObjectType(name, properties as unknown as Record<string, PropertyValue>, options)));
+}
+
+type ChoiceOf<C> = C extends string ? C : C extends ChoiceValue<infer V> ? V : never;
+
+/**
+ * A fixed set of strings with this name: `choice("Size", { Small: "small", Large: "large" })`. The doc comments of its
+ * members become their descriptions.
+ */
+export function choice<const C extends Readonly<Record<string, string | ChoiceValue>>>(
+  name: string,
+  choices: C,
+  options: NamedOptions = {},
+): ChoiceProperty<ChoiceOf<C[keyof C]>, "required"> {
+  return made(new NamedProperty(new ChoiceType(name, choices, options)));
+}
+
+/** One of several types: a value belongs to the first that fits. */
+export function union<const A extends readonly [AnyProperty, AnyProperty, ...AnyProperty[]]>(
+  ...alternatives: A
+): PlainProperty<TypeOf<A[number]>, "required"> {
+  return made(new PropertyValue(new UnionType(alternatives.map(running))));
+}
+
+type Tagged<Tag extends string, V extends Readonly<Record<string, AnyProperty>>> = {
+  [K in keyof V & string]: { [T in Tag]: K } & TypeOf<V[K]>;
+}[keyof V & string];
+
+/** One of several object types, which the property `tag` tells apart: `tagged("kind", { password: Password, key: Key })`. */
+export function tagged<const Tag extends string, const V extends Readonly<Record<string, AnyProperty>>>(
+  tag: Tag,
+  variants: V,
+): PlainProperty<Tagged<Tag, V>, "required"> {
+  const all = Object.entries(variants).map(([value, variant]) => [value, running(variant)] as const);
+  return made(new PropertyValue(new TaggedType(tag, Object.fromEntries(all))));
+}

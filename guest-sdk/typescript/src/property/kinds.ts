@@ -1,0 +1,156 @@
+/** The types without a name: strings, numbers, booleans, lists, maps, anything. */
+
+import { InvalidError } from "../errors.js";
+import { text } from "../host/numbers.js";
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { indexPath, keyPath } from "../value/path.js";
+import { Secret, UNKNOWN } from "../value/special.js";
+import * as wire from "../value/wire.js";
+import { PropertyValue, unexpected, type Mode, type Type } from "./property.js";
+import type { Types } from "./types.js";
+
+/** Pulumi's numbers are doubles; beyond this one, they have gaps. */
+const LARGEST_EXACT_INTEGER = 2 ** 53;
+
+export const STRING: Type = {
+  schema: () => ({ type: "string" }),
+  decode(value, path) {
+    if (typeof value !== "string") throw unexpected(path, "a string", value);
+    return value;
+  },
+  encode(value, path) {
+    if (typeof value !== "string") throw unexpected(path, "a string", value);
+    return text(value);
+  },
+};
+
+export const BOOLEAN: Type = {
+  schema: () => ({ type: "boolean" }),
+  decode(value, path) {
+    if (typeof value !== "boolean") throw unexpected(path, "a boolean", value);
+    return value;
+  },
+  encode(value, path) {
+    if (typeof value !== "boolean") throw unexpected(path, "a boolean", value);
+    return value;
+  },
+};
+
+export const NUMBER: Type = {
+  schema: () => ({ type: "number" }),
+  decode(value, path) {
+    if (typeof value !== "number") throw unexpected(path, "a number", value);
+    return value;
+  },
+  encode(value, path) {
+    if (typeof value !== "number") throw unexpected(path, "a number", value);
+    if (!Number.isFinite(value)) throw new InvalidError(path, `${value} is not a number that Pulumi can hold`);
+    return value;
+  },
+};
+
+export const INTEGER: Type = {
+  schema: () => ({ type: "integer" }),
+  decode(value, path) {
+    if (typeof value !== "number") throw unexpected(path, "a whole number", value);
+    if (!Number.isInteger(value)) throw new InvalidError(path, `expected a whole number, found ${value}`);
+    return value;
+  },
+  encode(value, path) {
+    if (typeof value !== "number") throw unexpected(path, "a whole number", value);
+    if (!Number.isInteger(value)) throw new InvalidError(path, `expected a whole number, found ${value}`);
+    if (Math.abs(value) > LARGEST_EXACT_INTEGER) {
+      throw new InvalidError(path, `${value} is too large to be an exact number in Pulumi`);
+    }
+    return value;
+  },
+};
+
+/** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
+export const ANY: Type = {
+  schema: () => ({ $ref: "pulumi.json#/Any" }),
+  decode(value, path, mode) {
+    if (mode === "plain" && wire.containsUnknown(value)) throw new InvalidError(path, "is not known yet");
+    return mode === "plain" ? wire.reveal(value) : shown(value);
+  },
+  encode: (value, path, mode) => anything(value, path, mode),
+};
+
+/** The value with what is unknown in it as it is in drafts. */
+function shown(value: Json): unknown {
+  const opened = wire.open(value);
+  if (opened === undefined) return UNKNOWN;
+  if (Array.isArray(opened)) return opened.map(shown);
+  if (!isObject(opened)) return opened;
+  return Object.fromEntries(Object.entries(opened).map(([name, member]) => [name, shown(member)]));
+}
+
+/** Any value as JSON, as `JSON.stringify` would take it. */
+export function anything(value: unknown, path: string, mode: Mode): Json {
+  if (value instanceof Secret) return wire.secret(anything(value.value, path, mode));
+  if (value === UNKNOWN) {
+    if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
+    return wire.unknown();
+  }
+  switch (typeof value) {
+    case "string":
+      return text(value);
+    case "boolean":
+      return value;
+    case "number":
+      return NUMBER.encode(value, path, mode);
+    case "undefined":
+      return null;
+    case "object":
+      break;
+    default:
+      throw unexpected(path, "what JSON can say", value);
+  }
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((item, index) => anything(item, indexPath(path, index), mode));
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === "function") return anything(toJSON.call(value, ""), path, mode);
+  const object: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) object[text(name)] = anything(member, keyPath(path, name), mode);
+  }
+  return object;
+}
+
+/** A list of elements of one type. */
+export function listOf(element: PropertyValue): Type {
+  return {
+    element,
+    schema: (types: Types) => ({ type: "array", items: element.type.schema(types) }),
+    decode(value, path, mode) {
+      if (!Array.isArray(value)) throw unexpected(path, "an array", value);
+      return value.map((item, index) => element.decode(item, indexPath(path, index), mode));
+    },
+    encode(value, path, mode) {
+      if (!Array.isArray(value)) throw unexpected(path, "an array", value);
+      // Inside lists and maps, what is left out is null: the place has to stay.
+      return value.map((item, index) => element.encode(item, indexPath(path, index), mode) ?? null);
+    },
+  };
+}
+
+/** A map from any names to elements of one type. */
+export function mapOf(element: PropertyValue): Type {
+  return {
+    element,
+    schema: (types: Types) => ({ type: "object", additionalProperties: element.type.schema(types) }),
+    decode(value, path, mode) {
+      if (!isObject(value)) throw unexpected(path, "an object", value);
+      const decode = ([key, item]: [string, Json]) => [key, element.decode(item, keyPath(path, key), mode)] as const;
+      return Object.fromEntries(Object.entries(value).map(decode));
+    },
+    encode(value, path, mode) {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected(path, "an object", value);
+      const object: JsonObject = {};
+      for (const [key, item] of Object.entries(value)) {
+        if (item !== undefined) object[text(key)] = element.encode(item, keyPath(path, key), mode) ?? null;
+      }
+      return object;
+    },
+  };
+}

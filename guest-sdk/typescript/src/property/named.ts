@@ -1,0 +1,241 @@
+/** The types that have a name in the schema, or are made of others: objects, choices, unions. */
+
+import { InvalidError } from "../errors.js";
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { keyPath } from "../value/path.js";
+import * as wire from "../value/wire.js";
+import type { Constraint } from "../definition/constraints.js";
+import { ruleMembers } from "../describe/rules.js";
+import { objectSchema } from "../describe/schema.js";
+import { PropertyValue, unexpected, type Facts, type Mode, type Type } from "./property.js";
+import { asObject, decodeAll, encodeAll, type Properties } from "./shape.js";
+import type { Types } from "./types.js";
+
+/** What an object type or a choice may say of itself. */
+export interface NamedOptions {
+  /** The middle part of its token; `index` where it is left out. */
+  readonly module?: string;
+  /** In place of the doc comment. */
+  readonly description?: string;
+  /** What generators of SDKs are told. */
+  readonly language?: JsonObject;
+}
+
+interface ObjectOptions extends NamedOptions {
+  readonly constraints?: readonly Constraint<string>[];
+}
+
+/** An object type. */
+export class ObjectType implements Type {
+  readonly name: string;
+  readonly properties: Properties;
+  readonly options: ObjectOptions;
+  /** What the build found at the definition: file and line, and the doc comment. */
+  note: { at?: string; description?: string } = {};
+
+  constructor(name: string, properties: Properties, options: ObjectOptions) {
+    this.name = name;
+    this.properties = properties;
+    this.options = options;
+  }
+
+  token(types: Types): string {
+    return types.token(this.name, this.options.module);
+  }
+
+  schema(types: Types): JsonObject {
+    const token = this.token(types);
+    return types.named(token, this, this.note.at, () => {
+      const schema = objectSchema(this.properties, types);
+      const description = this.options.description ?? this.note.description;
+      if (description !== undefined) schema["description"] = description;
+      if (this.options.language !== undefined) schema["language"] = this.options.language;
+      const rules = ruleMembers(this.properties, this.options.constraints);
+      if (Object.keys(rules).length > 0) types.rules[token] = rules;
+      return schema;
+    });
+  }
+
+  decode(value: Json, path: string, mode: Mode): unknown {
+    if (!isObject(value) || wire.special(value) !== undefined) throw unexpected(path, "an object", value);
+    return decodeAll(this.properties, value, path, mode);
+  }
+
+  encode(value: unknown, path: string, mode: Mode): Json {
+    return encodeAll(this.properties, object(value, path), path, mode);
+  }
+}
+
+function object(value: unknown, path: string): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected(path, "an object", value);
+  return asObject(value, path);
+}
+
+/** One string of a choice, with what is said about it. */
+export interface ChoiceValue<V extends string = string> {
+  readonly value: V;
+  readonly description?: string;
+  readonly deprecated?: string;
+}
+
+/** A type of a fixed set of strings. */
+export class ChoiceType implements Type {
+  readonly name: string;
+  readonly choices: ReadonlyMap<string, ChoiceValue>;
+  readonly options: NamedOptions;
+  note: { at?: string; description?: string; choices?: Record<string, [string, string?]> } = {};
+
+  constructor(name: string, choices: Readonly<Record<string, string | ChoiceValue>>, options: NamedOptions) {
+    this.name = name;
+    this.options = options;
+    const entries = Object.entries(choices);
+    this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "string" ? { value: choice } : choice]));
+  }
+
+  schema(types: Types): JsonObject {
+    return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
+      const rows = [...this.choices].map(([name, choice]) => {
+        const [noted, notedDeprecated] = this.note.choices?.[name] ?? [];
+        const row: JsonObject = { name, value: choice.value };
+        const description = choice.description ?? noted;
+        const deprecated = choice.deprecated ?? notedDeprecated;
+        if (description) row["description"] = description;
+        if (deprecated !== undefined) row["deprecationMessage"] = deprecated;
+        return row;
+      });
+      const schema: JsonObject = { type: "string", enum: rows };
+      const description = this.options.description ?? this.note.description;
+      if (description !== undefined) schema["description"] = description;
+      if (this.options.language !== undefined) schema["language"] = this.options.language;
+      return schema;
+    });
+  }
+
+  decode(value: Json, path: string): unknown {
+    if (typeof value !== "string") throw unexpected(path, "a string", value);
+    return this.#known(value, path);
+  }
+
+  encode(value: unknown, path: string): Json {
+    if (typeof value !== "string") throw unexpected(path, "a string", value);
+    return this.#known(value, path);
+  }
+
+  #known(value: string, path: string): string {
+    const values = [...this.choices.values()].map((choice) => choice.value);
+    if (values.includes(value)) return value;
+    const known = values.map((one) => `\`${one}\``).join(", ");
+    throw new InvalidError(path, `expected one of ${known}, found \`${value}\``);
+  }
+}
+
+/** A type whose values are of the first alternative that fits. */
+export class UnionType implements Type {
+  readonly alternatives: readonly PropertyValue[];
+
+  constructor(alternatives: readonly PropertyValue[]) {
+    this.alternatives = alternatives;
+  }
+
+  schema(types: Types): JsonObject {
+    const members = this.alternatives.map((alternative) => alternative.type.schema(types));
+    const texts = members.map((member) => JSON.stringify(member));
+    if (new Set(texts).size < texts.length) {
+      types.problem(this.alternatives[0]?.facts.at, "two alternatives of a union are the same type in a schema");
+    }
+    return { oneOf: members };
+  }
+
+  decode(value: Json, path: string, mode: Mode): unknown {
+    return this.#first(path, wire.containsUnknown(value), (alternative) => alternative.type.decode(value, path, mode));
+  }
+
+  encode(value: unknown, path: string, mode: Mode): Json {
+    return this.#first(path, false, (alternative) => alternative.type.encode(value, path, mode));
+  }
+
+  #first<T>(path: string, hasUnknown: boolean, attempt: (alternative: PropertyValue) => T): T {
+    const failures: InvalidError[] = [];
+    for (const alternative of this.alternatives) {
+      try {
+        return attempt(alternative);
+      } catch (error) {
+        if (!(error instanceof InvalidError)) throw error;
+        failures.push(error);
+      }
+    }
+    if (hasUnknown) throw new InvalidError(path, "is not known yet");
+    // What has the right form and is wrong further inside says more than what has another form.
+    const inside = failures.find((failure) => failure.failures[0]?.property !== path);
+    if (inside !== undefined) throw inside;
+    throw new InvalidError(path, failures.flatMap((failure) => failure.failures.map((one) => one.reason)).join("; or "));
+  }
+}
+
+/** A union of object types that a property tells apart. */
+export class TaggedType implements Type {
+  readonly tag: string;
+  readonly variants: ReadonlyMap<string, PropertyValue>;
+
+  constructor(tag: string, variants: Readonly<Record<string, PropertyValue>>) {
+    this.tag = tag;
+    this.variants = new Map(Object.entries(variants));
+  }
+
+  schema(types: Types): JsonObject {
+    const members: Json[] = [];
+    const mapping: JsonObject = {};
+    for (const [value, variant] of this.variants) {
+      const member = variant.type.schema(types);
+      if (variant.type instanceof ObjectType) {
+        types.tag(variant.type.token(types), this.tag, value, variant.facts.at ?? variant.type.note.at);
+        mapping[value] = member["$ref"] ?? null;
+      } else {
+        types.problem(variant.facts.at, `the variant \`${value}\` is no object type, so it has no place for the tag \`${this.tag}\``);
+      }
+      members.push(member);
+    }
+    return { oneOf: members, discriminator: { propertyName: this.tag, mapping } };
+  }
+
+  decode(value: Json, path: string, mode: Mode): unknown {
+    if (!isObject(value)) throw unexpected(path, "an object", value);
+    const at = keyPath(path, this.tag);
+    const { [this.tag]: given, ...rest } = value;
+    if (given === undefined) throw new InvalidError(at, "is required");
+    const found = wire.open(given);
+    if (found === undefined) throw new InvalidError(at, "is not known yet");
+    const variant = typeof found === "string" ? this.variants.get(found) : undefined;
+    if (variant === undefined) throw this.#unexpected(at, found);
+    return { [this.tag]: found, ...(variant.type.decode(rest, path, mode) as object) };
+  }
+
+  encode(value: unknown, path: string, mode: Mode): Json {
+    const given = object(value, path) as Record<string, unknown>;
+    const found = given[this.tag];
+    const variant = typeof found === "string" ? this.variants.get(found) : undefined;
+    if (variant === undefined) throw this.#unexpected(keyPath(path, this.tag), found);
+    return { ...(variant.type.encode(value, path, mode) as JsonObject), [this.tag]: found as string };
+  }
+
+  #unexpected(at: string, found: unknown): InvalidError {
+    const known = [...this.variants.keys()].map((value) => `\`${value}\``).join(", ");
+    return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : String(found)}`);
+  }
+}
+
+/** A property of a named type, which takes what the build found at the definition for the type itself. */
+export class NamedProperty extends PropertyValue {
+  readonly #named: ObjectType | ChoiceType;
+
+  constructor(type: ObjectType | ChoiceType, facts: Facts = {}) {
+    super(type, facts);
+    this.#named = type;
+  }
+
+  /** Adds what the build found where the type is defined. */
+  _define(at: string, description: string, choices?: Record<string, [string, string?]>): this {
+    this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
+    return this;
+  }
+}

@@ -1,0 +1,292 @@
+/** One property: its type, and everything that is said about it. */
+
+import { InvalidError } from "../errors.js";
+import { nameOf, type Json, type JsonObject } from "../value/json.js";
+import { Secret, UNKNOWN } from "../value/special.js";
+import * as wire from "../value/wire.js";
+import type { Types } from "./types.js";
+
+/** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
+export type Mode = "plain" | "draft" | "preview";
+
+/** What a type does: how the schema says it, and how its values cross the interface. */
+export interface Type {
+  /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
+  schema(types: Types): JsonObject;
+  /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
+  decode(value: Json, path: string, mode: Mode): unknown;
+  /** Writes a value that is there and known. Throws an `InvalidError`. */
+  encode(value: unknown, path: string, mode: Mode): Json;
+  /** What the elements of a list or map are. */
+  readonly element?: PropertyValue;
+}
+
+/** What is said about a property beside its type. */
+export interface Facts {
+  readonly description?: string;
+  /** File and line. */
+  readonly at?: string;
+  readonly optional?: boolean;
+  readonly default?: Json;
+  readonly environment?: readonly string[];
+  readonly constant?: Json;
+  readonly secret?: boolean;
+  readonly secretAware?: boolean;
+  readonly replace?: boolean;
+  readonly willReplace?: boolean;
+  readonly stable?: boolean;
+  readonly inputOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly deprecated?: string;
+  readonly language?: JsonObject;
+  readonly rules?: JsonObject;
+}
+
+/** What can be compared how: the names of comparison rules. */
+export type Comparison =
+  | "ignore-case"
+  | "trim"
+  | "trailing-dot"
+  | "trailing-slash"
+  | "json"
+  | "cidr"
+  | "duration"
+  | "url"
+  | "set"
+  | "empty"
+  | "presence";
+
+/** The forms that a string can be checked for. */
+export type Format =
+  | "ipv4"
+  | "ipv6"
+  | "ip"
+  | "cidr"
+  | "hostname"
+  | "url"
+  | "email"
+  | "uuid"
+  | "date-time"
+  | "duration"
+  | "base64";
+
+/**
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
+ * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ */
+export class PropertyValue {
+  readonly type: Type;
+  readonly facts: Facts;
+
+  constructor(type: Type, facts: Facts = {}) {
+    this.type = type;
+    this.facts = facts;
+  }
+
+  #with(facts: Facts): PropertyValue {
+    return new PropertyValue(this.type, { ...this.facts, ...facts });
+  }
+
+  #rule(rules: JsonObject): PropertyValue {
+    return this.#with({ rules: { ...this.facts.rules, ...rules } });
+  }
+
+  optional(): PropertyValue {
+    return this.#with({ optional: true });
+  }
+
+  default(value: Json): PropertyValue {
+    return this.#with({ default: value });
+  }
+
+  env(...names: string[]): PropertyValue {
+    return this.#with({ environment: [...(this.facts.environment ?? []), ...names] });
+  }
+
+  constant(value: Json): PropertyValue {
+    return this.#with({ constant: value });
+  }
+
+  secret(): PropertyValue {
+    return this.#with({ secret: true });
+  }
+
+  secretAware(): PropertyValue {
+    return this.#with({ secretAware: true });
+  }
+
+  replace(): PropertyValue {
+    return this.#with({ replace: true });
+  }
+
+  willReplace(): PropertyValue {
+    return this.#with({ willReplace: true });
+  }
+
+  stable(): PropertyValue {
+    return this.#with({ stable: true });
+  }
+
+  inputOnly(): PropertyValue {
+    return this.#with({ inputOnly: true });
+  }
+
+  writeOnly(): PropertyValue {
+    return this.#with({ inputOnly: true, writeOnly: true, secret: true });
+  }
+
+  deprecated(message: string): PropertyValue {
+    return this.#with({ deprecated: message });
+  }
+
+  language(options: JsonObject): PropertyValue {
+    return this.#with({ language: options });
+  }
+
+  describe(description: string): PropertyValue {
+    return this.#with({ description });
+  }
+
+  min(value: number): PropertyValue {
+    return this.#rule({ minimum: value });
+  }
+
+  max(value: number): PropertyValue {
+    return this.#rule({ maximum: value });
+  }
+
+  moreThan(value: number): PropertyValue {
+    return this.#rule({ exclusiveMinimum: value });
+  }
+
+  lessThan(value: number): PropertyValue {
+    return this.#rule({ exclusiveMaximum: value });
+  }
+
+  multipleOf(value: number): PropertyValue {
+    return this.#rule({ multipleOf: value });
+  }
+
+  minLength(count: number): PropertyValue {
+    return this.#rule({ minLength: count });
+  }
+
+  maxLength(count: number): PropertyValue {
+    return this.#rule({ maxLength: count });
+  }
+
+  pattern(pattern: RegExp | string, reason?: string): PropertyValue {
+    const text = typeof pattern === "string" ? pattern : inline(pattern);
+    return this.#rule(reason === undefined ? { pattern: text } : { pattern: text, patternReason: reason });
+  }
+
+  format(format: Format): PropertyValue {
+    return this.#rule({ format });
+  }
+
+  minItems(count: number): PropertyValue {
+    return this.#rule({ minItems: count });
+  }
+
+  maxItems(count: number): PropertyValue {
+    return this.#rule({ maxItems: count });
+  }
+
+  unique(): PropertyValue {
+    return this.#rule({ uniqueItems: true });
+  }
+
+  minProperties(count: number): PropertyValue {
+    return this.#rule({ minProperties: count });
+  }
+
+  maxProperties(count: number): PropertyValue {
+    return this.#rule({ maxProperties: count });
+  }
+
+  keyPattern(pattern: RegExp | string): PropertyValue {
+    return this.#rule({ keyPattern: typeof pattern === "string" ? pattern : inline(pattern) });
+  }
+
+  compare(...ways: Comparison[]): PropertyValue {
+    return this.#rule({ compare: ways });
+  }
+
+  /** Adds what the build found in the source: file and line, the doc comment, and its tag `@deprecated`. */
+  _note(at: string, description: string, deprecated?: string): PropertyValue {
+    const { facts } = this;
+    return this.#with({
+      at: facts.at ?? at,
+      ...(facts.description === undefined && description !== "" ? { description } : {}),
+      ...(facts.deprecated === undefined && deprecated !== undefined ? { deprecated } : {}),
+    });
+  }
+
+  /** Its rules as the manifest writes them, those of its elements included. */
+  rules(): JsonObject {
+    const rules: JsonObject = { ...this.facts.rules };
+    const items = this.type.element?.rules() ?? {};
+    if (Object.keys(items).length > 0) rules["items"] = items;
+    if (this.facts.writeOnly) rules["writeOnly"] = true;
+    return rules;
+  }
+
+  /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+  decode(value: Json | undefined, path: string, mode: Mode): unknown {
+    const { facts } = this;
+    // A constant that must be there has only one value, so nobody needs to give it.
+    const fallback = facts.default ?? (facts.optional ? undefined : facts.constant);
+    let given = value;
+    if (given === undefined || (wire.isNull(given) && (facts.default !== undefined || facts.optional))) {
+      if (fallback === undefined) {
+        if (facts.optional || mode === "preview") return undefined;
+        throw new InvalidError(path, `is required${hint(facts)}`);
+      }
+      given = fallback;
+    }
+    const opened = wire.open(given);
+    if (opened === undefined) {
+      if (mode === "plain") throw new InvalidError(path, "is not known yet");
+      return UNKNOWN;
+    }
+    const decoded = this.type.decode(opened, path, mode);
+    return facts.secretAware && wire.isSecret(given) ? new Secret(decoded) : decoded;
+  }
+
+  /** Writes a value; `undefined` leaves the property out. */
+  encode(value: unknown, path: string, mode: Mode): Json | undefined {
+    if (value === undefined || value === null) {
+      if (this.facts.optional || mode !== "plain") return undefined;
+      const fallback = this.facts.default ?? this.facts.constant;
+      if (fallback !== undefined) return fallback;
+      throw new InvalidError(path, `has no value, and is not optional`);
+    }
+    if (value instanceof Secret) {
+      const inner = this.encode(value.value, path, mode);
+      return inner === undefined ? undefined : wire.secret(inner);
+    }
+    if (value === UNKNOWN) {
+      if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
+      return wire.unknown();
+    }
+    return this.type.encode(value, path, mode);
+  }
+}
+
+/** The failure of a value that is of another type. */
+export function unexpected(path: string, expected: string, found: unknown): InvalidError {
+  return new InvalidError(path, `expected ${expected}, found ${nameOf(found)}`);
+}
+
+/** The pattern with its flags inside it, as the host's regular expressions have them. */
+function inline(pattern: RegExp): string {
+  const flags = [...pattern.flags].filter((flag) => "ims".includes(flag)).join("");
+  // Outside of character classes, a slash has to be escaped in JavaScript alone.
+  const source = pattern.source.replaceAll("\\/", "/");
+  return flags === "" ? source : `(?${flags})${source}`;
+}
+
+function hint({ environment }: Facts): string {
+  const [variable] = environment ?? [];
+  return variable === undefined ? "" : `; set it, or grant and set the environment variable \`${variable}\``;
+}

@@ -1,0 +1,42 @@
+/** Several properties by name: those of a resource, an object type, a configuration, a function. */
+
+import { InvalidError } from "../errors.js";
+import type { Json, JsonObject } from "../value/json.js";
+import { keyPath } from "../value/path.js";
+import { unexpected, type Mode, type PropertyValue } from "./property.js";
+
+/** Properties by name, as they run. */
+export type Properties = Readonly<Record<string, PropertyValue>>;
+
+/** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
+export function decodeAll(properties: Properties, values: JsonObject, path: string, mode: Mode): Record<string, unknown> {
+  const decoded: Record<string, unknown> = {};
+  const failures: InvalidError[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    try {
+      const value = property.decode(values[name], keyPath(path, name), mode);
+      if (value !== undefined) decoded[name] = value;
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new InvalidError(failures.flatMap((error) => error.failures));
+  return decoded;
+}
+
+/** Writes properties. Throws an `InvalidError`. */
+export function encodeAll(properties: Properties, values: object, path: string, mode: Mode): JsonObject {
+  const encoded: JsonObject = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const value: Json | undefined = property.encode((values as Record<string, unknown>)[name], keyPath(path, name), mode);
+    if (value !== undefined) encoded[name] = value;
+  }
+  return encoded;
+}
+
+/** What an author's function returned, where it has to be an object. */
+export function asObject(value: unknown, what: string): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected("", `an object from ${what}`, value);
+  return value;
+}

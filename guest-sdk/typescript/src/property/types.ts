@@ -1,0 +1,105 @@
+/** The named types that a schema has so far, and everything that was found wrong with it. */
+
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+
+/** What keeps one named type apart from another: the definition that it was made from. */
+interface Named {
+  readonly definition: object;
+  readonly at: string | undefined;
+  schema: JsonObject;
+}
+
+/** The property that tells one variant of a union from the others. */
+interface Tag {
+  readonly property: string;
+  readonly value: string;
+  uses: number;
+}
+
+/** Collects the types of a package while its schema is made. */
+export class Types {
+  readonly package: string;
+  readonly problems: string[] = [];
+  /** Rules by token, for the manifest. */
+  readonly rules: JsonObject = {};
+  readonly #named = new Map<string, Named>();
+  readonly #tags = new Map<string, Tag>();
+  readonly #uses = new Map<string, number>();
+
+  constructor(name: string) {
+    this.package = name;
+  }
+
+  /** The token that a name stands for: it may be a token itself, or one of this package that begins with a colon. */
+  token(name: string, module = "index"): string {
+    if (name.startsWith(":")) return `${this.package}${name}`;
+    return name.includes(":") ? name : `${this.package}:${module}:${name}`;
+  }
+
+  /** A reference to a part of the same schema. */
+  static reference(part: "types" | "resources", token: string): JsonObject {
+    // Only these two characters of a token have a meaning inside a reference.
+    return { $ref: `#/${part}/${token.replaceAll("%", "%25").replaceAll("/", "%2F")}` };
+  }
+
+  /** A reference to a named type, which is added where it is new. */
+  named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject {
+    const found = this.#named.get(token);
+    if (found === undefined) {
+      // First the name, so that a type that contains itself finds it.
+      const named: Named = { definition, at, schema: {} };
+      this.#named.set(token, named);
+      named.schema = schema();
+    } else if (found.definition !== definition) {
+      this.problem(at, `the name \`${token}\` is used twice${found.at === undefined ? "" : `, first in ${found.at}`}; give one of the two another name`);
+    }
+    this.#uses.set(token, (this.#uses.get(token) ?? 0) + 1);
+    return Types.reference("types", token);
+  }
+
+  /** Notes that a type is a variant of a union, with this tag. */
+  tag(token: string, property: string, value: string, at: string | undefined): void {
+    const tag = this.#tags.get(token);
+    if (tag === undefined) {
+      this.#tags.set(token, { property, value, uses: 1 });
+      return;
+    }
+    tag.uses += 1;
+    if (tag.property !== property || tag.value !== value) {
+      this.problem(at, `\`${token}\` is a variant with the tag \`${tag.value}\` and one with the tag \`${value}\``);
+    }
+  }
+
+  /** Notes what is wrong, and where. */
+  problem(at: string | undefined, problem: string): void {
+    this.problems.push(at === undefined ? problem : `${at}: ${problem}`);
+  }
+
+  /** The schemas of all types. */
+  finish(): JsonObject {
+    for (const [token, tag] of this.#tags) this.#addTag(token, tag);
+    return Object.fromEntries([...this.#named].map(([token, named]) => [token, named.schema]));
+  }
+
+  /** Gives a variant the property that tells it from the others. */
+  #addTag(token: string, { property, value, uses }: Tag): void {
+    const named = this.#named.get(token);
+    if (named === undefined) return;
+    if ((this.#uses.get(token) ?? 0) > uses) {
+      this.problem(
+        named.at,
+        `\`${token}\` is a variant with the tag \`${property}\`, and a property by itself, which has no tag; use two types`,
+      );
+    }
+    const properties: Json = named.schema["properties"] ?? {};
+    if (isObject(properties)) {
+      if (property in properties) {
+        this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union`);
+      }
+      properties[property] = { type: "string", const: value };
+      named.schema["properties"] = properties;
+    }
+    const required = named.schema["required"];
+    named.schema["required"] = [property, ...(Array.isArray(required) ? required : [])];
+  }
+}

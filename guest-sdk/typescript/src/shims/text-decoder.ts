@@ -1,0 +1,5 @@
+/** Loaded first where a provider, or a library of it, uses the global. */
+
+import { TextDecoder } from "../globals/text.js";
+
+Object.assign(globalThis, { TextDecoder });

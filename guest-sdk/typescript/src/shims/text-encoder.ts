@@ -1,0 +1,5 @@
+/** Loaded first where a provider, or a library of it, uses the global. */
+
+import { TextEncoder } from "../globals/text.js";
+
+Object.assign(globalThis, { TextEncoder });

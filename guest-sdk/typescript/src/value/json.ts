@@ -1,0 +1,39 @@
+/** Values as JSON has them. */
+
+/** Anything that JSON can say. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+/** An object of JSON. */
+export interface JsonObject {
+  [name: string]: Json;
+}
+
+/** Whether a value is an object of JSON: neither null nor an array. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a value is, for messages. */
+export function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  switch (typeof value) {
+    case "boolean":
+      return "a boolean";
+    case "number":
+      return "a number";
+    case "string":
+      return "a string";
+    case "function":
+      return "a function";
+    case "bigint":
+      return "a bigint";
+    case "symbol":
+      return "a symbol";
+    default:
+      break;
+  }
+  const name = (value as object).constructor?.name;
+  return name === undefined || name === "Object" ? "an object" : `an object of the class ${name}`;
+}

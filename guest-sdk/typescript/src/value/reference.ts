@@ -1,0 +1,19 @@
+/** References to other resources. */
+
+import type { JsonObject } from "./json.js";
+
+/** A resource that a program gave as a property. Pulumi sends its URN and, for resources that have one, its id. */
+export class ResourceReference {
+  /** The URN; empty where an older engine sent the id alone. */
+  readonly urn: string;
+  /** The id; `undefined` for components, which have none, and in previews while it is not known yet. */
+  readonly id: string | undefined;
+  /** What else came with it, which goes back as it was. For the package itself. */
+  readonly _rest: JsonObject;
+
+  constructor(urn: string, id?: string, rest: JsonObject = {}) {
+    this.urn = urn;
+    this.id = id;
+    this._rest = rest;
+  }
+}

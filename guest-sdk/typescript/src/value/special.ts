@@ -1,0 +1,49 @@
+/** Values that are more than JSON: what is not known yet, and what is secret. */
+
+/** Keeps `Unknown` apart from every other type. */
+declare const unknownBrand: unique symbol;
+
+/** A value that only the deployment will know: in checks and previews, {@link UNKNOWN} stands in its place. */
+export interface Unknown {
+  readonly [unknownBrand]: true;
+}
+
+class UnknownValue {
+  toString(): string {
+    return "[unknown]";
+  }
+
+  toJSON(): never {
+    throw new TypeError("a value that is not known yet was written as JSON");
+  }
+}
+
+/** The value that only the deployment will know. */
+export const UNKNOWN: Unknown = Object.freeze(new UnknownValue()) as unknown as Unknown;
+
+/**
+ * A value that Pulumi keeps secret. Make one with {@link secret}.
+ *
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` where the value itself is meant.
+ */
+export class Secret<T> {
+  /** The value itself. */
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+
+  toString(): string {
+    return "[secret]";
+  }
+
+  toJSON(): never {
+    throw new TypeError("a secret was written as JSON; take its `value` where the value itself is meant");
+  }
+}
+
+/** Makes a value a secret, for outputs whose schema does not say so already. */
+export function secret<T>(value: T | Secret<T>): Secret<T> {
+  return value instanceof Secret ? value : new Secret(value);
+}

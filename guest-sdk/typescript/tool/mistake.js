@@ -1,0 +1,20 @@
+/** What is wrong with a provider's source, in its author's terms. */
+import { relative } from "node:path";
+/** A build that ended with mistakes, all of which are told. */
+export class Mistakes extends Error {
+    all;
+    constructor(all) {
+        super(all.map(written).join("\n"));
+        this.all = all;
+    }
+}
+/** The mistake as it is told. */
+export function written({ file, line, column, message, hint }) {
+    const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
+    return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
+}
+/** A file as the author would name it. */
+export function shortName(project, file) {
+    const name = relative(project, file).replaceAll("\\", "/");
+    return name.startsWith("..") ? file : name;
+}

@@ -1,0 +1,44 @@
+/** Names of other environments that providers do not have, and what is there in their place. */
+/** What to do instead, by the name of a global or of a module. */
+export const INSTEAD = {
+    fetch: "use `http` of pulumi-wasm-provider: `http.get(url).json()`; it waits for the answer",
+    XMLHttpRequest: "use `http` of pulumi-wasm-provider: `http.get(url).json()`",
+    setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`: hooks are synchronous",
+    setInterval: "use `cx.wait(…)`: hooks are synchronous",
+    setImmediate: "hooks are synchronous: call the function itself",
+    process: "use `cx.env(\"NAME\")` for environment variables, and ask for them by `env` of `provider({ … })`",
+    Buffer: "use `Uint8Array`, `TextEncoder`, `atob` and `btoa`",
+    require: "use `import`",
+    __dirname: "a provider has no files: use `asset()` for files of the program",
+    __filename: "a provider has no files: use `asset()` for files of the program",
+    Intl: "the engine of components has no `Intl`",
+    WebSocket: "a provider has no sockets: use `http` of pulumi-wasm-provider",
+    Worker: "a provider has no threads",
+};
+/** What to do instead of a module of Node. */
+export function insteadOfModule(name) {
+    const module = name.replace(/^node:/, "").split("/")[0] ?? name;
+    switch (module) {
+        case "http":
+        case "https":
+        case "http2":
+        case "net":
+        case "tls":
+        case "dns":
+        case "dgram":
+            return "a provider has no sockets: use `http` of pulumi-wasm-provider, or a library that does not need the module";
+        case "fs":
+        case "path":
+            return "a provider has no files: use `asset()` for files of the program";
+        case "crypto":
+            return "use `crypto.getRandomValues` and `crypto.randomUUID`, and for hashes a library in plain JavaScript such as @noble/hashes";
+        case "child_process":
+        case "worker_threads":
+        case "cluster":
+            return "a provider has neither processes nor threads";
+        case "timers":
+            return "use `cx.sleep(milliseconds)` or `cx.wait(…)`: hooks are synchronous";
+        default:
+            return "providers run in a sandbox without Node: use a library that does not need the module";
+    }
+}

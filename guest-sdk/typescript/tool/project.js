@@ -1,0 +1,46 @@
+/** What `package.json` says of a provider. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Mistakes } from "./mistake.js";
+/** Reads the project in a folder. */
+export function readProject(folder) {
+    const file = join(folder, "package.json");
+    let text;
+    try {
+        text = readFileSync(file, "utf8");
+    }
+    catch {
+        throw new Mistakes([{ file: "package.json", message: "there is no such file", hint: "make a project with `pulumi-wasm new --lang typescript NAME`" }]);
+    }
+    let found;
+    try {
+        found = JSON.parse(text);
+    }
+    catch (error) {
+        throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${error.message}` }]);
+    }
+    const source = found["pulumi-wasm"]?.source;
+    if (typeof source !== "string") {
+        throw new Mistakes([
+            { file: "package.json", message: "it does not say where the provider's source is", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },
+        ]);
+    }
+    const path = resolve(folder, source);
+    if (!existsSync(path)) {
+        throw new Mistakes([{ file: "package.json", message: `the source ${source} that it names does not exist` }]);
+    }
+    return { folder, source: path, facts: factsOf(found) };
+}
+function factsOf(found) {
+    const facts = {};
+    for (const key of ["name", "version", "description", "homepage", "license"]) {
+        const value = found[key];
+        if (typeof value === "string" && value !== "")
+            facts[key] = value;
+    }
+    const { repository } = found;
+    const url = typeof repository === "string" ? repository : repository?.url;
+    if (typeof url === "string")
+        facts["repository"] = url.replace(/^git\+/, "").replace(/\.git$/, "");
+    return facts;
+}
