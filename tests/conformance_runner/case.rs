@@ -47,7 +47,7 @@ pub(crate) struct Call {
     pub(crate) error: Option<ExpectedError>,
     /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
     #[serde(default)]
-    pub(crate) log: Option<Vec<Value>>,
+    pub(crate) log: Option<Value>,
     /// All requests that the server gets, in order, and what it answers.
     #[serde(default)]
     pub(crate) http: Vec<Exchange>,
@@ -66,7 +66,7 @@ pub(crate) struct Call {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ExpectedError {
-    /// Of gRPC, as `NOT_FOUND`.
+    /// Of gRPC, as `NOT_FOUND`; several with `|` between them where languages may differ.
     pub(crate) code: String,
     /// Parts of the message.
     #[serde(default)]

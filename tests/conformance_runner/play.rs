@@ -118,7 +118,7 @@ impl Stage<'_> {
         }
         let messages = engine.messages(&urn, since);
         match &call.log {
-            Some(log) => comparison.compare("log", &log.clone().into(), &messages.into()),
+            Some(log) => comparison.compare("log", log, &messages.into()),
             None => {
                 let is_loud = |message: &&Value| {
                     message.get("warning").is_some() || message.get("error").is_some()
@@ -219,7 +219,8 @@ fn outcomes(call: &Call, outcome: &Result<Value, Failure>) -> (Value, Value) {
 
 fn error_of(error: &ExpectedError) -> Value {
     let mut expected = Map::new();
-    expected.insert("code".to_owned(), error.code.as_str().into());
+    let codes = format!("^({})$", error.code);
+    expected.insert("code".to_owned(), json!({ "$matches": codes }));
     expected.insert("message".to_owned(), json!({ "$says": error.says }));
     if let Some(detail) = &error.detail {
         expected.insert("detail".to_owned(), detail.clone());

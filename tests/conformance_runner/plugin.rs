@@ -35,10 +35,10 @@ impl Plugin {
             .arg(&engine.address)
             .current_dir(&project)
             .env("PULUMI_HOME", home)
-            // Compiling is what takes time: it is done once for all runs.
+            // Compiling is what takes time: it is done once for all runs, where guests are built already.
             .env(
                 "PULUMI_WASM_CACHE_DIR",
-                concat!(env!("CARGO_TARGET_TMPDIR"), "/conformance-guests"),
+                concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled-code"),
             )
             .env(VARIABLE.0, VARIABLE.1)
             .stdin(Stdio::piped())

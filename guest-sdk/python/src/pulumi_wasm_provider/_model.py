@@ -139,7 +139,8 @@ def _read(property: Property, problems: Problems) -> None:
     property.wire_name = _path.camel(name)
     default = property.default
     try:
-        resolved = resolve(_evaluated(cls, name), f"{cls.__name__}{name.title().replace('_', '')}")
+        enum_name = f"{cls.__name__}{name.title().replace('_', '')}"
+        resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"))
     except Unsupported as problem:
         problems.add(cls, str(problem), name)
         return

@@ -271,6 +271,8 @@ class StreamedResponse:
         self._exchange = exchange
         self.status = answer.status
         """The status code, such as 200."""
+        self.url = answer.url
+        """The address that answered, after redirects."""
 
     def header(self, name: str) -> str | None:
         """The first header of this name, in whatever case."""

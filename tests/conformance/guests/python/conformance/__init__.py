@@ -1,0 +1,61 @@
+"""Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors."""
+
+from pulumi_wasm_provider import Net, Provider
+
+from .bare import Bare, Exclusive
+from .checked import Checked
+from .checkpointed import Checkpointed
+from .choices import Choices
+from .compared import Compared
+from .defaults import Defaults
+from .drifting import Drifting
+from .failing import Failing
+from .fetching import Fetching
+from .files import Files
+from .functions import conceal, configured, echo, fail, greet, send
+from .hidden import Hidden
+from .migrated import Migrated
+from .moment import Moment
+from .named import Named
+from .parts import Parts
+from .pointer import Pointer
+from .previewed import Previewed, Promising
+from .ruled import Constrained, Ruled
+from .settings import Settings
+from .shelf import Shelf
+from .talking import Talking
+from .values import Values
+from .waiting import Waiting
+
+provider = Provider(
+    config=Settings,
+    resources=[
+        Bare,
+        Checked,
+        Checkpointed,
+        Choices,
+        Compared,
+        Constrained,
+        Defaults,
+        Drifting,
+        Exclusive,
+        Failing,
+        Fetching,
+        Files,
+        Hidden,
+        Migrated,
+        Moment,
+        Named,
+        Parts,
+        Pointer,
+        Previewed,
+        Promising,
+        Ruled,
+        Shelf,
+        Talking,
+        Values,
+        Waiting,
+    ],
+    functions=[conceal, configured, echo, fail, greet, send],
+    net=[Net("config:serverUrl", reason="the server of a case")],
+)

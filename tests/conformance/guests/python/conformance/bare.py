@@ -1,0 +1,37 @@
+"""What the host does where hooks are missing."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Context, Output, Replace, Resource
+
+
+class Bare(Resource):
+    """Has no hook but `create`."""
+
+    label: str
+    """What it is called."""
+    weight: float | None
+    """How much it weighs."""
+    shout: Output[str]
+    """The label in capital letters."""
+
+    def create(self, cx: Context) -> str:
+        self.shout = self.label.upper()
+        return f"bare-{cx.name}"
+
+
+class Exclusive(Resource, delete_before_replace=True, refresh_before_update=True):
+    """There can be only one at a time."""
+
+    place: Replace[str]
+    """Where it is."""
+    inside: Replace[list[list[str]] | None]
+    """What is inside, at any depth."""
+    note: str | None
+    """What is said of it."""
+
+    def create(self, cx: Context) -> str:
+        return "the-one"
+
+    def update(self, old: Self, cx: Context) -> None:
+        pass

@@ -1,0 +1,58 @@
+"""Judging and completing inputs, and correcting a comparison."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Changes, CheckContext, Context, Object, Resource, value_of
+
+
+class Gate(Object):
+    """Something that may pass."""
+
+    port: int
+    """Which."""
+    guest: str | None
+    """For whom."""
+
+
+class Checked(Resource):
+    """Its inputs are judged, completed and compared in a way of their own."""
+
+    label: str
+    """Written in small letters."""
+    title: str | None
+    """Made of the label where it is not given."""
+    gates: list[Gate] | None
+    """Ports up to 1024."""
+    size: int | None
+    """May only grow in place."""
+
+    def check(self, cx: CheckContext) -> None:
+        label = value_of(self, Checked.label)
+        if label.known:
+            if " " in self.label:
+                cx.fail(Checked.label, "must have no space")
+            self.label = self.label.lower()
+            if self.title is None:
+                self.title = f"The {self.label}"
+        for index, gate in enumerate(value_of(self, Checked.gates).get() or []):
+            if gate.port > 1024:
+                cx.fail(Checked.gates, "must be at most 1024", index, "port")
+        old = cx.old_inputs(Checked)
+        if old is not None:
+            size = value_of(self, Checked.size).get()
+            old_size = value_of(old, Checked.size).get()
+            if size is not None and old_size is not None and size > 10 * old_size:
+                cx.fail(Checked.size, "must not grow tenfold at once")
+
+    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+        if (self.size or 0) < (old.size or 0):
+            changes.replace(Checked.size)
+            changes.delete_before_replace = True
+        # A title is only shown.
+        changes.ignore(Checked.title)
+
+    def create(self, cx: Context) -> str:
+        return f"checked-{cx.name}"
+
+    def update(self, old: Self, cx: Context) -> None:
+        pass

@@ -1,0 +1,89 @@
+"""Every way in which a hook can fail."""
+
+from typing import Self
+
+from pulumi_wasm_provider import (
+    AlreadyExistsError,
+    CancelledError,
+    Changes,
+    CheckContext,
+    Context,
+    DeniedError,
+    InvalidError,
+    NotFoundError,
+    PartialError,
+    PropertyFailure,
+    ProviderError,
+    Resource,
+    TimedOutError,
+    UnavailableError,
+    UnsupportedError,
+)
+
+
+def error(how: str) -> Exception:
+    """The error of that name."""
+    match how:
+        case "invalid":
+            return InvalidError.of([PropertyFailure("how", "is bad"), PropertyFailure("note.of[0]", "is worse")])
+        case "not-found":
+            return NotFoundError("it is nowhere")
+        case "already-exists":
+            return AlreadyExistsError("it is there")
+        case "denied":
+            return DeniedError("it is forbidden")
+        case "unavailable":
+            return UnavailableError("it is away")
+        case "timed-out":
+            return TimedOutError("it is late")
+        case "cancelled":
+            return CancelledError("it is over")
+        case "unsupported":
+            return UnsupportedError("it is not done")
+        case "crash":
+            return RuntimeError("the guest stumbled")
+        case _:
+            return ProviderError("it is broken")
+
+
+class Failing(Resource):
+    """Fails where and how it is told to."""
+
+    at: str
+    """The hook that fails."""
+    how: str
+    """How it fails: the name of an error, or `crash`."""
+    note: str | None
+    """Changes nothing."""
+
+    def check(self, cx: CheckContext) -> None:
+        self._fail("check")
+
+    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+        self._fail("diff")
+
+    def create(self, cx: Context) -> str:
+        self._fail("create")
+        return "failing"
+
+    def preview_create(self, cx: Context) -> None:
+        self._fail("preview")
+
+    @classmethod
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
+        if recorded is not None:
+            recorded._fail("read")
+        return recorded
+
+    def update(self, old: Self, cx: Context) -> None:
+        self._fail("update")
+
+    def delete(self, cx: Context) -> None:
+        self._fail("delete")
+
+    def _fail(self, at: str) -> None:
+        if self.at != at:
+            return
+        if self.how == "partial":
+            raise PartialError("failing", self, "it is not whole", "nor ready")
+        raise error(self.how)

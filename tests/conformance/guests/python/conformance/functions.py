@@ -1,0 +1,109 @@
+"""Functions."""
+
+from typing import Any
+
+from pulumi_wasm_provider import Arguments, Context, Object, ProviderError, Secret, function, http
+
+from .failing import error
+from .settings import Configured, Settings
+
+
+@function(pure=True, positional=True)
+def echo(value: Any) -> Any:
+    """Gives back what it gets."""
+    return value
+
+
+class GreetArguments(Arguments):
+    """Whom to greet."""
+
+    name: str
+    """Who."""
+    salutation: str = "Hello"
+    """How."""
+
+
+class Greeting(Object):
+    """What is said."""
+
+    message: str
+    """The words."""
+    words: int
+    """How many there are."""
+
+
+@function(pure=True)
+def greet(arguments: GreetArguments) -> Greeting:
+    """Greets."""
+    message = f"{arguments.salutation}, {arguments.name}!"
+    return Greeting(message=message, words=len(message.split(" ")))
+
+
+class ConcealArguments(Arguments):
+    """What is to be hidden."""
+
+    text: str
+    """A text."""
+
+
+class Concealed(Object):
+    """What was hidden."""
+
+    hidden: Secret[str]
+    """The text."""
+    length: int
+    """How long it is."""
+
+
+@function(pure=True)
+def conceal(arguments: ConcealArguments) -> Concealed:
+    """Gives a secret."""
+    return Concealed(hidden=arguments.text, length=len(arguments.text))
+
+
+@function
+def configured(cx: Context) -> Configured:
+    """Tells the configuration."""
+    settings = cx.config(Settings)
+    return Configured(
+        region=settings.region,
+        retries=settings.retries,
+        labels=settings.labels,
+        limits=settings.limits,
+        token_length=len(settings.token or ""),
+        word=settings.word,
+        banner=settings.banner,
+    )
+
+
+class FailArguments(Arguments):
+    """How to fail."""
+
+    how: str
+    """The name of an error, or `crash`."""
+
+
+@function
+def fail(arguments: FailArguments) -> str:
+    """Fails."""
+    raise error(arguments.how)
+
+
+class SendArguments(Arguments):
+    """What to send."""
+
+    method: str
+    """The method."""
+    url: str | None
+    """The address; that of the configuration where it is not given."""
+
+
+@function
+def send(arguments: SendArguments, cx: Context) -> str:
+    """Sends a request, and gives the answer's text."""
+    url = arguments.url or cx.config(Settings).server_url
+    if url is None:
+        raise ProviderError("an address")
+    response = http.request(arguments.method, url)
+    cx.info(f"{arguments.method} {response.status}")
+    return response.text

@@ -1,0 +1,58 @@
+"""What previews say, and what comes of it."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Context, Output, Resource, Stable
+
+
+class Previewed(Resource):
+    """Says more in previews than the host can know."""
+
+    label: str
+    """What it is called."""
+    copies: int | None
+    """How often it is there."""
+    greeting: Output[str]
+    """Known before it is made."""
+    number: Output[int]
+    """Known when it is made."""
+    birth: Stable[str]
+    """Never changes."""
+
+    def preview_create(self, cx: Context) -> None:
+        cx.debug(f"preview: {str(cx.preview).lower()}")
+        self._greet()
+
+    def create(self, cx: Context) -> str:
+        self._greet()
+        self.number = 7
+        self.birth = "today"
+        return f"previewed-{cx.name}"
+
+    def preview_update(self, old: Self, cx: Context) -> None:
+        self._greet()
+
+    def update(self, old: Self, cx: Context) -> None:
+        self._greet()
+        self.number = old.number + 1
+
+    def _greet(self) -> None:
+        self.greeting = f"Hello, {self.label}!"
+
+
+class Promising(Resource, consistency="error"):
+    """Promises more than it keeps."""
+
+    label: str
+    """What it is called."""
+    honest: bool
+    """Whether the promise is kept."""
+    promise: Output[str]
+    """What was promised."""
+
+    def preview_create(self, cx: Context) -> None:
+        self.promise = "gold"
+
+    def create(self, cx: Context) -> str:
+        self.promise = "gold" if self.honest else "lead"
+        return "promising"

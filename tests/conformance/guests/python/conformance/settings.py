@@ -1,0 +1,71 @@
+"""The provider's configuration."""
+
+from pulumi_wasm_provider import CheckContext, Config, Context, Field, Object, ProviderError, Secret, value_of
+
+
+class Limits(Object):
+    """What must not be exceeded."""
+
+    most: int
+    """How many there may be."""
+    by_name: dict[str, float] | None
+    """By whose name."""
+
+
+class Settings(Config):
+    """How the provider works."""
+
+    region: str
+    """Where everything is."""
+    retries: int = 3
+    """How often something is tried."""
+    labels: list[str] | None
+    """Texts."""
+    limits: Limits | None
+    """An object."""
+    token: Secret[str | None]
+    """What lets us in."""
+    word: str | None = Field(env="CONFORMANCE_WORD")
+    """From the environment."""
+    server_url: str | None
+    """The address of a server."""
+    refuse: str | None
+    """With what `configure` fails."""
+
+    _banner: str = ""
+
+    @property
+    def banner(self) -> str:
+        """What `configure` made of it."""
+        return self._banner
+
+    def configure(self, cx: Context) -> None:
+        if self.refuse is not None:
+            raise ProviderError(self.refuse)
+        self._banner = f"from {self.region}"
+
+    def check(self, cx: CheckContext) -> None:
+        if value_of(self, Settings.region).get() == "nowhere":
+            cx.fail(Settings.region, "is no place")
+        limits = value_of(self, Settings.limits).get()
+        if limits is not None and limits.most < 0:
+            cx.fail(Settings.limits, "must not be negative", "most")
+
+
+class Configured(Object):
+    """What the provider was told."""
+
+    region: str
+    """As configured."""
+    retries: int
+    """As configured, or the default."""
+    labels: list[str] | None
+    """As configured."""
+    limits: Limits | None
+    """As configured."""
+    token_length: int
+    """How long the token is."""
+    word: Secret[str | None]
+    """As configured, or from the environment."""
+    banner: str
+    """What `configure` made of it."""

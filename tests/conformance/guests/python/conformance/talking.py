@@ -1,0 +1,24 @@
+"""Messages."""
+
+from pulumi_wasm_provider import Context, Resource
+
+
+class Talking(Resource):
+    """Says something in each way."""
+
+    words: str
+    """What is said."""
+    print: str | None
+    """What is printed."""
+
+    def create(self, cx: Context) -> str:
+        if self.print is not None:
+            print(self.print)
+            return "talking"
+        cx.debug(f"debug: {self.words}")
+        cx.info(f"info: {self.words}")
+        cx.warn(f"warning: {self.words}")
+        cx.error(f"error: {self.words}")
+        cx.status(f"status: {self.words}")
+        cx.info("the end")
+        return "talking"
