@@ -1,6 +1,7 @@
 //! Stacks that were written with the well-known provider `random` go on with ours, unchanged.
 
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::stack::Stack;
 use serde_json::Value;
 
@@ -97,3 +98,9 @@ fn plain(value: &Value) -> Value {
         other => other.clone(),
     }
 }
+
+guest!(
+    python,
+    Python,
+    [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
+);

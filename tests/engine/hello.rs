@@ -1,6 +1,7 @@
 //! The example `hello` under the real engine: the smallest provider through a whole life.
 
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 use serde_json::json;
@@ -130,3 +131,9 @@ fn fails_before_anything_is_made(stack: &Stack) {
     stack.write_program(&before);
     stack.up().succeeds().changes(&[]);
 }
+
+guest!(
+    python,
+    Python,
+    [the_published_program_lives_with_the_default_provider,]
+);

@@ -2,6 +2,7 @@
 
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{program, stack, zones};
 use crate::support::provider::Provider;
@@ -208,3 +209,12 @@ fn the_published_program_runs_and_another_domain_replaces_everything() {
     stack.destroy().succeeds();
     assert!(zones(&server).is_empty());
 }
+
+guest!(
+    python,
+    Python,
+    [
+        zones_and_records_live_with_the_default_provider,
+        the_published_program_runs_and_another_domain_replaces_everything,
+    ]
+);

@@ -1,6 +1,7 @@
 //! The example `powerdns` where things are there already, gone already, or refused by the server.
 
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{complete, program, stack, zones};
 use crate::support::provider::Provider;
@@ -232,3 +233,19 @@ fn things_that_are_gone_already_are_deleted_without_complaint() {
     let destroyed = stack.destroy().succeeds();
     destroyed.calls.are_without_errors();
 }
+
+guest!(
+    python,
+    Python,
+    [
+        a_zone_and_a_record_set_are_imported_by_their_names,
+        what_is_not_there_cannot_be_imported,
+        a_zone_that_exists_is_not_taken_over,
+        what_the_server_refuses_is_said_in_its_own_words,
+        a_wrong_key_is_denied_with_a_hint,
+        missing_configuration_is_asked_for_before_anything_is_made,
+        the_key_comes_from_the_environment_where_that_is_granted,
+        a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
+        things_that_are_gone_already_are_deleted_without_complaint,
+    ]
+);

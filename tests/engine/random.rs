@@ -2,6 +2,7 @@
 
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 use serde_json::Value;
@@ -182,3 +183,9 @@ fn nothing_secret_is_in_clear(stack: &Stack, outputs: &Value) {
         stack.keeps_secret(outputs[name].as_str().unwrap());
     }
 }
+
+guest!(
+    python,
+    Python,
+    [every_resource_lives_with_the_default_provider,]
+);

@@ -1,6 +1,7 @@
 //! The example `random` where values are there already, or cannot be made.
 
 use crate::support::engine::Engine;
+use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
@@ -133,3 +134,12 @@ resources:
     assert!(stack.resource("password").is_some());
     stack.destroy().succeeds();
 }
+
+guest!(
+    python,
+    Python,
+    [
+        values_that_exist_are_imported,
+        minimums_that_cannot_be_met_fail_before_anything_is_made,
+    ]
+);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::builder::Builder;
+use super::guest::Guest;
 
 /// The version that the plugin is installed under.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -28,9 +29,9 @@ impl Engine {
         Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"))
     }
 
-    /// The component of one example.
+    /// The component of one example, in the language of the running test.
     pub fn component(name: &str) -> PathBuf {
-        let path = given("PULUMI_WASM_TEST_COMPONENTS").join(format!("{name}.wasm"));
+        let path = given("PULUMI_WASM_TEST_COMPONENTS").join(Guest::file(name));
         assert!(
             path.is_file(),
             "{} is missing: run cargo xtask test",

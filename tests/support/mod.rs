@@ -3,6 +3,7 @@
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
 //! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
+//! `guest` runs one test for every language that components are written in.
 //! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
 //! schemas, and `inline` a program in another language that uses them.
 
@@ -18,6 +19,7 @@
 pub mod builder;
 pub mod calls;
 pub mod engine;
+pub mod guest;
 pub mod inline;
 pub mod output;
 pub mod powerdns;

@@ -22,7 +22,7 @@ use crate::recorded;
 #[derive(Resource)]
 #[resource(token = "random:index/randomPassword:RandomPassword")]
 pub(crate) struct RandomPassword {
-    /// The password's bcrypt hash, with a cost of 10 and a random salt. bcrypt looks at the first 72 bytes only.
+    /// The password's bcrypt hash, with a random salt. bcrypt looks at the first 72 bytes only.
     #[property(output, secret)]
     bcrypt_hash: String,
     #[property(flatten)]

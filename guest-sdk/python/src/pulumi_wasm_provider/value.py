@@ -9,7 +9,7 @@ from ._types import ListType, MapType, Type
 from .errors import NotKnownError
 
 if TYPE_CHECKING:
-    from ._properties import Properties
+    from ._properties import Properties, Property
     from ._schema import SchemaBuilder
 
 T = TypeVar("T")
@@ -30,8 +30,10 @@ class Value(Generic[T]):
     def __init__(self, wire: Any, type: Type | None, path: str, absent: bool = False, plain: Any = None) -> None:
         self._wire = wire
         self._type = type
-        self._path = path
         self._plain = plain
+        self._home: tuple[dict[str, Any], str] | None = None
+        self.path = path
+        """The property's path, such as `rules[0].port`, for `CheckContext.fail`."""
         self.absent = absent or (type is not None and _wire.is_null(wire))
         """Whether the property is left out."""
         self.unknown = not self.absent and type is not None and _wire.contains_unknown(wire)
@@ -62,8 +64,15 @@ class Value(Generic[T]):
     def require(self) -> T:
         """The value. Fails with `NotKnownError` where it is not known."""
         if not self.known:
-            raise NotKnownError(f"`{self._path}` is not known yet")
+            raise NotKnownError(f"`{self.path}` is not known yet")
         return cast(T, self._read())
+
+    def set(self, value: T) -> None:
+        """Gives the property another value: the same as setting the attribute. What was a secret stays one."""
+        if self._home is None:
+            raise TypeError("this value belongs to no property")
+        attributes, name = self._home
+        attributes[name] = value
 
     def partial(self) -> T | None:
         """Of an object of which parts may be unknown: the object, whose unknown attributes fail with `NotKnownError`. None
@@ -75,19 +84,19 @@ class Value(Generic[T]):
             return None
         if not self.unknown or not isinstance(self._type, ObjectType):
             return self.get()
-        return cast(T, model_of(self._type.cls).decode(_wire.reveal(self._wire), self._path, partial=True))
+        return cast(T, model_of(self._type.cls).decode(_wire.reveal(self._wire), self.path, partial=True))
 
     def items(self: Value[list[E]]) -> list[Value[E]]:
         """The elements of a list, each as a value: some may be known while others are not."""
         listed = self._parts(list)
         inner = self._type.items if isinstance(self._type, ListType) else None
-        return [Value(item, inner, _path.item(self._path, index)) for index, item in enumerate(listed)]
+        return [Value(item, inner, _path.item(self.path, index)) for index, item in enumerate(listed)]
 
     def entries(self: Value[dict[str, E]]) -> dict[str, Value[E]]:
         """The entries of a map, each as a value."""
         mapped = self._parts(dict)
         inner = self._type.values if isinstance(self._type, MapType) else None
-        return {key: Value(item, inner, _path.key(self._path, key)) for key, item in mapped.items()}
+        return {key: Value(item, inner, _path.key(self.path, key)) for key, item in mapped.items()}
 
     def _parts(self, kind: type[Any]) -> Any:
         if self.absent or _wire.is_unknown(self._wire):
@@ -96,7 +105,7 @@ class Value(Generic[T]):
         return found if isinstance(found, kind) else kind()
 
     def _read(self) -> Any:
-        return self._plain if self._type is None else self._type.decode(self._wire, self._path)
+        return self._plain if self._type is None else self._type.decode(self._wire, self.path)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):
@@ -117,10 +126,19 @@ class Value(Generic[T]):
 def value_of(instance: Properties, property: T) -> Value[T]:
     """A property with what is known of it: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
     yet; everywhere else, the attribute is the value."""
-    from ._properties import STATE, Property
+    from ._properties import Property
 
     if not isinstance(property, Property):
         raise TypeError(f"{property!r} is no property: write it as `Class.property`")
+    found = _value_of(instance, property)
+    if found._home is None:
+        found._home = (instance.__dict__, property.name)
+    return found
+
+
+def _value_of(instance: Properties, property: Property) -> Value[Any]:
+    from ._properties import STATE
+
     state = instance.__dict__.get(STATE)
     if property.name in instance.__dict__:
         current = instance.__dict__[property.name]

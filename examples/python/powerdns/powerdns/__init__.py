@@ -1,0 +1,24 @@
+"""Zones and record sets of a PowerDNS authoritative server, through its HTTP API.
+
+| module | what |
+| --- | --- |
+| `zone`, `record_set`, `get_zone` | what programs use |
+| `nameservers`, `metadata`, `records` | parts of those |
+| `spelling`, `name`, `content`, `notation`, `record_set_id` | spellings: what is sent, and what means the same |
+| `api`, `client` | the server's API |
+"""
+
+from pulumi_wasm_provider import Env, Net, Provider
+
+from .config import Settings
+from .get_zone import get_zone
+from .record_set import RecordSet
+from .zone import Zone
+
+provider = Provider(
+    config=Settings,
+    resources=[Zone, RecordSet],
+    functions=[get_zone],
+    net=[Net("config:serverUrl", required=True, reason="the server that is managed")],
+    env=[Env("PDNS_API_KEY", reason="the API key, where it is not configured")],
+)

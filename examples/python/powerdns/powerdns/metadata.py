@@ -1,0 +1,25 @@
+"""The metadata of a zone. Only the kinds that the program mentions are its business: the server keeps notes of its own in the
+same place."""
+
+from .api import Api
+from .name import DomainName
+
+Metadata = dict[str, list[str]]
+"""The values of each kind."""
+
+
+def read(api: Api, zone: DomainName, recorded: Metadata) -> Metadata:
+    """What the server has of the recorded kinds."""
+    found = api.metadata(zone)
+    return {kind: found.get(kind, values) for kind, values in recorded.items() if kind in found or not values}
+
+
+def write(api: Api, zone: DomainName, old: Metadata, new: Metadata) -> None:
+    """Takes away the kinds that are no longer mentioned, and sets all others."""
+    if superfluous := old.keys() - new.keys():
+        # Some of them may never have got there: the server refused them, and refuses to take them away as well.
+        for kind in api.metadata(zone):
+            if kind in superfluous:
+                api.set_metadata(zone, kind, [])
+    for kind in sorted(new):
+        api.set_metadata(zone, kind, new[kind])

@@ -1,0 +1,32 @@
+"""The NS records of a zone itself, which are part of the zone where its program says what they are."""
+
+from .api import Api
+from .content import same_records
+from .name import DomainName
+
+#: How long NS records may be cached where the zone had none before: what the server itself gives to new ones.
+TIME_TO_LIVE = 3600
+
+NS = "NS"
+
+
+def read(api: Api, zone: DomainName, recorded: list[str]) -> list[str]:
+    """The servers' names as the zone has them. Their order means nothing, so where they are the recorded ones, they come as
+    recorded."""
+    found = api.record_set(zone, zone, NS)
+    records = found["records"] if found is not None else []
+    names = [record["content"].lower() for record in records if not record["disabled"]]
+    return list(recorded) if same_records(NS, names, recorded) else names
+
+
+def write(api: Api, zone: DomainName, names: list[str]) -> None:
+    """Makes these the servers' names. How long the records may be cached stays as it is, and so do their comments."""
+    if same_records(NS, read(api, zone, names), names):
+        # Writing them again would raise the serial number, and make other servers copy the zone for nothing.
+        return
+    if not names:
+        api.delete_records(zone, zone, NS)
+        return
+    found = api.record_set(zone, zone, NS)
+    ttl = found["ttl"] if found is not None else TIME_TO_LIVE
+    api.replace_records(zone, zone, NS, ttl, [{"content": name, "disabled": False} for name in names], None)

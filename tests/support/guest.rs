@@ -1,0 +1,47 @@
+//! The languages that examples are written in: one test serves them all.
+
+use std::cell::Cell;
+
+/// The language of the components that a test uses.
+#[derive(Clone, Copy, Debug)]
+pub enum Guest {
+    Rust,
+    Python,
+    TypeScript,
+}
+
+thread_local! {
+    static CURRENT: Cell<Guest> = const { Cell::new(Guest::Rust) };
+}
+
+impl Guest {
+    /// Runs a test with the components of this language. A test has a thread of its own.
+    pub fn runs(self, test: impl FnOnce()) {
+        CURRENT.set(self);
+        test();
+    }
+
+    /// The file of an example's component in the language of the running test.
+    pub fn file(example: &str) -> String {
+        match CURRENT.get() {
+            Guest::Rust => format!("{example}.wasm"),
+            Guest::Python => format!("{example}-python.wasm"),
+            Guest::TypeScript => format!("{example}-typescript.wasm"),
+        }
+    }
+}
+
+/// Runs tests of this module once more, with the components of another language: `guest!(python, Python, [life]);`.
+macro_rules! guest {
+    ($module:ident, $guest:ident, [$($test:ident),* $(,)?]) => {
+        mod $module {
+            $(
+                #[test]
+                fn $test() {
+                    $crate::support::guest::Guest::$guest.runs(super::$test);
+                }
+            )*
+        }
+    };
+}
+pub(crate) use guest;
