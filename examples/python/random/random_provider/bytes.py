@@ -5,7 +5,7 @@ from base64 import b64decode, b64encode
 from binascii import Error
 from typing import Self
 
-from pulumi_wasm_provider import Context, Field, InvalidError, Output, Replace, Resource, Secret
+from pulumi_wasm_provider import Context, Field, Found, InvalidError, Output, Replace, Resource, Secret
 
 from . import recorded
 
@@ -44,7 +44,7 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
         return ID
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self:
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
         if recorded is not None:
             return recorded
         # The id of all bytes would be base64 too, but is none.
@@ -55,4 +55,4 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
         except (Error, ValueError) as error:
             reason = f"it is not base64 with padding: {error}"
             raise InvalidError("", f"`{id}` cannot be imported as random bytes: {reason}") from None
-        return cls(base64=b64encode(data).decode(), hex=data.hex(), length=len(data))
+        return Found(cls(base64=b64encode(data).decode(), hex=data.hex(), length=len(data)), id=ID)

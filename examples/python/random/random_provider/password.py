@@ -3,7 +3,7 @@
 import secrets
 from typing import Self
 
-from pulumi_wasm_provider import Context, InvalidError, Output, Resource, Secret
+from pulumi_wasm_provider import Context, Found, InvalidError, Output, Resource, Secret
 
 from . import recorded
 from .bcrypt import bcrypt
@@ -41,13 +41,13 @@ class RandomPassword(Characters, Resource, token="random:index/randomPassword:Ra
         return ID
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self:
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
         if recorded is not None:
             return recorded
         # Every password has this id: who asks by it alone does not mean a password of four letters.
         if id == ID:
             raise InvalidError("", "a password is imported by the password itself")
-        return cls(length=len(id), result=id, bcrypt_hash=hashed(id))
+        return Found(cls(length=len(id), result=id, bcrypt_hash=hashed(id)), id=ID)
 
 
 def hashed(password: str) -> str:

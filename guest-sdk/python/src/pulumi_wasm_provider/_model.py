@@ -24,12 +24,11 @@ _models: dict[type, Model] = {}
 def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
     """The model of a class. Without a list for them, mistakes in it are raised."""
     found = _models.get(cls)
-    if found is None:
+    if found is None or problems is not None:
         mistakes = Problems() if problems is None else problems
-        found = _models[cls] = Model(cls)
+        found = _models.setdefault(cls, Model(cls))
         found.fill(mistakes)
-        if problems is None and mistakes.found:
-            del _models[cls]
+        if problems is None:
             mistakes.raise_all()
     return found
 
@@ -47,8 +46,11 @@ class Model:
         names: dict[str, str] = {}
         for name, property in properties_of(self.cls).items():
             self.attributes[name] = property
-            if not hasattr(property, "type"):
-                _read(property, problems)
+            if property.mistakes is None:
+                property.mistakes = []
+                _read(property)
+            for mistake in property.mistakes:
+                problems.add(property.owner, mistake, name)
             other = names.setdefault(property.wire_name, name)
             if other != name:
                 message = f"is the property `{property.wire_name}`, which `{other}` is too; give one of them a Field(name=…)"
@@ -126,15 +128,32 @@ class Model:
             elif value is UNKNOWN:
                 result[name] = _wire.UNKNOWN
             else:
-                encoded = property.type.encode(value, _path.key("", name))
-                keeps = name in result and not isinstance(property.type, ValueType)
-                result[name] = _wire.restore(encoded, result[name]) if keeps else encoded
+                result[name] = restored(property, value, result)
         return result
 
 
-def _read(property: Property, problems: Problems) -> None:
-    """Reads the annotation of one property."""
+def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
+    """What goes back for a property: exactly what came, with every secret inside it, where nobody changed it; else the new
+    value, which is a secret where the old one was."""
+    path = _path.key("", property.wire_name)
+    encoded = property.type.encode(value, path)
+    came = original.get(property.wire_name)
+    if came is None or isinstance(property.type, ValueType):
+        return encoded
+    if not _wire.contains_unknown(came) and not _wire.is_null(came):
+        try:
+            if _wire.same(encoded, property.type.encode(property.type.decode(came, path), path)):
+                return came
+        except InvalidError:
+            pass
+    return _wire.secret(encoded) if _wire.contains_secret(came) else encoded
+
+
+def _read(property: Property) -> None:
+    """Reads the annotation of one property, and notes what is wrong with it."""
     cls, name = property.owner, property.name
+    mistakes: list[str] = []
+    property.mistakes = mistakes
     property.type = AnyType()
     property.wire_name = _path.camel(name)
     default = property.default
@@ -142,18 +161,19 @@ def _read(property: Property, problems: Problems) -> None:
         enum_name = f"{cls.__name__}{name.title().replace('_', '')}"
         resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"))
     except Unsupported as problem:
-        problems.add(cls, str(problem), name)
+        mistakes.append(str(problem))
         return
     except NameError as error:
-        problems.add(cls, f"its annotation names `{error.name}`, which is not defined", name)
+        mistakes.append(f"its annotation names `{error.name}`, which is not defined")
         return
     except (SyntaxError, TypeError) as error:
-        problems.add(cls, f"its annotation cannot be read: {error}", name)
+        mistakes.append(f"its annotation cannot be read: {error}")
         return
     for info in resolved.infos:
         _merge(property, info)
     property.type = resolved.type
-    property.optional = resolved.optional
+    # Whatever JSON can say may be nothing, too.
+    property.optional = resolved.optional or (isinstance(resolved.type, AnyType) and default is None)
     if resolved.item_rules:
         property.rules["items"] = resolved.item_rules
     if default is MISSING:
@@ -166,7 +186,7 @@ def _read(property: Property, problems: Problems) -> None:
         property.const = property.type.values[0]
         property.default = MISSING if default == property.const else default
     property.const = property.options.get("const", property.const)
-    _judge(property, problems)
+    _judge(property, mistakes)
 
 
 def _merge(property: Property, info: FieldInfo) -> None:
@@ -185,11 +205,8 @@ def _evaluated(cls: type, name: str) -> Any:
     return typing.get_type_hints(holder, localns={**nested, cls.__name__: cls}, include_extras=True)[name]
 
 
-def _judge(property: Property, problems: Problems) -> None:
-    cls, name, options = property.owner, property.name, property.options
-
-    def wrong(message: str) -> None:
-        problems.add(cls, message, name)
+def _judge(property: Property, mistakes: list[str]) -> None:
+    options, wrong = property.options, mistakes.append
 
     if options.get("output") and options.get("input"):
         wrong("is an Input and an Output, so it would be neither; a property without either is both")

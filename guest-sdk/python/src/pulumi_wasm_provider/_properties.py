@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
 from .errors import NotKnownError, NotSetError
@@ -12,8 +12,6 @@ from .fields import MISSING, Constraint, Field, FieldInfo
 
 if TYPE_CHECKING:
     from ._types import Type
-
-Self = TypeVar("Self", bound="Properties")
 
 #: Where an instance keeps what it came from.
 STATE = "_came_from"
@@ -35,6 +33,8 @@ class Property:
         self.const: Any = None
         self.options: dict[str, Any] = {}
         self.rules: dict[str, Any] = {}
+        #: What is wrong with it; none as long as the annotation was not read.
+        self.mistakes: list[str] | None = None
 
     @property
     def is_input(self) -> bool:

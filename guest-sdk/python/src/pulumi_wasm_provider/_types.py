@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from . import _path, _wire
@@ -98,7 +99,7 @@ class TextType(Type):
             except UnicodeEncodeError:
                 raise InvalidError(path, "has half a character in it, which is no text") from None
         # A member of a text enum is written as its value.
-        return str(value.value) if hasattr(value, "value") else value
+        return str(value.value) if isinstance(value, Enum) else value
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, str)

@@ -34,7 +34,7 @@ class Missing:
 MISSING: Final = Missing()
 
 
-@dataclass
+@dataclass(eq=False)
 class FieldInfo:
     """What one `Field(…)` says."""
 

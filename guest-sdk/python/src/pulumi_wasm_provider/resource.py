@@ -13,19 +13,18 @@ from .listing import Page, Paging
 from .migration import Migration
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from .context import CheckContext, Context
     from .diff import Changes
 
-R = TypeVar("R", bound="Resource")
+R = TypeVar("R", bound="Resource", covariant=True)
 
 
 class Resource(Properties):
     """A resource type: its annotated attributes are properties, inputs and outputs alike; those marked `Output` are set by
     the provider alone.
 
-    In a hook, `self` is the thing: `create` finds the inputs there and sets the outputs. Only `create` must be written; what
+    In a hook, `self` is the thing; parameters that are `Any` here are things of the same class, and are annotated with `Self`.
+    `create` finds the inputs there and sets the outputs. Only `create` must be written; what
     the host does where another hook is missing is said at each. A hook that fails changes nothing in the recorded state,
     except with `PartialError` or after `Context.checkpoint`.
 
@@ -74,7 +73,7 @@ class Resource(Properties):
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `create`")
 
-    def resume(self, saved: Self, cx: Context) -> None:
+    def resume(self, saved: Any, cx: Context) -> None:
         """Completes a thing whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the
         inputs of now, `saved` what the checkpoint said. Without this hook such a thing is deleted and made again."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
@@ -88,7 +87,7 @@ class Resource(Properties):
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `check`")
 
-    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+    def diff(self, old: Any, changes: Changes, cx: Context) -> None:
         """Corrects the host's comparison of old and new inputs, which `self` has. Pure. In a refresh the roles are reversed:
         `old` is what was just read. Without this hook every difference counts, and a property marked `Replace` replaces. Not
         called where the recorded state does not fit the class."""
@@ -100,20 +99,20 @@ class Resource(Properties):
         promise: where `create` then makes something else, the user is warned."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
 
-    def preview_update(self, old: Self, cx: Context) -> None:
+    def preview_update(self, old: Any, cx: Context) -> None:
         """Says more about what `update` would make, as `preview_create` does for `create`. What is `Stable` has its old value
         already."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_update`")
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self] | None:
+    def read(cls, id: str, recorded: Any, cx: Context) -> Resource | Found[Any] | None:
         """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
         that it does not exist. `recorded` is what was recorded, and may be changed and returned; it is None in an import, where
         only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has what is known of the inputs.
         Without this hook a refresh keeps what is recorded, and there is no import."""
         raise UnsupportedError(f"`{cls.__name__}` has no `read`")
 
-    def update(self, old: Self, cx: Context) -> None:
+    def update(self, old: Any, cx: Context) -> None:
         """Changes the thing in place. `self` has the new inputs, and the outputs as they were: set those that change. The id
         stays. Without this hook every change replaces.
 
@@ -134,7 +133,7 @@ class Resource(Properties):
         raise UnsupportedError(f"`{cls.__name__}` has no `find`")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Found(Generic[R]):
     """What `read` returns where there is more to say than the state."""
 

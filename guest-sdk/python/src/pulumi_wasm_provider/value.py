@@ -148,9 +148,9 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
             return Value(_wire.UNKNOWN, property.type, property.wire_name)
         if current is None:
             return Value(None, property.type, property.wire_name, absent=True)
-        wire = property.type.encode(current, property.wire_name)
-        if state is not None and property.wire_name in state.properties:
-            wire = _wire.restore(wire, state.properties[property.wire_name])
+        from ._model import restored
+
+        wire = restored(property, current, dict(state.properties) if state is not None else {})
         return Value(wire, property.type, property.wire_name)
     if state is None or property.wire_name not in state.properties:
         return Value(None, property.type, property.wire_name, absent=True)

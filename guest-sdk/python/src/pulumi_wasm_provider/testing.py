@@ -1,0 +1,333 @@
+"""A provider without a component: `python -m unittest` runs it on your own machine, with a fake in place of the host.
+
+    class Greets(unittest.TestCase):
+        def test_somebody(self) -> None:
+            with testing.run(provider) as stack:
+                made = stack.create(Greeting, {"name": "World"})
+            self.assertEqual(made.outputs["message"], "Hello, World!")
+
+What the host does around hooks (defaults, rules, comparisons) is not here: `pulumi-wasm test` runs the component with all of it.
+"""
+
+from __future__ import annotations
+
+import random as _random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from . import _host, _wire
+from ._built import BuiltProvider
+from ._dispatch import Dispatcher
+from ._host import Answer, Request, Schedule, Severity
+from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, TimedOutError, UnavailableError, UnsupportedError
+from .provider import Provider
+from .resource import Resource
+from .view import Step
+
+__all__ = ["Answer", "Host", "Made", "Request", "Stack", "json_answer", "refuse", "run", "secret", "unknown"]
+
+unknown: str = _wire.UNKNOWN
+"""A value that only the deployment will know, for inputs of checks and previews."""
+
+
+def secret(value: Any) -> Any:
+    """A value as a secret, for inputs."""
+    return _wire.secret(value)
+
+
+@dataclass
+class Host:
+    """A host for tests. It holds time and chance, answers HTTP by a function, and keeps what it is told."""
+
+    answer: Callable[[Request], Answer] | None = None
+    """Answers requests; without it nothing can be reached."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables that were granted."""
+    time: float = 1_767_225_600.0
+    """Seconds since 1970. Waiting moves it."""
+    assets: Mapping[int, bytes | Mapping[str, bytes]] = field(default_factory=dict)
+    """Contents by handle; a mapping is an archive."""
+    supports_views: bool = True
+    messages: list[tuple[Severity, str]] = field(default_factory=list)
+    """What was logged; progress is left out."""
+    statuses: list[str] = field(default_factory=list)
+    """Progress that was shown."""
+    checkpoints: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    """Ids and outputs that were saved."""
+    requests: list[Request] = field(default_factory=list)
+    """What was asked for."""
+    steps: list[Step] = field(default_factory=list)
+    """Steps of views that were published."""
+    generator: _random.Random = field(default_factory=lambda: _random.Random(1))
+    _exchanges: dict[int, tuple[Request, bytearray]] = field(default_factory=dict)
+    _waited: float = 0.0
+
+    def log(self, severity: Severity, message: str, ephemeral: bool) -> None:
+        if ephemeral:
+            self.statuses.append(message)
+        else:
+            self.messages.append((severity, message))
+
+    def fetch(self, request: Request) -> Answer:
+        self.requests.append(request)
+        if self.answer is None:
+            raise DeniedError(f"{request.url} was not granted")
+        return self.answer(request)
+
+    def open_exchange(self, request: Request) -> int:
+        number = len(self._exchanges) + 1
+        self._exchanges[number] = (request, bytearray())
+        return number
+
+    def write_exchange(self, exchange: int, part: bytes) -> None:
+        self._exchanges[exchange][1].extend(part)
+
+    def answer_exchange(self, exchange: int) -> Answer:
+        request, written = self._exchanges[exchange]
+        if written:
+            request.body = bytes(written)
+        answer = self.fetch(request)
+        body = answer.body.encode() if isinstance(answer.body, str) else answer.body
+        self._exchanges[exchange] = (request, bytearray(body))
+        return Answer(answer.status, answer.url, answer.headers)
+
+    def read_exchange(self, exchange: int, count: int) -> bytes:
+        body = self._exchanges[exchange][1]
+        part = bytes(body[:count])
+        del body[:count]
+        return part
+
+    def close_exchange(self, exchange: int) -> None:
+        self._exchanges.pop(exchange, None)
+
+    def now(self) -> float:
+        return self.time
+
+    def monotonic(self) -> float:
+        return self.time
+
+    def sleep(self, milliseconds: int) -> None:
+        self.time += milliseconds / 1000
+
+    def random(self, count: int) -> bytes:
+        return self.generator.randbytes(count)
+
+    def env(self, name: str) -> str | None:
+        if name not in self.environment:
+            raise DeniedError(f"the environment variable `{name}` was not granted")
+        return self.environment[name]
+
+    def save_checkpoint(self, id: str, outputs: str) -> None:
+        self.checkpoints.append((id, _wire.parse(outputs)))
+
+    def open_asset(self, handle: int) -> int:
+        content = self._asset(handle)
+        return len(content) if isinstance(content, bytes) else 0
+
+    def read_asset(self, handle: int, offset: int, count: int) -> bytes:
+        content = self._asset(handle)
+        return content[offset : offset + count] if isinstance(content, bytes) else b""
+
+    def archive_entries(self, handle: int) -> list[tuple[str, int]]:
+        content = self._asset(handle)
+        if isinstance(content, bytes):
+            return []
+        numbers = {path: 1_000_000 + index for index, path in enumerate(sorted(content))}
+        self.assets = {**self.assets, **{numbers[path]: part for path, part in content.items()}}
+        return list(numbers.items())
+
+    def _asset(self, handle: int) -> bytes | Mapping[str, bytes]:
+        if handle not in self.assets:
+            raise NotFoundError("there is no such file")
+        return self.assets[handle]
+
+    def pause(self, schedule: Schedule, look: int, status: str) -> None:
+        self.statuses.append(status)
+        pause = min(schedule.first_ms * schedule.factor ** (look - 1), schedule.longest_ms) / 1000
+        self._waited = pause if look == 1 else self._waited + pause
+        if schedule.timeout_ms and self._waited > schedule.timeout_ms / 1000:
+            raise TimedOutError(f"the time is over: {status}")
+        if look > 10_000:
+            raise TimedOutError(f"looked {look} times: {status}")
+        self.time += pause
+
+    def publish(self, steps: Sequence[Step]) -> None:
+        if not self.supports_views:
+            raise UnsupportedError("the engine shows no views")
+        self.steps.extend(steps)
+
+
+@dataclass
+class Made:
+    """A thing as it is recorded, in the form of JSON, by the names of Pulumi."""
+
+    id: str
+    inputs: dict[str, Any]
+    outputs: dict[str, Any]
+
+
+class Stack:
+    """Calls the hooks of one provider, as the host does."""
+
+    def __init__(self, built: BuiltProvider) -> None:
+        self.built = built
+        self.dispatcher = Dispatcher(built)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the component says of itself, with the schema."""
+        return self.built.manifest
+
+    def configure(self, config: Mapping[str, Any]) -> None:
+        """Gives the provider its configuration."""
+        self.dispatcher.configure(self._request(None, config=_wire.text(dict(config))))
+
+    def check_config(self, config: Mapping[str, Any]) -> list[PropertyFailure]:
+        """What is wrong with a configuration."""
+        return self.dispatcher.check_config(self._request(None, config=_wire.text(dict(config)), preview=True))
+
+    def check(
+        self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None
+    ) -> tuple[dict[str, Any], list[PropertyFailure]]:
+        """The checked inputs, and what is wrong with them."""
+        request = self._request(
+            cls,
+            inputs=_wire.text(dict(inputs)),
+            old_inputs=_wire.text(old.inputs if old is not None else {}),
+            old_outputs=None if old is None else _wire.text(old.outputs),
+            preview=True,
+        )
+        checked = self.dispatcher.check(request)
+        return _wire.parse(checked.inputs), checked.failures
+
+    def diff(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any], found: Sequence[Any] = ()) -> Any:
+        """The comparison after the hook: `found` has paths, changes and whether they replace, as the host found them."""
+        request = self._request(
+            cls,
+            id=old.id,
+            old_inputs=_wire.text(old.inputs),
+            old_outputs=_wire.text(old.outputs),
+            inputs=_wire.text(dict(inputs)),
+            found=list(found),
+            delete_before_replace=False,
+        )
+        return self.dispatcher.diff(request)
+
+    def preview(self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None) -> dict[str, Any]:
+        """The outputs that a preview of a create shows, or of an update where there is an old thing."""
+        given = _wire.text(dict(inputs))
+        if old is None:
+            request = self._request(cls, inputs=given, preview_outputs=None, preview=True)
+            return _wire.parse(self.dispatcher.create(request).outputs)
+        request = self._request(cls, **self._update(old, given), preview=True)
+        return _wire.parse(self.dispatcher.update(request).outputs)
+
+    def create(self, cls: type[Resource], inputs: Mapping[str, Any], saved: Made | None = None) -> Made:
+        """Makes a thing; with `saved`, completes one whose create failed behind a checkpoint."""
+        request = self._request(
+            cls,
+            inputs=_wire.text(dict(inputs)),
+            resume_outputs=None if saved is None else _wire.text(saved.outputs),
+            resume_id="" if saved is None else saved.id,
+        )
+        made = self.dispatcher.create(request)
+        return Made(made.id, dict(inputs), _wire.parse(made.outputs))
+
+    def read(self, cls: type[Resource], id: str, recorded: Made | None = None) -> Made | None:
+        """Looks at a thing: in a refresh with what is recorded, else in an import."""
+        request = self._request(
+            cls,
+            id=id,
+            inputs=None if recorded is None else _wire.text(recorded.inputs),
+            outputs=None if recorded is None else _wire.text(recorded.outputs),
+            old_views=[],
+        )
+        read = self.dispatcher.read(request)
+        if not read.exists:
+            return None
+        outputs = _wire.parse(read.outputs)
+        inputs = outputs if read.inputs is None else _wire.parse(read.inputs)
+        return Made(read.id, inputs, outputs)
+
+    def update(self, cls: type[Resource], old: Made, inputs: Mapping[str, Any]) -> Made:
+        """Changes a thing."""
+        made = self.dispatcher.update(self._request(cls, **self._update(old, _wire.text(dict(inputs)))))
+        return Made(old.id, dict(inputs), _wire.parse(made.outputs))
+
+    def delete(self, cls: type[Resource], old: Made) -> None:
+        """Removes a thing."""
+        recorded: dict[str, Any] = {"inputs": _wire.text(old.inputs), "outputs": _wire.text(old.outputs)}
+        self.dispatcher.delete(self._request(cls, id=old.id, old_views=[], **recorded))
+
+    def migrate(self, cls: type[Resource], version: int, recorded: Made) -> Made:
+        """What recorded state of an older version becomes."""
+        inputs, outputs = self.dispatcher.migrate(
+            self._request(
+                cls, from_version=version, inputs=_wire.text(recorded.inputs), outputs=_wire.text(recorded.outputs)
+            )
+        )
+        return Made(recorded.id, _wire.parse(inputs or "{}"), _wire.parse(outputs or "{}"))
+
+    def find(self, cls: type[Resource], query: Mapping[str, Any], continuation: str = "", limit: int = 0) -> Any:
+        """What exists, and where to go on."""
+        request = self._request(
+            cls, query=_wire.text(dict(query)), limit=limit, page_size=0, continuation_token=continuation
+        )
+        return self.dispatcher.list(request)
+
+    def invoke(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Calls a function by the last part of its token. Fails with what is wrong with the arguments."""
+        token = next((token for token in self.built.functions if token.rsplit(":", 1)[-1] == name), name)
+        results, failures = self.dispatcher.invoke(self._request(None, token, arguments=_wire.text(dict(arguments))))
+        if failures:
+            raise InvalidError.of(failures)
+        return _wire.parse(results)
+
+    def _update(self, old: Made, inputs: str) -> dict[str, Any]:
+        return {
+            "id": old.id,
+            "old_inputs": _wire.text(old.inputs),
+            "old_outputs": _wire.text(old.outputs),
+            "inputs": inputs,
+            "ignore_changes": [],
+            "preview_outputs": None,
+            "old_views": [],
+        }
+
+    def _request(self, cls: type[Resource] | None, token: str = "", preview: bool = False, **members: Any) -> Any:
+        if cls is not None:
+            token = next((known for known, found in self.built.resources.items() if found.cls is cls), token)
+        name = cls.__name__.lower() if cls is not None else ""
+        urn = f"urn:pulumi:test::test::{token}::{name}" if cls is not None else ""
+        context = SimpleNamespace(urn=urn, token=token, name=name, preview=preview, deadline_ms=3_600_000)
+        return SimpleNamespace(context=context, **members)
+
+
+@contextmanager
+def run(
+    provider: Provider, host: Host | None = None, *, config: Mapping[str, Any] | None = None, name: str = "test"
+) -> Iterator[Stack]:
+    """Runs a provider with a fake host, for as long as the block goes on. Fails with all mistakes in its definition."""
+    built = BuiltProvider(provider, {"name": name, "version": "0.0.0"})
+    _host.use(host or Host())
+    try:
+        stack = Stack(built)
+        if config is not None:
+            stack.configure(config)
+        yield stack
+    finally:
+        _host.use(None)
+
+
+def json_answer(value: Any, status: int = 200) -> Answer:
+    """An answer with a JSON body."""
+    return Answer(status, headers=[("content-type", "application/json")], body=_wire.text(value))
+
+
+def refuse(request: Request) -> Answer:
+    """Answers as a server that is down."""
+    raise UnavailableError(f"{request.url}: connection refused")
+

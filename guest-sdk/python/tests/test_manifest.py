@@ -1,0 +1,116 @@
+"""What a provider says of itself."""
+
+import json
+import unittest
+
+from pulumi_wasm_provider import testing
+
+from .sample import provider
+
+
+class Manifest(unittest.TestCase):
+    def setUp(self) -> None:
+        with testing.run(provider, name="sample") as stack:
+            self.manifest = stack.manifest
+            self.again = stack.built.description
+        self.schema = self.manifest["schema"]
+        self.machine = self.schema["resources"]["sample:index:Machine"]
+        self.beside = self.manifest["resources"]["sample:index:Machine"]
+
+    def test_it_is_the_same_every_time(self) -> None:
+        with testing.run(provider, name="sample") as stack:
+            self.assertEqual(stack.built.description, self.again)
+        self.assertEqual(json.loads(self.again), self.manifest)
+
+    def test_properties_come_from_annotations(self) -> None:
+        inputs = self.machine["inputProperties"]
+        self.assertEqual(
+            inputs["label"], {"type": "string", "description": "Its name in the rack.", "replaceOnChanges": True}
+        )
+        self.assertEqual(
+            inputs["region"], {"type": "string", "default": "eu", "defaultInfo": {"environment": ["SAMPLE_REGION"]}}
+        )
+        self.assertEqual(inputs["disks"], {"type": "array", "items": {"$ref": "#/types/sample:index:Disk"}})
+        self.assertEqual(inputs["tags"], {"type": "object", "additionalProperties": {"type": "string"}})
+        self.assertEqual(inputs["image"], {"$ref": "pulumi.json#/Asset"})
+        self.assertEqual(inputs["peer"], {"$ref": "#/resources/sample:index:Machine"})
+        self.assertEqual(inputs["mode"], {"$ref": "#/types/sample:index:MachineMode", "default": "fast"})
+        self.assertEqual(inputs["anything"], {"$ref": "pulumi.json#/Any"})
+        self.assertEqual(inputs["token"], {"type": "string"})
+        self.assertEqual(
+            inputs["password"], {"type": "string", "secret": True, "description": "Only for making it."}
+        )
+        self.assertEqual(self.machine["requiredInputs"], ["disks", "password"])
+        self.assertNotIn("address", inputs)
+
+    def test_outputs_are_what_is_recorded(self) -> None:
+        outputs = self.machine["properties"]
+        self.assertNotIn("password", outputs)
+        self.assertNotIn("note", outputs)
+        self.assertEqual(outputs["serialNumber"], {"type": "integer", "deprecationMessage": "use `address`"})
+        self.assertEqual(self.machine["required"], ["label", "region", "disks", "mode", "address"])
+
+    def test_unions_have_a_discriminator(self) -> None:
+        password, key = "#/types/sample:index:Password", "#/types/sample:index:Key"
+        self.assertEqual(
+            self.machine["inputProperties"]["login"],
+            {
+                "oneOf": [{"$ref": password}, {"$ref": key}],
+                "discriminator": {"propertyName": "kind", "mapping": {"password": password, "key": key}},
+            },
+        )
+        properties = self.schema["types"]["sample:index:Key"]["properties"]
+        self.assertEqual(properties["kind"], {"type": "string", "const": "key"})
+        self.assertEqual(self.schema["types"]["sample:index:Key"]["required"], ["kind", "keyId"])
+
+    def test_enums_have_their_members(self) -> None:
+        rows = self.schema["types"]["sample:index:Size"]["enum"]
+        self.assertEqual(rows[0], {"name": "Small", "value": "small", "description": "Enough for most."})
+        self.assertEqual(rows[1], {"name": "ExtraLarge", "value": "XL", "deprecationMessage": "use two small ones"})
+        self.assertEqual(self.schema["types"]["sample:index:Port"]["type"], "integer")
+
+    def test_hooks_traits_and_rules_stand_beside(self) -> None:
+        hooks = "create resume check diff preview-create read update delete list migrate".split()
+        self.assertEqual(self.beside["hooks"], hooks)
+        self.assertEqual(self.beside["stateVersion"], 1)
+        self.assertEqual(self.beside["name"], {"property": "label"})
+        self.assertEqual(self.beside["importId"], "{region}/{label}")
+        self.assertEqual(self.beside["stable"], ["serialNumber"])
+        self.assertTrue(self.beside["deleteBeforeReplace"])
+        rules = self.beside["properties"]
+        self.assertEqual(rules["label"], {"maxLength": 63})
+        self.assertEqual(rules["tags"], {"items": {"maxLength": 255}})
+        self.assertEqual(rules["password"], {"writeOnly": True})
+        self.assertEqual(
+            self.beside["constraints"],
+            [{"exactlyOneOf": ["image", "blank"]}, {"property": "image", "requires": ["disks"]}],
+        )
+        self.assertEqual(
+            self.manifest["types"]["sample:index:Password"], {"properties": {"password": {"minLength": 8}}}
+        )
+
+    def test_functions_have_arguments_and_results(self) -> None:
+        functions = self.schema["functions"]
+        add = functions["sample:index:addNumbers"]
+        self.assertEqual(add["inputs"]["required"], ["first"])
+        self.assertEqual(add["inputs"]["properties"]["first"]["description"], "The first number.")
+        self.assertEqual(add["inputs"]["properties"]["second"]["default"], 1.0)
+        self.assertEqual(add["outputs"]["properties"], {"sum": {"type": "number"}})
+        self.assertEqual(functions["sample:index:whoAmI"]["outputs"], {"type": "string"})
+        self.assertEqual(functions["sample:index:whoAmI"]["multiArgumentInputs"], ["loud"])
+        self.assertEqual(functions["sample:index:ask"]["inputs"]["properties"]["prefix"]["default"], "")
+        beside = self.manifest["functions"]["sample:index:addNumbers"]
+        self.assertEqual(beside, {"pure": True, "properties": {"second": {"minimum": 0}}})
+
+    def test_the_configuration_is_said_twice(self) -> None:
+        self.assertEqual(self.schema["config"]["defaults"], ["serverUrl"])
+        self.assertEqual(self.schema["provider"]["requiredInputs"], ["serverUrl"])
+        self.assertEqual(self.manifest["provider"]["hooks"], ["configure", "check-config"])
+        self.assertEqual([want["name"] for want in self.manifest["wants"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
+        self.assertEqual(
+            self.manifest["wants"]["net"], [{"host": "*.example.com", "required": False, "reason": ""}]
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
