@@ -1,6 +1,6 @@
 """What `RandomString` and `RandomPassword` have in common: the characters that they are made of."""
 
-from pulumi_wasm_provider import CheckContext, Field, Properties, Replace, value_of
+from pulumi_wasm_provider import UNKNOWN, CheckContext, Field, Properties, Replace, value_of
 
 from .draws import unguessable
 from .text import LOWER, NUMERIC, SPECIAL, UPPER, Class, text
@@ -47,8 +47,8 @@ class Characters(Properties):
         # The input has two names, and both default to true; so the one that says no counts. From here on they agree.
         names = (value_of(self, Characters.number).get(), value_of(self, Characters.numeric).get())
         numeric = False if False in names else None if None in names else True
-        if numeric is not None:
-            self.number = self.numeric = numeric
+        # Where one says yes and the other is not known yet, nobody knows.
+        self.number = self.numeric = UNKNOWN if numeric is None else numeric
         others = (Characters.lower, Characters.upper, Characters.special)
         if numeric is False and all(value_of(self, other).get() is False for other in others):
             classes = "one of `lower`, `upper`, `numeric` and `special` must be true"
