@@ -8,6 +8,7 @@ from pulumi_wasm_provider import (
     CheckContext,
     Context,
     Field,
+    Found,
     NotFoundError,
     Replace,
     Resource,
@@ -100,7 +101,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
         return str(id)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Found[Self] | None:
         api, place = Api(cx), RecordSetId.parse(id)
         try:
             found = api.record_set(place.zone, place.name, place.record_type)
@@ -115,7 +116,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
                 f"{current.left_out} of the records of {place} are disabled, unlike the others; they are not shown here, and "
                 "the next change of the record set removes them"
             )
-        return cls(
+        state = cls(
             zone=str(place.zone),
             name=str(place.name),
             record_type=place.record_type,
@@ -124,6 +125,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
             comments=current.comments or None,
             disabled=current.disabled,
         )
+        return Found(state, id=str(place))
 
     def update(self, old: Self, cx: Context) -> None:
         self.write(Api(cx), RecordSetId.parse(self.id))

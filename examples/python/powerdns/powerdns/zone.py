@@ -7,6 +7,7 @@ from pulumi_wasm_provider import (
     CheckContext,
     Context,
     Field,
+    Found,
     Output,
     ProviderError,
     Replace,
@@ -103,7 +104,7 @@ class Zone(Resource):
         self.update(saved, cx)
 
     @classmethod
-    def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None:
+    def read(cls, id: str, recorded: Self | None, cx: Context) -> Found[Self] | None:
         api, name = Api(cx), DomainName.parse(id)
         answer = api.zone(name)
         if answer is None:
@@ -116,7 +117,7 @@ class Zone(Resource):
         else:
             servers = nameservers.read(api, name, []) or None
         mentioned = recorded.metadata if recorded is not None else None
-        return cls(
+        state = cls(
             name=str(name),
             kind=kind,
             nameservers=servers,
@@ -126,6 +127,7 @@ class Zone(Resource):
             serial=answer["serial"],
             url=answer["url"],
         )
+        return Found(state, id=str(name))
 
     def update(self, old: Self, cx: Context) -> None:
         self.write(Api(cx), DomainName.parse(self.id), old.metadata or {})

@@ -49,6 +49,7 @@ class BuiltProvider:
             token = builder.token(cls.__options__, cls.__name__)
             if token in self.resources:
                 problems.add(cls, f"`{token}` is there twice: give one of them a token of its own")
+                continue
             self.resources[token] = BuiltResource(cls, token, problems)
         self.functions: dict[str, FunctionModel] = {}
         for function in provider.functions:
@@ -59,6 +60,7 @@ class BuiltProvider:
             token = model.token(builder)
             if token in self.functions:
                 problems.add(function, f"`{token}` is there twice: give one of them a token of its own")
+                continue
             self.functions[token] = model
         self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
         self.manifest = manifest_of(self, builder, problems)
@@ -87,7 +89,11 @@ def _query(cls: type[Resource], problems: Problems) -> Any:
 
     from ._properties import Arguments
 
-    call = inspect.getattr_static(cls, "find").__func__
+    written = inspect.getattr_static(cls, "find")
+    if not isinstance(written, classmethod):
+        # It has been said.
+        return None
+    call = written.__func__
     name = list(inspect.signature(call).parameters)[1:2]
     try:
         query = typing.get_type_hints(call).get(name[0]) if name else None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ._problems import Problems
+from ._properties import Property
 from .config import Config
 from .resource import Resource
 
@@ -58,7 +59,7 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
     found = []
     for method, name, form in hooks:
         written = inspect.getattr_static(cls, method)
-        if written is inspect.getattr_static(base, method):
+        if written is inspect.getattr_static(base, method) or isinstance(written, Property):
             continue
         found.append(name)
         of_class = form.startswith("@classmethod")

@@ -122,8 +122,8 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         if set(members) == {Asset, Archive}:
             return AssetOrArchiveType()
         return UnionType([resolve(member, f"{name}{index}").type for index, member in enumerate(members, 1)], discriminator)
-    if isinstance(annotation, type):
-        return _class(annotation)
+    if isinstance(origin or annotation, type):
+        return _class(origin or annotation)
     raise Unsupported(f"{_shown(annotation)} is no type that a property can have; there are {SUPPORTED}")
 
 

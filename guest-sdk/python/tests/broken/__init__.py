@@ -1,0 +1,1 @@
+"""Modules with mistakes, which are told with file and line."""

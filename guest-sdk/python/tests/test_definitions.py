@@ -1,0 +1,119 @@
+"""Mistakes in the definition of a provider: all at once, with file, line and what to do."""
+
+import io
+import os
+import sys
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pulumi_wasm_provider import Context, DefinitionError, Provider, Resource, testing
+from pulumi_wasm_provider.__main__ import main
+
+FILE = "tests/broken/mistakes.py"
+
+EXPECTED = {
+    "Broken.tags": 'set is no type that a property can have; write list, with Field(unique=True, compare="set")',
+    "Broken.point": "Point has to derive from Object, so that the schema can have it",
+    "Broken.raw": "bytes is no type that a property can have; write str with base64, or Asset",
+    "Broken.a_": "is the property `a`, which `a` is too; give one of them a Field(name=…)",
+    "Broken.count": "its default expected a whole number, but it is str",
+    "Broken.names": "`min_length` is for texts",
+    "Broken.message": "is an output, which the provider always sets: take the default away",
+    "Broken.both": "is an Input and an Output, so it would be neither; a property without either is both",
+    "Broken.ghost": "its annotation names `Ghost`, which is not defined",
+    "Broken.words": "say what is inside: write list[str]",
+    "Broken.maybe": "has the default None, but its type does not have it: write `T | None`",
+    "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
+    "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
+    "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
+    "Broken": "`import_id` names `nowhere`, which is no attribute of it",
+    "Twin": "`test:index:Broken` is there twice: give one of them a token of its own",
+    "Nested": "is in `resources`, and does not derive from Resource",
+    "guess": "the parameter `what` needs an annotation",
+    "print": "is in `functions`, and has no `@function` above it",
+}
+
+
+class Definitions(unittest.TestCase):
+    def test_every_mistake_is_told_at_once_with_its_line(self) -> None:
+        from .broken.mistakes import provider
+
+        with self.assertRaises(DefinitionError) as raised, testing.run(provider):
+            pass
+        lines = str(raised.exception).splitlines()
+        source = Path(FILE).read_text().splitlines()
+        for subject, message in EXPECTED.items():
+            found = [line for line in lines if f"{subject}: {message}" in line]
+            self.assertTrue(found, f"{subject}: {message}\n" + "\n".join(lines))
+            if subject != "print":
+                line = int(found[0].strip().removeprefix(FILE + ":").split(":")[0])
+                self.assertIn(subject.rpartition(".")[2].strip("_"), source[line - 1], found)
+        # Told once, though the class is read twice.
+        self.assertEqual(len(lines), len(set(lines)))
+
+    def test_a_property_with_the_name_of_a_hook_is_told(self) -> None:
+        from .broken.mistakes import provider
+
+        with self.assertRaisesRegex(DefinitionError, "Broken.read: has the name of a hook"), testing.run(provider):
+            pass
+
+    def test_a_resource_without_create_is_told(self) -> None:
+        class Idle(Resource):
+            name: str
+
+        with self.assertRaisesRegex(DefinitionError, "has no `create`"), testing.run(Provider(resources=[Idle])):
+            pass
+
+    def test_what_create_must_do_is_said(self) -> None:
+        class Forgetful(Resource):
+            name: str
+
+            def create(self, cx: Context) -> str:
+                return ""
+
+        with testing.run(Provider(resources=[Forgetful])) as stack:
+            with self.assertRaisesRegex(Exception, "`Forgetful.create` returned '': it has to return the thing's id"):
+                stack.create(Forgetful, {"name": "x"})
+
+
+class Modules(unittest.TestCase):
+    def read(self, **files: str) -> tuple[int, str, str]:
+        """What the build is told of a project."""
+        with TemporaryDirectory() as folder:
+            for name, text in files.items():
+                Path(folder, f"{name}.py").write_text(text)
+            before, path = os.getcwd(), list(sys.path)
+            out, err = io.StringIO(), io.StringIO()
+            os.chdir(folder)
+            try:
+                with redirect_stdout(out), redirect_stderr(err):
+                    status = main([next(iter(files)), '{"name": "demo", "version": "1.0.0"}'])
+            finally:
+                os.chdir(before)
+                sys.path[:] = path
+                for name in files:
+                    sys.modules.pop(name, None)
+            return status, out.getvalue(), err.getvalue()
+
+    def test_what_is_wrong_with_a_module_is_told_with_its_line(self) -> None:
+        for text, says in (
+            ("class Broken(:\n", "demo_a.py:1: "),
+            ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero\n  at demo_a.py:2, in <module>"),
+            ("import no_such_thing\n", "`[project] dependencies` of pyproject.toml"),
+            ("x = 1\n", "there is no provider in it; write `provider = Provider(resources=[…])`"),
+            ("from pulumi_wasm_provider import Provider\na = Provider()\nb = Provider()\n", "there are 2 providers in it"),
+        ):
+            status, out, err = self.read(demo_a=text)
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn(says, err)
+
+    def test_a_provider_that_is_right_tells_its_manifest(self) -> None:
+        status, out, err = self.read(demo_b="from pulumi_wasm_provider import Provider\nprovider = Provider()\n")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn('"name":"demo"', out)
+
+
+if __name__ == "__main__":
+    unittest.main()

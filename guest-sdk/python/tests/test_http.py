@@ -1,0 +1,110 @@
+"""Requests and answers."""
+
+import unittest
+
+from pulumi_wasm_provider import (
+    AlreadyExistsError,
+    Context,
+    DeniedError,
+    NotFoundError,
+    ProviderError,
+    Retry,
+    UnavailableError,
+    _host,
+    doing,
+    http,
+    testing,
+)
+from pulumi_wasm_provider._host import AssetBody, Written
+from pulumi_wasm_provider.asset import Asset
+from pulumi_wasm_provider.testing import Answer, Host
+
+
+class Requests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.host = Host(answer=lambda request: testing.json_answer({"ok": True}))
+        _host.use(self.host)
+        self.addCleanup(_host.use, None)
+
+    def test_a_session_says_what_all_requests_have_in_common(self) -> None:
+        session = http.Session("https://e.com/v1", headers={"X-Key": "k"}, timeout=2.5, retry=3)
+        session.post("/zones", json={"a": "ü"}, headers={"x-key": "other", "A": "b"}, redirects=2)
+        [request] = self.host.requests
+        self.assertEqual((request.method, request.url), ("POST", "https://e.com/v1/zones"))
+        self.assertEqual(
+            request.headers, [("x-key", "other"), ("A", "b"), ("content-type", "application/json")]
+        )
+        self.assertEqual((request.body, request.timeout_ms, request.redirects), ('{"a":"ü"}', 2500, 2))
+        self.assertEqual(request.retry, Retry(3))
+
+    def test_answers_are_read(self) -> None:
+        self.host.answer = lambda request: Answer(200, "u", [("Set-A", "1"), ("set-a", "2")], b"\xff")
+        answer = http.get("https://e.com")
+        self.assertTrue(answer.ok)
+        self.assertEqual((answer.headers, answer.header("SET-A")), ({"set-a": "1, 2"}, "1"))
+        self.assertEqual(answer.content, b"\xff")
+        with self.assertRaisesRegex(ProviderError, "GET https://e.com: the answer is not text"):
+            answer.text
+        with self.assertRaisesRegex(ProviderError, "reading the answer"):
+            answer.json()
+
+    def test_a_status_becomes_the_error_that_fits(self) -> None:
+        kinds = {401: DeniedError, 403: DeniedError, 404: NotFoundError, 409: AlreadyExistsError, 429: UnavailableError}
+        for status, kind in {**kinds, 400: ProviderError, 503: UnavailableError}.items():
+            self.host.answer = lambda request, status=status: Answer(status, body=" no\n")
+            with self.assertRaises(ProviderError) as raised:
+                http.get("https://u:p@e.com/a?key=secret#x").raise_for_status()
+            self.assertIs(type(raised.exception), kind)
+            self.assertEqual(str(raised.exception), f"GET https://e.com/a answered {status}: no")
+
+    def test_long_bodies_are_cut(self) -> None:
+        self.host.answer = lambda request: Answer(500, body="ü" * 501)
+        with self.assertRaisesRegex(ProviderError, "ü{500}…$"):
+            http.get("https://e.com").raise_for_status()
+
+    def test_bodies_go_and_come_in_parts(self) -> None:
+        self.host.answer = lambda request: Answer(200, body=b"abcdef")
+        with http.stream("GET", "https://e.com") as answer:
+            self.assertEqual([answer.read(4), *answer], [b"abcd", b"ef"])
+        with http.upload("PUT", "https://e.com", length=3) as body:
+            body.write(b"ab")
+            body.write(b"c")
+            self.assertEqual(body.finish().raise_for_status().status, 200)
+        self.assertEqual(self.host.requests[-1].body, b"abc")
+        self.assertEqual(Written(3).length, 3)
+
+    def test_an_asset_goes_by_its_handle(self) -> None:
+        http.put("https://e.com", data=Asset(None, 7))
+        self.assertEqual(self.host.requests[0].body, AssetBody(7))
+        http.put("https://e.com", data=Asset.of_text("t"))
+        self.assertEqual(self.host.requests[1].body, "t")
+        with self.assertRaises(UnavailableError):
+            http.put("https://e.com", data=Asset("hash"))
+
+    def test_errors_say_what_was_being_done(self) -> None:
+        self.host.answer = testing.refuse
+        with self.assertRaises(UnavailableError) as raised, doing("reading the zone"):
+            Context().http.get("https://e.com")
+        self.assertEqual(str(raised.exception), "reading the zone: https://e.com: connection refused")
+
+
+class Assets(unittest.TestCase):
+    def setUp(self) -> None:
+        _host.use(Host(assets={1: b"x" * 300_000, 2: {"b/c": b"2", "a": b"1"}}))
+        self.addCleanup(_host.use, None)
+
+    def test_contents_are_read_whole_and_in_parts(self) -> None:
+        asset = Asset("h", 1)
+        self.assertEqual((asset.size(), len(asset.read_bytes())), (300_000, 300_000))
+        with asset.open() as file:
+            self.assertEqual((file.read(3), len(file.read())), (b"xxx", 299_997))
+
+    def test_archives_have_entries(self) -> None:
+        from pulumi_wasm_provider import Archive
+
+        entries = Archive("h", 2).entries()
+        self.assertEqual({path: asset.read_text() for path, asset in entries.items()}, {"a": "1", "b/c": "2"})
+
+
+if __name__ == "__main__":
+    unittest.main()

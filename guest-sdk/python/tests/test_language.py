@@ -1,0 +1,90 @@
+"""Python's own modules in a component. Each test runs in an interpreter of its own, because they change Python itself."""
+
+import subprocess
+import sys
+import textwrap
+import unittest
+
+
+def run(program: str) -> str:
+    prelude = "from pulumi_wasm_provider import _host, _language, testing\n_language.before_import()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", prelude + textwrap.dedent(program)], capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr[-2000:]
+
+
+class Language(unittest.TestCase):
+    def test_chance_follows_from_the_host(self) -> None:
+        program = """
+            import random
+            own, fixed = random.Random(), random.Random(5)
+            for seed in (1, 2, 1):
+                host = testing.Host()
+                host.generator = type(fixed)(seed)
+                _host.use(host)
+                _language.begin_call()
+                print(random.random(), own.random(), fixed.random())
+        """
+        one, other, again = (line.split() for line in run(program).splitlines())
+        self.assertEqual(one[:2], again[:2])
+        self.assertTrue(set(one).isdisjoint(other))
+        # Who gives a seed means it.
+        self.assertNotEqual(one[2], again[2])
+
+    def test_sleeping_is_the_hosts(self) -> None:
+        program = """
+            import time
+            host = testing.Host(time=0.0)
+            _host.use(host)
+            time.sleep(90)
+            print(host.time)
+        """
+        self.assertEqual(run(program), "90.0\n")
+
+    def test_log_messages_go_to_the_resource(self) -> None:
+        program = """
+            import logging
+            host = testing.Host()
+            _host.use(host)
+            logging.getLogger("a").warning("careful: %s", 3)
+            logging.debug("fine")
+            print(host.messages)
+        """
+        self.assertEqual(run(program), "[('warning', 'careful: 3'), ('debug', 'fine')]\n")
+
+    def test_what_there_is_not_is_said(self) -> None:
+        for statement, says in (
+            ("import socket; socket.create_connection(('e.com', 80))", "a component has no sockets"),
+            ("import urllib.request; urllib.request.urlopen('http://e.com')", "a component has no sockets"),
+            ("import threading; threading.Thread(target=print).start()", "a component has no threads"),
+        ):
+            self.assertIn(says, run(statement + "\n"))
+
+
+class Failures(unittest.TestCase):
+    def test_an_exception_shows_the_lines_of_the_author(self) -> None:
+        from pulumi_wasm_provider._failures import described
+
+        def inner() -> None:
+            raise KeyError("x")
+
+        def outer() -> None:
+            try:
+                inner()
+            except KeyError as error:
+                raise RuntimeError("no luck") from error
+
+        lines: list[str] = []
+        try:
+            outer()
+        except RuntimeError as error:
+            lines = described(error).splitlines()
+        self.assertEqual(lines[0], "RuntimeError: no luck")
+        self.assertIn("tests/test_language.py:", lines[1])
+        self.assertIn('raise RuntimeError("no luck") from error', [line.strip() for line in lines])
+        self.assertEqual(lines[-1], "because of KeyError: 'x'")
+
+
+if __name__ == "__main__":
+    unittest.main()
