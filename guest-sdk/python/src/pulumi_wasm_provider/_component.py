@@ -212,7 +212,6 @@ def bind(module: str, project: str) -> tuple[type, type]:
     with what pyproject.toml says."""
     _language.before_import()
     built = BuiltProvider(provider_of(importlib.import_module(module)), json.loads(project))
-    _language.after_import(module)
     dispatcher = Dispatcher(built)
     _host.use(_Imports())
 
@@ -274,4 +273,5 @@ def bind(module: str, project: str) -> tuple[type, type]:
             results, failures = called(dispatcher.invoke, request)
             return wit.InvokeResponse(results, _failures(failures), _EXTRA)
 
+    _language.after_import()
     return Description, Lifecycle

@@ -7,10 +7,12 @@ same in every instance, and what is imported later is not there any more.
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import linecache
 import logging
 import random
+import re
 import sys
 import time
 import weakref
@@ -61,7 +63,10 @@ _NEEDED_LATER = (
     "zlib",
 )
 
+#: Those that were made without a seed while modules were imported.
 _generators: weakref.WeakSet[random.Random] = weakref.WeakSet()
+#: Whether a module of the provider, or one that it depends on, imports `random`.
+_chance_is_used = False
 
 
 class _HostHandler(logging.Handler):
@@ -85,19 +90,24 @@ def before_import() -> None:
     _explain_what_is_missing()
 
 
-def after_import(package: str) -> None:
+def after_import() -> None:
     """Gets ready for the snapshot: called once the author's modules are there."""
     for name in _NEEDED_LATER:
         _try_import(name)
+    global _chance_is_used
     for name in list(sys.modules):
         if _is_authors(name):
-            _import_what_functions_import(name)
-    importlib.import_module(package)
+            _chance_is_used |= _import_what_functions_import(name)
+    # What is there now stays: looking through it for garbage would copy every page of the snapshot in every instance.
+    gc.collect()
+    gc.freeze()
 
 
 def begin_call() -> None:
-    """Gives every generator of `random` a new seed. In `check` the host's randomness follows from the request's seed, so that
-    the same question gets the same answer."""
+    """Gives every generator of `random` a new seed, where the provider uses them. In `check` the host's randomness follows from
+    the request's seed, so that the same question gets the same answer."""
+    if not (_chance_is_used or _generators):
+        return
     seed = host().random(32)
     random.seed(seed)
     for number, generator in enumerate(list(_generators)):
@@ -146,23 +156,27 @@ def _explain_what_is_missing() -> None:
 def _is_authors(name: str) -> bool:
     file = getattr(sys.modules.get(name), "__file__", None)
     own = (__package__ or "pulumi_wasm_provider").split(".")[0]
-    return isinstance(file, str) and file[:2] == "/0" and name.split(".")[0] not in (own, "wit_world")
+    # The folders that a component is made of are mounted as `/0`, `/1` and so on; Python's own modules are elsewhere.
+    return isinstance(file, str) and re.match(r"/\d+/", file) is not None and name.split(".")[0] != own
 
 
-def _import_what_functions_import(name: str) -> None:
-    """Imports what the functions of a module would import when they run."""
+def _import_what_functions_import(name: str) -> bool:
+    """Imports what the functions of a module would import when they run. True where it imports `random`, wherever in it."""
     module = sys.modules[name]
     try:
         tree = ast.parse("".join(linecache.getlines(str(module.__file__))))
     except SyntaxError:
-        return
+        return False
     package = getattr(module, "__package__", None) or ""
+    names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                _try_import(alias.name)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            _try_import("." * node.level + (node.module or ""), package)
+            names.add("." * node.level + (node.module or ""))
+    for imported in names:
+        _try_import(imported, package)
+    return "random" in names
 
 
 def _try_import(name: str, package: str | None = None) -> None:
