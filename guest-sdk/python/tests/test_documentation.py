@@ -1,0 +1,70 @@
+"""docs/python.md, held against what it speaks of."""
+
+import inspect
+import re
+import sys
+import textwrap
+import types
+import unittest
+from pathlib import Path
+
+import pulumi_wasm_provider as sdk
+from pulumi_wasm_provider import CheckContext, Config, Context, Field, Provider, Resource, function, testing
+from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs/python.md").read_text()
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+class Documentation(unittest.TestCase):
+    def mentions(self, names: list[str], of: str) -> None:
+        missing = [name for name in names if not re.search(rf"\b{name}\b", PAGE)]
+        self.assertEqual(missing, [], f"docs/python.md says nothing of these of {of}")
+
+    def test_everything_is_there(self) -> None:
+        self.mentions(list(inspect.signature(Field).parameters), "Field")
+        # What only annotations need follows from what is there.
+        implied = {"Changes", "Difference", "DefinitionError", "Function", "NotKnownError", "NotSetError", "Paging"}
+        implied |= {"PropertyFailure", "SchemaMapping", "Recorded", "View", "Views", "Properties", "path_of", "Env"}
+        self.mentions([name for name in sdk.__all__ if name not in implied], "the package")
+        for cls in (Context, CheckContext):
+            self.mentions([name for name in vars(cls) if not name.startswith("_")], cls.__name__)
+        self.mentions([hook[0] for hook in (*RESOURCE_HOOKS, *CONFIG_HOOKS)], "the hooks")
+        options = inspect.signature(function).parameters
+        self.mentions([name for name in options if name != "call"], "function")
+        self.mentions([name for name in inspect.signature(Provider).parameters if name != "mappings"], "Provider")
+
+    def test_every_option_of_a_resource_is_there(self) -> None:
+        source = inspect.getsource(Resource)
+        options = re.findall(r"^            (\w+): .* = ", source, re.MULTILINE)
+        self.assertIn("import_id", options)
+        self.mentions(options, "class Resource")
+
+    def test_whole_examples_are_providers(self) -> None:
+        whole = [block for block in BLOCKS if "provider = Provider(" in block]
+        self.assertEqual(len(whole), 2)
+        for number, block in enumerate(whole):
+            module = types.ModuleType(f"documented_{number}")
+            module.__file__ = __file__
+            sys.modules[module.__name__] = module
+            exec(compile(block, "docs/python.md", "exec"), module.__dict__)
+            with testing.run(module.__dict__["provider"]) as stack:
+                self.assertTrue(stack.manifest["schema"])
+
+    def test_parts_of_examples_are_python(self) -> None:
+        for block in BLOCKS:
+            head, separator, body = block.partition("\n\n    def ")
+            text = block
+            if separator and "class " not in head:
+                text = f"{head}\n\nclass Part(Resource):\n    def {body}"
+            compile(textwrap.dedent(text), "docs/python.md", "exec")
+
+    def test_the_example_is_the_one_that_is_published(self) -> None:
+        self.assertEqual(BLOCKS[0], (ROOT / "examples/python/hello/hello.py").read_text())
+        self.assertLessEqual(len(BLOCKS[0].splitlines()), 30)
+        self.assertTrue(issubclass(Config, sdk.Properties))
+
+
+if __name__ == "__main__":
+    unittest.main()
