@@ -10,7 +10,8 @@ cargo xtask COMMAND
                   Pulumi's SDKs for Python and Node.js, servers for tests.
                   The other commands do the part of it that they need by themselves.
   build [NAME…]   release binaries into target/release/, every example component, or those that are
-                  named, into target/components/NAME.wasm
+                  named, into target/components/NAME.wasm; those in Python and TypeScript are called
+                  NAME-python and NAME-typescript
   demo            build everything, then take the example `random` through package add, preview,
                   up, a change and destroy with the real Pulumi engine, showing what it prints
   test [FILTER…]  every test: the workspace with the real engine and a real PowerDNS server, then

@@ -21,7 +21,7 @@ pub(crate) fn run(paths: &Paths, examples: &[String]) -> Result<()> {
 
 /// Builds the programs, and the examples of these names; none means all of them.
 pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
-    let toolchain = guest_toolchain::find_or_install()?;
+    let toolchain = guest_toolchain::find_or_install(paths)?;
     let programs = host::build_release(paths)?;
     let destination = paths.target.join("components");
     let components = guest::build(

@@ -1,6 +1,6 @@
 //! Building the example components, and those that only tests use.
 //!
-//! All of them are compiled by one cargo invocation, so that the standard library and the SDK are
+//! All that are written in Rust are compiled by one cargo invocation, so that the standard library and the SDK are
 //! built once; then the tool wraps each core module as a component with its manifest.
 
 use std::fs;
@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;
+use crate::script;
 use crate::setup::guest_toolchain::{GuestToolchain, TARGET};
 
 pub(crate) struct Component {
@@ -36,11 +37,43 @@ pub(crate) fn build(
     wanted: &Wanted,
     destination: &Path,
 ) -> Result<Vec<Component>> {
-    let examples = select(find_examples(&paths.examples())?, wanted)?;
-    let target = paths.target.join("guests");
-    compile(paths, toolchain, &examples, &target)?;
+    let mut examples = find_examples(&paths.examples())?;
+    let mut scripts = script::find(paths, wanted)?;
+    if let Wanted::Examples(names) = wanted {
+        examples.retain(|example| !example.is_for_tests);
+        let known = examples.iter().map(|example| example.name.as_str());
+        let known = known.chain(scripts.iter().map(|project| project.name.as_str()));
+        refuse_unknown(names, &known.collect::<Vec<_>>())?;
+        let is_wanted = |name: &String| names.is_empty() || names.contains(name);
+        examples.retain(|example| is_wanted(&example.name));
+        scripts.retain(|project| is_wanted(&project.name));
+    }
     fs::create_dir_all(destination)
         .with_context(|| format!("{} cannot be created", destination.display()))?;
+    let mut components = compiled(paths, toolchain, programs, examples, destination)?;
+    components.extend(script::build(
+        paths,
+        programs,
+        scripts,
+        wanted,
+        destination,
+    )?);
+    Ok(components)
+}
+
+/// Builds components in Rust.
+fn compiled(
+    paths: &Paths,
+    toolchain: &GuestToolchain,
+    programs: &Programs,
+    examples: Vec<Example>,
+    destination: &Path,
+) -> Result<Vec<Component>> {
+    if examples.is_empty() {
+        return Ok(Vec::new());
+    }
+    let target = paths.target.join("guests");
+    compile(paths, toolchain, &examples, &target)?;
     let modules = target.join(TARGET).join("release");
     examples
         .into_iter()
@@ -63,20 +96,14 @@ struct Example {
     library: String,
 }
 
-fn select(mut examples: Vec<Example>, wanted: &Wanted) -> Result<Vec<Example>> {
-    let Wanted::Examples(names) = wanted else {
-        return Ok(examples);
-    };
-    examples.retain(|example| !example.is_for_tests);
-    let known: Vec<&str> = examples.iter().map(|example| &*example.name).collect();
-    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        bail!(
+fn refuse_unknown(names: &[String], known: &[&str]) -> Result<()> {
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(unknown) => bail!(
             "there is no example `{unknown}`; there are: {}",
             known.join(", ")
-        );
+        ),
     }
-    examples.retain(|example| names.is_empty() || names.contains(&example.name));
-    Ok(examples)
 }
 
 fn compile(
@@ -98,7 +125,7 @@ fn compile(
         )
         .env_remove("CARGO_TARGET_DIR")
         .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(paths));
-    toolchain.apply(&mut cargo)?;
+    toolchain.apply(&mut cargo);
     process::run(&mut cargo).context("the examples could not be compiled")
 }
 

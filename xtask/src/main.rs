@@ -13,6 +13,7 @@ mod host;
 mod paths;
 mod process;
 mod sandbox;
+mod script;
 mod setup;
 mod test;
 

@@ -22,7 +22,7 @@ const KIT: &str = "pulumi-wasm-testing";
 const THROUGH_COMPONENTS: &str = "pulumi-wasm-testing/component";
 
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
-    let toolchain = guest_toolchain::find_or_install()?;
+    let toolchain = guest_toolchain::find_or_install(paths)?;
     servers::find_or_install()?;
     let engine = engine::find_or_build(paths)?;
     eprintln!("test: the Pulumi engine is {engine}");

@@ -11,6 +11,7 @@ pub(crate) mod kept;
 pub(crate) mod languages;
 pub(crate) mod nodejs;
 pub(crate) mod python;
+pub(crate) mod script_tools;
 pub(crate) mod servers;
 
 use anyhow::Result;
@@ -19,12 +20,14 @@ use crate::paths::Paths;
 
 /// Everything that any other command needs.
 pub(crate) fn all(paths: &Paths) -> Result<()> {
-    let toolchain = guest_toolchain::find_or_install()?;
+    let toolchain = guest_toolchain::find_or_install(paths)?;
     println!("Rust for Wasm   {toolchain}");
     let servers = servers::find_or_install()?;
     println!("PowerDNS        {}", servers.pdns_server.display());
     let engine = engine::find_or_build(paths)?;
     println!("Pulumi engine   {engine}");
+    script_tools::find_or_install_python()?;
+    script_tools::find_or_install_node()?;
     let languages = languages::find_or_install(paths)?;
     println!("Python          {}", languages.python.display());
     println!("Node.js         {}", languages.node_modules.display());

@@ -57,8 +57,10 @@ pub(crate) fn find(folder: &Path) -> Result<GuestToolchain, Missing> {
     if is_new && has_target(folder, &own) {
         return Ok(GuestToolchain::Installed);
     }
-    let with_sources = [own, "/usr/bin/rustc".into()]
-        .into_iter()
+    // Where rustup's comes first, the distribution's may come after it.
+    let others = all_on_path("rustc").into_iter().map(OsString::from);
+    let with_sources = std::iter::once(own)
+        .chain(others)
         .find(|rustc| has_sources(folder, rustc) && self::version(folder, rustc) >= Some(MINIMUM));
     let Some(rustc) = with_sources else {
         return Err(match version {
@@ -240,9 +242,14 @@ fn print(folder: &Path, rustc: &OsStr, arguments: &[&str]) -> Option<String> {
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
+    all_on_path(program).into_iter().next()
+}
+
+fn all_on_path(program: &str) -> Vec<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .map(|directory| directory.join(program))
-        .find(|candidate| candidate.is_file())
+        .filter(|candidate| candidate.is_file())
+        .collect()
 }
 
 /// PATH with one directory before the others.

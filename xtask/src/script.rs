@@ -1,0 +1,260 @@
+//! Building the components that are written in Python and TypeScript, by the tool's own `build`.
+//!
+//! The tool keeps environments and the last component in the project's folder. So each project is copied below the target
+//! folder and built there: sources stay clean, and what was made goes when the target folder goes.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::guest::{Component, Wanted};
+use crate::host::Programs;
+use crate::paths::Paths;
+use crate::process;
+use crate::setup::script_tools;
+
+const PYTHON: &str = "python";
+const TYPESCRIPT: &str = "typescript";
+
+/// The languages, as folders are called, with the file that a project has.
+const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
+
+/// Folders that the tools make, and that are no sources.
+const MADE: [&str; 3] = ["node_modules", "__pycache__", "target"];
+
+/// A provider in a script language.
+pub(crate) struct Project {
+    /// `NAME-LANGUAGE`.
+    pub(crate) name: String,
+    language: &'static str,
+    source: PathBuf,
+}
+
+/// Every project; those that only tests use, where they are wanted.
+pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
+    let mut projects = Vec::new();
+    for (language, entry) in LANGUAGES {
+        let mut add = |name: &str, source: PathBuf| {
+            if source.join(entry).is_file() {
+                projects.push(Project {
+                    name: format!("{name}-{language}"),
+                    language,
+                    source,
+                });
+            }
+        };
+        for folder in subfolders(&paths.examples().join(language))? {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy();
+            add(&name, folder.clone());
+        }
+        if matches!(wanted, Wanted::ForTests) {
+            let guests = paths.root.join("tests/conformance/guests");
+            add("conformance", guests.join(language));
+        }
+    }
+    Ok(projects)
+}
+
+/// Builds projects into `destination`.
+pub(crate) fn build(
+    paths: &Paths,
+    programs: &Programs,
+    projects: Vec<Project>,
+    wanted: &Wanted,
+    destination: &Path,
+) -> Result<Vec<Component>> {
+    projects
+        .into_iter()
+        .map(|project| {
+            let path = destination.join(format!("{}.wasm", project.name));
+            project.build(paths, programs, wanted, &path)?;
+            Ok(Component {
+                name: project.name,
+                path,
+            })
+        })
+        .collect()
+}
+
+impl Project {
+    fn build(
+        &self,
+        paths: &Paths,
+        programs: &Programs,
+        wanted: &Wanted,
+        component: &Path,
+    ) -> Result<()> {
+        let sources = [
+            self.source.clone(),
+            paths.root.join("guest-sdk").join(self.language),
+            paths.root.join("wit"),
+        ];
+        if is_newer(component, &programs.tool, &sources)? {
+            return Ok(());
+        }
+        let stage = paths.target.join("scripts").join(&self.name);
+        mirror(&self.source, &stage)
+            .with_context(|| format!("{} cannot be copied", self.source.display()))?;
+        match self.language {
+            PYTHON => {
+                script_tools::find_or_install_python()?;
+                share_environment(&paths.target, &stage)?;
+            }
+            _ => script_tools::find_or_install_node()?,
+        }
+        let mut tool = Command::new(&programs.tool);
+        tool.arg("build").arg(&stage).arg("-o").arg(component);
+        if matches!(wanted, Wanted::ForTests) {
+            // Where the tests look for compiled code: none of them has to wait for it.
+            let cache = paths.target.join("tmp/compiled-code");
+            private_folder(&cache)?;
+            tool.env("PULUMI_WASM_CACHE_DIR", cache);
+        }
+        process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
+        ensure!(
+            component.is_file(),
+            "{} was not written",
+            component.display()
+        );
+        // The tool leaves the file alone where nothing changed: what was looked at now need not be looked at again.
+        File::options()
+            .append(true)
+            .open(component)
+            .and_then(|file| file.set_modified(SystemTime::now()))
+            .with_context(|| format!("{} cannot be dated", component.display()))
+    }
+}
+
+/// Lets a project have the same environment of Python as the others: what is in it is the same for all.
+fn share_environment(target: &Path, stage: &Path) -> Result<()> {
+    let shared = target.join("scripts/venv");
+    let own = stage.join(".pulumi-wasm");
+    let link = own.join("venv");
+    fs::create_dir_all(&shared)
+        .and_then(|()| fs::create_dir_all(&own))
+        .with_context(|| format!("{} cannot be made", own.display()))?;
+    #[cfg(unix)]
+    if !link.exists() {
+        std::os::unix::fs::symlink(&shared, &link)
+            .with_context(|| format!("{} cannot be made", link.display()))?;
+    }
+    Ok(())
+}
+
+/// Whether a component is newer than the tool and all sources.
+fn is_newer(component: &Path, tool: &Path, sources: &[PathBuf]) -> Result<bool> {
+    let time = |path: &Path| path.metadata().and_then(|metadata| metadata.modified());
+    let Ok(made) = time(component) else {
+        return Ok(false);
+    };
+    let mut newest = time(tool)?;
+    for source in sources {
+        newest = newest.max(newest_of(source)?);
+    }
+    Ok(made > newest)
+}
+
+/// The time of the last change below a folder; files that were removed change their folder.
+fn newest_of(folder: &Path) -> Result<SystemTime> {
+    let mut newest = folder.metadata()?.modified()?;
+    for entry in sources_of(folder)? {
+        let time = match entry.is_dir() {
+            true => newest_of(&entry)?,
+            false => entry.metadata()?.modified()?,
+        };
+        newest = newest.max(time);
+    }
+    Ok(newest)
+}
+
+/// Makes a folder hold the sources of another one. What tools made there stays.
+fn mirror(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    let sources = sources_of(from)?;
+    for old in sources_of(to)? {
+        let name = old.file_name().unwrap_or_default();
+        let is_gone = !sources
+            .iter()
+            .any(|source| source.file_name() == Some(name));
+        if is_gone && old.is_dir() {
+            fs::remove_dir_all(&old)?;
+        } else if is_gone {
+            fs::remove_file(&old)?;
+        }
+    }
+    for source in sources {
+        let copy = to.join(source.file_name().unwrap_or_default());
+        if source.is_dir() {
+            mirror(&source, &copy)?;
+        } else if fs::read(&copy).ok() != Some(fs::read(&source)?) {
+            fs::copy(&source, &copy)?;
+        }
+    }
+    Ok(())
+}
+
+/// What lies in a folder and was written by a person.
+fn sources_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_made = name.starts_with('.')
+            || MADE.contains(&name.as_str())
+            || Path::new(&name)
+                .extension()
+                .is_some_and(|ending| ending == "wasm");
+        if !is_made {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+fn subfolders(folder: &Path) -> Result<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut found = sources_of(folder)?;
+    found.retain(|path| path.is_dir());
+    found.sort();
+    Ok(found)
+}
+
+/// A folder that only its owner may enter, as the tool wants its cache to be.
+fn private_folder(folder: &Path) -> Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(folder)
+        .with_context(|| format!("{} cannot be made", folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_follows_its_sources_and_keeps_what_was_made() {
+        let scratch = std::env::temp_dir().join(format!("xtask-script-{}", std::process::id()));
+        let (from, to) = (scratch.join("from"), scratch.join("to"));
+        fs::create_dir_all(from.join("src")).unwrap();
+        fs::write(from.join("src/a.py"), "one").unwrap();
+        fs::write(from.join("src/b.py"), "two").unwrap();
+        mirror(&from, &to).unwrap();
+        fs::create_dir_all(to.join(".pulumi-wasm")).unwrap();
+        fs::create_dir_all(to.join("node_modules")).unwrap();
+        fs::remove_file(from.join("src/a.py")).unwrap();
+        fs::write(from.join("src/b.py"), "three").unwrap();
+        mirror(&from, &to).unwrap();
+        assert!(!to.join("src/a.py").exists());
+        assert_eq!(fs::read_to_string(to.join("src/b.py")).unwrap(), "three");
+        assert!(to.join(".pulumi-wasm").is_dir() && to.join("node_modules").is_dir());
+        fs::remove_dir_all(&scratch).unwrap();
+    }
+}
