@@ -142,6 +142,25 @@ impl CodeCache {
         Ok(())
     }
 
+    /// Lets the compiled code of one component be that of another one, which is the same but for custom sections: the
+    /// compiler does not look at them, and would make the same code again. Nothing happens where there is no such code, or
+    /// somebody is making the other's.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn share(&self, engine: &Engine, from: &str, to: &str) -> Result<(), CacheError> {
+        let failed = |problem| self.unusable(problem);
+        let Some(cache) = self.open(engine, false)? else {
+            return Ok(());
+        };
+        let Some(lock) = cache.try_lock(to).map_err(failed)? else {
+            return Ok(());
+        };
+        let copied = cache.copy(from, to);
+        cache.unlock(lock);
+        copied.map(|_| ()).map_err(failed)
+    }
+
     /// The part of the cache for an engine, with its folders; none where there is none and none is to be made.
     pub(super) fn open(
         &self,

@@ -1,7 +1,7 @@
 //! The cache for one engine: entries are looked up, made one at a time, and put in as a whole.
 
 use std::fs::File;
-use std::io::Seek;
+use std::io::{Read, Seek};
 use std::time::SystemTime;
 
 use wasmtime::component::Component;
@@ -79,6 +79,28 @@ impl OpenCache {
     /// Puts code into the cache, and makes room for it. Whatever happens meanwhile, an entry gets its name when it is
     /// written as a whole. To be called by the holder of the entry's lock.
     pub(crate) fn put(&self, digest: &str, code: &mut File) -> Result<(), FolderError> {
+        let begun = code.rewind();
+        self.put_read(digest, begun.map(|()| code))
+    }
+
+    /// Puts the code of one component in as that of another one, which the compiler would make the same of. Whether there
+    /// was any. To be called by the holder of the other's lock.
+    pub(crate) fn copy(&self, from: &str, to: &str) -> Result<bool, FolderError> {
+        let Some(entry) = self.folder.file(&format!("{from}.{}", room::ENTRY))? else {
+            return Ok(false);
+        };
+        if seal::check(&entry, &name(self.engine.fingerprint(), from), true).is_err() {
+            return Ok(false);
+        }
+        let code = seal::code_length(&entry).and_then(|length| {
+            let mut entry = &entry;
+            entry.rewind()?;
+            Ok(entry.take(length))
+        });
+        self.put_read(to, code).map(|()| true)
+    }
+
+    fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {
         let unfinished = format!("{digest}.{}.{}", std::process::id(), room::UNFINISHED);
         self.remove_unfinished(digest);
         let failed = |error: std::io::Error| FolderError {
@@ -88,8 +110,7 @@ impl OpenCache {
         let mut entry = self.folder.new_file(&unfinished)?;
         let fingerprint = self.engine.fingerprint();
         let written = code
-            .rewind()
-            .and_then(|()| seal::write(code, &name(fingerprint, digest), &mut entry))
+            .and_then(|mut code| seal::write(&mut code, &name(fingerprint, digest), &mut entry))
             .and_then(|()| {
                 self.folder
                     .rename(&unfinished, &format!("{digest}.{}", room::ENTRY))

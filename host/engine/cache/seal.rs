@@ -84,6 +84,22 @@ pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), Stri
     Ok(())
 }
 
+/// How long the code in an entry is that was found to be whole.
+///
+/// # Errors
+/// When it cannot be read, or is no entry.
+pub(super) fn code_length(entry: &File) -> io::Result<u64> {
+    let total = entry.metadata()?.len();
+    let footer_at = total
+        .checked_sub(FOOTER_BYTES as u64)
+        .ok_or(io::ErrorKind::UnexpectedEof)?;
+    let mut footer = [0; FOOTER_BYTES];
+    entry.read_exact_at(&mut footer, footer_at)?;
+    let mut rest = footer.as_slice();
+    let _name_length = u32::from_le_bytes(take(&mut rest));
+    Ok(u64::from_le_bytes(take(&mut rest)))
+}
+
 /// The checksum of an entry's first bytes.
 fn checksum(entry: &File, end: u64) -> io::Result<u32> {
     let mut sum = crc32fast::Hasher::new();
