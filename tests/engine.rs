@@ -30,6 +30,8 @@ mod powerdns;
 mod powerdns_edges;
 #[path = "engine/previews.rs"]
 mod previews;
+#[path = "engine/quickstart.rs"]
+mod quickstart;
 #[path = "engine/random.rs"]
 mod random;
 #[path = "engine/random_edges.rs"]

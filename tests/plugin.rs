@@ -7,6 +7,7 @@
     reason = "a test"
 )]
 
+mod authoring;
 mod bad_input;
 mod capability;
 mod fake;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_host::guest::{WorldError, check_world, describe};
-use pulumi_wasm_host::limits::Limits;
+use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::call::{LogSink, Severity};
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{Digest, manifest_section};
@@ -37,11 +37,15 @@ impl Finished {
 }
 
 /// Wraps a core module as a component, or takes a component as it is; asks it for its manifest where none is embedded, and
-/// embeds that. `shown` names it in messages.
+/// embeds that. `shown` names it in messages. Where there is a cache, the component is compiled into it on the way.
 ///
 /// # Errors
 /// When it is no provider, cannot describe itself, or its manifest is wrong; each with what to do.
-pub(crate) fn finish(made: Vec<u8>, shown: &str) -> anyhow::Result<Finished> {
+pub(crate) fn finish(
+    made: Vec<u8>,
+    shown: &str,
+    cache: Option<&CodeCache>,
+) -> anyhow::Result<Finished> {
     let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_world(&made) {
         Ok(()) => made,
@@ -52,8 +56,13 @@ pub(crate) fn finish(made: Vec<u8>, shown: &str) -> anyhow::Result<Finished> {
     };
     check_world(&component).map_err(|error| refused(&error))?;
     if manifest_section::find(&component).is_none() {
-        let manifest = ask(&component)?;
+        let before = Digest::of(&component);
+        let manifest = ask(&component, &before, cache)?;
         manifest_section::append(&mut component, &manifest);
+        if let Some(cache) = cache {
+            let finished = Digest::of(&component);
+            keep(cache, &before, &finished)?;
+        }
     }
     Finished::read(component)
 }
@@ -77,17 +86,34 @@ impl LogSink for ToStandardError {
     }
 }
 
+/// Gives what was compiled to ask a component to the finished one, which has one custom section more. Where the cache cannot
+/// be used, it is compiled again, and that says what is wrong.
+fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) -> anyhow::Result<()> {
+    let engine = engine()?;
+    drop(cache.share(&engine, before.hex(), finished.hex()));
+    drop(cache.remove(&|digest| digest == before.hex()));
+    Ok(())
+}
+
+/// The engine that the plugin runs components with where a user sets no limit.
+fn engine() -> anyhow::Result<Engine> {
+    let stack = Limits::default().size(Limit::Stack);
+    Ok(Engine::new()?.with_stack(stack)?)
+}
+
 /// Runs the component once, in the sandbox, with nothing granted.
-fn ask(component: &[u8]) -> anyhow::Result<String> {
+fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::Result<String> {
     let folder = PrivateFolder::new()?;
     let file = folder.path.join("component.wasm");
     std::fs::write(&file, component).context("cannot write a temporary file")?;
-    let cache = CodeCache::new(folder.path.join("cache"));
+    let cache = match cache {
+        Some(cache) => cache.clone(),
+        None => CodeCache::new(folder.path.join("cache")),
+    };
     let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let digest = Digest::of(component);
     let limits = Limits::default();
     let asked = describe(
         &compiler,
@@ -111,9 +137,13 @@ struct PrivateFolder {
 }
 
 impl PrivateFolder {
+    /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used.
     fn new() -> anyhow::Result<Self> {
         use std::os::unix::fs::DirBuilderExt;
-        let path = std::env::temp_dir().join(format!("pulumi-wasm-wrap-{}", std::process::id()));
+        let mut random = [0_u8; 16];
+        getrandom::fill(&mut random).context("the system gives no randomness")?;
+        let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let path = std::env::temp_dir().join(format!("pulumi-wasm-{name}"));
         std::fs::DirBuilder::new()
             .mode(0o700)
             .create(&path)

@@ -5,14 +5,18 @@ mod cache;
 mod component;
 mod grants;
 mod inspect;
+mod install;
+mod new;
 mod sdk;
 mod terminal;
 mod wrap;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use pulumi_wasm_host::engine::{COMPILE_COMMAND, CompileOrder, compile_as_ordered};
 
 /// Make and look into Pulumi providers that are WebAssembly components.
@@ -25,6 +29,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Begin a provider: a project that can be built, and a program that uses it
+    New(new::Arguments),
     /// Build a provider: run its language's toolchain, check the component, put its manifest inside, compile it for this
     /// machine
     Build(build::Arguments),
@@ -65,13 +71,29 @@ enum Command {
         #[command(subcommand)]
         command: Option<cache::Command>,
     },
+    /// Install the plugin where `pulumi package add wasm` finds it, also over an older copy
+    Install(install::Arguments),
+    /// Print what makes a shell complete this tool's commands; for bash: `source <(pulumi-wasm completions bash)`
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     /// Compiles standard input to standard output; the tool starts itself for this
     #[command(name = COMPILE_COMMAND, hide = true)]
     Compile(CompileOrder),
 }
 
+/// Prints what makes a shell complete this tool's commands.
+fn completions(shell: Shell) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::New(arguments) => new::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Wrap { module, output } => wrap::run(&module, &output),
         Command::Inspect {
@@ -88,6 +110,8 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
         },
+        Command::Install(arguments) => install::run(&arguments),
+        Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),
     };

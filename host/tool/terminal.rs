@@ -139,6 +139,14 @@ impl Console {
         }
     }
 
+    /// A step that mostly is over at once: where there is no terminal, nothing is said of it.
+    pub(crate) fn pause(&self, doing: &str) -> Step {
+        match self.is_terminal {
+            true => self.step(doing),
+            false => Step { painter: None },
+        }
+    }
+
     /// Runs a program as a step. What it prints is kept, and given back or told with the error.
     ///
     /// # Errors

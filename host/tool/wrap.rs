@@ -10,7 +10,7 @@ use crate::component;
 pub(crate) fn run(module: &Path, output: &Path) -> anyhow::Result<()> {
     let bytes =
         std::fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-    let finished = component::finish(bytes, &module.display().to_string())?;
+    let finished = component::finish(bytes, &module.display().to_string(), None)?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;
     println!(

@@ -1,8 +1,9 @@
 //! What the code that the macros write refers to. Not for anybody else: it changes without notice.
 
 pub use crate::fields::{
-    Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input, check_optional,
-    constraints_length, debug, join_constraints, join_fields, joined_length, unknown,
+    Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
+    check_optional, constraints_length, debug, join_constraints, join_fields, joined_length,
+    unknown,
 };
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,

@@ -31,7 +31,8 @@ pub(super) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow:
     let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok())
         .with_stack(limits.size(Limit::Stack))?;
     let label = file.file_name().unwrap_or_default().to_string_lossy();
-    let _step = console.step("compiling it for this machine");
+    // Mostly that was done when it was asked for its manifest, and there is nothing to wait for.
+    let _step = console.pause("compiling it for this machine");
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

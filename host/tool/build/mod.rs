@@ -19,13 +19,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::Digest;
+use pulumi_wasm_host::source::{Digest, folders_from_environment};
 
 use crate::component::{self, Finished};
 use crate::terminal::Console;
 use kept::{Ingredients, Kept};
 pub(crate) use project::{Language, Project};
 use workshop::Workshop;
+pub(crate) use workshop::own_folder;
 
 /// What is built, and where to.
 #[derive(Debug, Args)]
@@ -125,13 +126,13 @@ fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
             let mut ingredients = Ingredients::default();
             ingredients.add("module", &module);
             add_tool(&mut ingredients, workshop);
-            return reuse_or(&kept, &ingredients, || Ok(module));
+            return reuse_or(&kept, &ingredients, workshop.console, || Ok(module));
         }
         Language::Python => python::ingredients(workshop)?,
         Language::TypeScript => typescript::ingredients(workshop)?,
     };
     add_tool(&mut ingredients, workshop);
-    reuse_or(&kept, &ingredients, || {
+    reuse_or(&kept, &ingredients, workshop.console, || {
         let made = match workshop.project.language {
             Language::Python => python::compile(workshop)?,
             Language::TypeScript | Language::Rust => typescript::compile(workshop)?,
@@ -144,12 +145,18 @@ fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
 fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,
+    console: Console,
     make: impl FnOnce() -> anyhow::Result<Vec<u8>>,
 ) -> anyhow::Result<(Finished, bool)> {
     if let Some(finished) = kept.find(ingredients) {
         return Ok((finished, true));
     }
-    let finished = component::finish(make()?, "what the toolchain made")?;
+    let made = make()?;
+    // Without a place for compiled code it is compiled for this once.
+    let cache = folders_from_environment().ok().map(|(_, cache)| cache);
+    let step = console.step("compiling it for this machine, and asking it what it offers");
+    let finished = component::finish(made, "what the toolchain made", cache.as_ref())?;
+    drop(step);
     kept.put(ingredients, &finished)?;
     Ok((finished, false))
 }

@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use serde_json::Value;
 
 /// A language that providers are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
     Rust,
     Python,
+    #[value(name = "typescript")]
     TypeScript,
 }
 

@@ -20,7 +20,7 @@ const INSTALL: &str = "hint: install Node 18 or newer with npm: from https://nod
     `apt-get install nodejs npm`, on macOS with `brew install node`";
 
 /// Folders of a project that are no part of the component.
-const LEFT_OUT: [&str; 5] = ["node_modules", "target", "test", "tests", "dist"];
+const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", "dist"];
 
 /// Everything that decides what comes out.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
@@ -64,7 +64,9 @@ fn counts(path: &Path) -> bool {
     if path.is_dir() {
         return !LEFT_OUT.contains(&name.as_ref());
     }
-    !name.ends_with(".wasm")
+    // A program that uses the provider may lie beside it, and Pulumi writes into it.
+    let is_of_program = name.starts_with("Pulumi.") && name.ends_with(".yaml");
+    !is_of_program && !name.ends_with(".wasm")
 }
 
 /// Looks whether there is a Node, and whether it is new enough.

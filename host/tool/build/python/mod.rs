@@ -20,7 +20,8 @@ use toolchain::{COMPONENTIZE, Toolchain};
 const ENTRY: &str = "provider_component";
 
 /// Folders of a project that are no part of the component.
-const LEFT_OUT: [&str; 8] = [
+const LEFT_OUT: [&str; 9] = [
+    "sdks",
     "node_modules",
     "target",
     "venv",
@@ -105,7 +106,9 @@ fn counts(path: &Path) -> bool {
     if path.is_dir() {
         return !LEFT_OUT.contains(&name.as_ref()) && !path.join("pyvenv.cfg").exists();
     }
-    !name.ends_with(".wasm") && !name.ends_with(".pyc")
+    // A program that uses the provider may lie beside it, and Pulumi writes into it.
+    let is_of_program = name.starts_with("Pulumi.") && name.ends_with(".yaml");
+    !is_of_program && !name.ends_with(".wasm") && !name.ends_with(".pyc")
 }
 
 /// A folder with what goes into the component, and nothing else: the tool looks through all that it is given.

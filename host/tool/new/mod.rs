@@ -1,0 +1,100 @@
+//! `pulumi-wasm new`: a provider to begin with, and a program that uses it.
+
+mod name;
+mod template;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::build::{Language, own_folder};
+use crate::sdk::Sdk;
+use crate::terminal::{Paint, quoted};
+
+/// What is begun, and where.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The provider's name: the first part of its resources' types, as in `demo:Greeting`
+    name: String,
+    /// What it is written in
+    #[arg(long = "lang", value_name = "LANGUAGE", value_enum, default_value_t = Language::Rust)]
+    language: Language,
+    /// The folder to make, which may be there already if it is empty [default: NAME]
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { name, language, .. } = arguments;
+    if let Some(fault) = name::fault(name, *language) {
+        let hint = match name::suggestion(name, *language) {
+            Some(better) => format!("`{better}` would do"),
+            None => "take small letters, digits and hyphens, as in `acme-cloud`".to_owned(),
+        };
+        bail!(
+            "`{}` cannot be a provider's name: it {fault}\nhint: {hint}",
+            name.escape_debug()
+        );
+    }
+    let folder = arguments.into.clone().unwrap_or_else(|| name.into());
+    let files = template::files(*language);
+    refuse_occupied(&folder)?;
+    for file in files {
+        write(&folder.join(file.path), &file.content(name))?;
+    }
+    // An editor finds the SDK at once.
+    let folder_of_tool = own_folder(&folder)?;
+    Sdk::write_to(&folder_of_tool.join("sdk"), *language)?;
+
+    let paint = Paint::of_stdout();
+    let shown = folder.display().to_string();
+    println!("{} {name}, a provider in {language}\n", paint.good("made"));
+    for file in files {
+        println!(
+            "  {}",
+            paint.bold(&folder.join(file.path).display().to_string())
+        );
+    }
+    println!("\nnext");
+    if folder != Path::new(".") {
+        println!("  cd {}", quoted(&shown));
+    }
+    println!("  pulumi-wasm build");
+    println!("  pulumi package add wasm ./{name}.wasm");
+    println!("  pulumi up");
+    Ok(())
+}
+
+/// Nothing that is there is ever overwritten.
+fn refuse_occupied(folder: &Path) -> anyhow::Result<()> {
+    let hint = "give another folder with --into";
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => bail!(
+                "{} is there already, and not empty\nhint: {hint}",
+                folder.display()
+            ),
+        },
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
+            bail!(
+                "{} is there already, and is no folder\nhint: {hint}",
+                folder.display()
+            )
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.display())),
+    }
+}
+
+fn write(file: &Path, content: &str) -> anyhow::Result<()> {
+    let written = || {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(file, content)
+    };
+    written().with_context(|| format!("cannot write {}", file.display()))
+}

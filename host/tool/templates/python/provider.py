@@ -1,0 +1,22 @@
+"""The provider demo."""
+
+from pulumi_wasm_provider import Context, Output, Provider, Resource
+
+
+class Greeting(Resource):
+    """A greeting for somebody."""
+
+    name: str
+    """Who is greeted."""
+    salutation: str = "Hello"
+    """How the greeting begins."""
+    message: Output[str]
+    """The finished greeting."""
+
+    def create(self, cx: Context) -> str:
+        cx.info(f"greeting {self.name}")
+        self.message = f"{self.salutation}, {self.name}!"
+        return self.name
+
+
+provider = Provider(resources=[Greeting])

@@ -1,0 +1,32 @@
+//! The provider `demo`.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// A greeting for somebody.
+#[derive(Resource)]
+struct Greeting {
+    /// Who is greeted.
+    name: String,
+    /// How the greeting begins.
+    #[property(default = "Hello")]
+    salutation: String,
+    /// The finished greeting.
+    #[property(output)]
+    message: String,
+}
+
+#[resource]
+impl Lifecycle for Greeting {
+    fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
+        cx.info(format!("greeting {}", inputs.name));
+        let id = inputs.name.clone();
+        let greeting = Greeting {
+            message: format!("{}, {}!", inputs.salutation, inputs.name),
+            name: inputs.name,
+            salutation: inputs.salutation,
+        };
+        Created::new(id, greeting)
+    }
+}
+
+provider! { name: "demo", resources: [Greeting] }

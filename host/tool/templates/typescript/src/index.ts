@@ -1,0 +1,23 @@
+/** The provider demo. */
+
+import { provider, resource, string } from "pulumi-wasm-provider";
+
+/** A greeting for somebody. */
+const Greeting = resource("Greeting", {
+  inputs: {
+    /** Who is greeted. */
+    name: string(),
+    /** How the greeting begins. */
+    salutation: string().default("Hello"),
+  },
+  outputs: {
+    /** The finished greeting. */
+    message: string(),
+  },
+  create(inputs, cx) {
+    cx.info(`greeting ${inputs.name}`);
+    return { id: inputs.name, outputs: { message: `${inputs.salutation}, ${inputs.name}!` } };
+  },
+});
+
+export default provider({ resources: [Greeting] });

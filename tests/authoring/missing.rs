@@ -1,0 +1,109 @@
+//! Builds on machines that lack something: what to install is said, as a command where there is one.
+
+use std::fs;
+
+use super::Author;
+use crate::fake::guest::Guest;
+
+#[test]
+fn a_machine_without_rust_is_told_where_it_comes_from() {
+    let author = Author::new().with_rust_project();
+    author.runs(&["build"]).fails(&[
+        "there is no Rust compiler on PATH",
+        "https://rustup.rs",
+        "rustup target add wasm32-unknown-unknown",
+    ]);
+}
+
+#[test]
+fn a_compiler_that_is_too_old_is_told_with_both_versions() {
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.80.1", true);
+    author.has_cargo(&Guest::new(), "");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["is version 1.80", "needs 1.95", "install Rust 1.95"]);
+    author.has("rustup", "");
+    author.runs(&["build"]).fails(&["run `rustup update`"]);
+}
+
+#[test]
+fn a_compiler_without_the_target_is_told_with_the_command_that_adds_it() {
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.95.0", false);
+    author.has("rustup", "");
+    author.runs(&["build"]).fails(&[
+        "cannot compile for WebAssembly",
+        "run `rustup target add wasm32-unknown-unknown`",
+    ]);
+}
+
+#[test]
+fn a_compiler_with_sources_needs_a_linker() {
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.96.0", false);
+    let sources = author
+        .directory
+        .path()
+        .join("sysroot/lib/rustlib/src/rust/library/std");
+    fs::create_dir_all(&sources).unwrap();
+    fs::write(sources.join("Cargo.toml"), "").unwrap();
+    let ran = author.runs(&["build"]);
+    ran.fails(&["there is no linker for WebAssembly", "lld"]);
+
+    // With one, cargo is asked for the standard library too.
+    author.has("wasm-ld-19", "");
+    author.has_cargo(&Guest::new(), "echo \"$*\" >&2");
+    let ran = author.runs(&["build"]).succeeds();
+    ran.says(&["-Zbuild-std=std,panic_abort"]);
+}
+
+#[test]
+fn a_compiler_without_cargo_is_told() {
+    let author = Author::new().with_rust_project();
+    author.has_rustc("1.95.0", true);
+    let ran = author.runs(&["build"]);
+    ran.fails(&["there is no `cargo` on PATH", "https://rustup.rs"]);
+}
+
+#[test]
+fn a_machine_without_python_is_told() {
+    let author = Author::new();
+    author.write(
+        "pyproject.toml",
+        "[project]\nname = \"acme\"\nversion = \"1.0.0\"\n[tool.pulumi-wasm]\nmodule = \"acme\"\n",
+    );
+    author.write("acme.py", "");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["Python", "python3-venv"]);
+    author.has("python3", "echo 3 9");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["3.9", "3.11 or newer"]);
+}
+
+#[test]
+fn broken_files_are_told_with_their_line() {
+    let author = Author::new();
+    author.write("pyproject.toml", "[project]\nname = \n");
+    let ran = author.runs(&["build"]);
+    assert!(!ran.succeeded);
+    ran.says(&["error: ", "pyproject.toml:2:8: "]);
+
+    let author = Author::new();
+    author.write("package.json", "{\n  \"name\": \"acme\",\n}\n");
+    let ran = author.runs(&["build"]);
+    assert!(!ran.succeeded);
+    ran.says(&["error: ", "package.json:3:1: trailing comma"]);
+}
+
+#[test]
+fn a_folder_without_a_provider_is_told_how_to_begin_one() {
+    let author = Author::new();
+    let ran = author.runs(&["build"]);
+    ran.fails(&["there is no provider in", "pulumi-wasm new NAME"]);
+    author.write("package.json", "{ \"name\": \"something-else\" }");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["does not say that it is a provider", "--lang typescript"]);
+    let ran = author.runs(&["build", "nowhere"]);
+    assert!(!ran.succeeded);
+    ran.says(&["cannot read the folder nowhere"]);
+}

@@ -1,0 +1,139 @@
+//! `new`, `install`, completions and help: what a newcomer types first.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Author, names};
+
+/// How many files a new project may have, besides the program that uses it.
+const FEW: usize = 5;
+const LANGUAGES: [&str; 3] = ["rust", "python", "typescript"];
+
+#[test]
+fn a_new_provider_has_few_files_with_its_name_in_them() {
+    for language in LANGUAGES {
+        let author = Author::new();
+        let words = ["new", "--lang", language, "acme-cloud"];
+        let ran = author.runs(&words).succeeds();
+        ran.says(&[
+            "made acme-cloud",
+            "cd acme-cloud",
+            "pulumi-wasm build",
+            "./acme-cloud.wasm",
+        ]);
+        let folder = author.work().join("acme-cloud");
+        let mut files = Vec::new();
+        collect(&folder, &mut files);
+        assert!(files.len() <= FEW + 1, "{files:?}");
+        for file in files {
+            assert!(ran.output.contains(&file), "{file} should be listed");
+            let text = fs::read_to_string(author.work().join(&file)).unwrap();
+            assert!(!text.contains("demo"), "{file}: {text}");
+        }
+        let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
+        assert!(program.contains("type: acme-cloud:Greeting"), "{program}");
+        // An editor finds the SDK before the first build.
+        assert!(folder.join(".pulumi-wasm/sdk/wit").is_dir());
+    }
+}
+
+/// The files below a folder that a person keeps, as the tool shows them.
+fn collect(folder: &Path, files: &mut Vec<String>) {
+    for name in names(folder) {
+        let path = folder.join(&name);
+        match path.is_dir() {
+            true if name == ".pulumi-wasm" => {}
+            true => collect(&path, files),
+            false => {
+                let text = path.display().to_string();
+                let (_, shown) = text.split_once("/work/").unwrap();
+                files.push(shown.to_owned());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_there_is_overwritten() {
+    let author = Author::new();
+    author.write("acme/notes.txt", "mine");
+    let ran = author.runs(&["new", "acme"]);
+    ran.fails(&["acme is there already, and not empty", "--into"]);
+    assert_eq!(names(&author.work().join("acme")), ["notes.txt"]);
+    author.write("file", "");
+    let ran = author.runs(&["new", "acme", "--into", "file"]);
+    ran.fails(&["file is there already, and is no folder"]);
+    // A folder that somebody made for it is taken.
+    fs::create_dir(author.work().join("empty")).unwrap();
+    let ran = author.runs(&["new", "acme", "--into", "empty"]).succeeds();
+    ran.says(&["cd empty", "./acme.wasm"]);
+}
+
+#[test]
+fn names_and_languages_that_there_are_not_are_told_with_those_that_are() {
+    let author = Author::new();
+    let ran = author.runs(&["new", "Acme Cloud"]);
+    ran.fails(&[
+        "`Acme Cloud` cannot be a provider's name",
+        "`acme-cloud` would do",
+    ]);
+    let ran = author.runs(&["new", "--lang", "cobol", "acme"]);
+    assert!(!ran.succeeded);
+    ran.says(&["cobol", "rust, python, typescript"]);
+    assert_eq!(names(&author.work()), [".git"]);
+}
+
+#[test]
+fn the_plugin_is_installed_where_pulumi_looks_for_it() {
+    let author = Author::new();
+    let ran = author.runs(&["install"]).succeeds();
+    let version = env!("CARGO_PKG_VERSION");
+    let place = format!(".pulumi/plugins/resource-wasm-v{version}/pulumi-resource-wasm");
+    let installed = author.home().join(&place);
+    ran.says(&[
+        "installed the plugin `wasm`",
+        &place,
+        "pulumi package add wasm",
+    ]);
+    let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    assert_eq!(
+        fs::metadata(&installed).unwrap().len(),
+        fs::metadata(plugin).unwrap().len()
+    );
+    author
+        .runs(&["install"])
+        .succeeds()
+        .says(&["is there already"]);
+    fs::write(&installed, "damaged").unwrap();
+    let ran = author.runs(&["install", "--json"]).succeeds();
+    ran.says(&["\"changed\": true", version]);
+}
+
+#[test]
+fn what_is_not_this_plugin_is_not_installed() {
+    let author = Author::new();
+    let programs = author.directory.path().join("programs");
+    let install = |program: &str| {
+        let file = programs.join(program).display().to_string();
+        author.runs(&["install", "--plugin", &file])
+    };
+    let ran = install("nothing");
+    assert!(!ran.succeeded);
+    ran.says(&["there is no file"]);
+    author.has("old", "echo pulumi-resource-wasm 0.0.1");
+    install("old").fails(&["is version 0.0.1 of the plugin", "from the same release"]);
+    author.has("other", "echo hello");
+    let ran = install("other");
+    assert!(!ran.succeeded);
+    ran.says(&["is not the plugin pulumi-resource-wasm"]);
+    assert!(!author.home().join(".pulumi").exists());
+}
+
+#[test]
+fn every_shell_can_complete_commands() {
+    let author = Author::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = author.runs(&["completions", shell]).succeeds();
+        ran.says(&["inspect", "install", "pulumi-wasm"]);
+    }
+}

@@ -1,0 +1,246 @@
+//! The quick starts, `docs/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user who has
+//! nothing but the tools of the language and Pulumi.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::engine::Engine;
+
+#[test]
+fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
+    let mut newcomer = Newcomer::new("rust");
+    newcomer.follows();
+    newcomer.changes("src/lib.rs");
+    newcomer.follows_after_a_change();
+}
+
+#[test]
+fn whoever_follows_the_quick_start_for_python_has_a_provider() {
+    let mut newcomer = Newcomer::new("python");
+    newcomer.follows();
+    newcomer.changes("provider.py");
+    newcomer.follows_after_a_change();
+}
+
+#[test]
+fn whoever_follows_the_quick_start_for_typescript_has_a_provider() {
+    let mut newcomer = Newcomer::new("typescript");
+    newcomer.follows();
+    newcomer.changes("src/index.ts");
+    newcomer.follows_after_a_change();
+}
+
+/// What a page holds besides commands that are run.
+const ONCE: &str = "<!-- once -->";
+const AFTER_A_CHANGE: &str = "<!-- after a change -->";
+/// How many commands it may take.
+const FEW: usize = 5;
+
+/// Somebody with an empty home folder, and the page.
+struct Newcomer {
+    language: &'static str,
+    directory: tempfile::TempDir,
+    page: String,
+}
+
+/// A block of commands, or of what is seen.
+struct Block {
+    /// The comment above it.
+    mark: String,
+    kind: String,
+    lines: Vec<String>,
+}
+
+impl Newcomer {
+    fn new(language: &'static str) -> Self {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let page = fs::read_to_string(docs.join(format!("quickstart-{language}.md"))).unwrap();
+        let mut directory = tempfile::Builder::new()
+            .prefix(&format!("quickstart-{language}-"))
+            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .unwrap();
+        if std::env::var_os("PULUMI_WASM_TEST_KEEP").is_some() {
+            eprintln!("kept: {}", directory.path().display());
+            directory.disable_cleanup(true);
+        }
+        for name in ["home", "state", "work"] {
+            fs::create_dir(directory.path().join(name)).unwrap();
+        }
+        let newcomer = Self {
+            language,
+            directory,
+            page,
+        };
+        newcomer.runs("", &["pulumi-wasm install".to_owned()]);
+        newcomer
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
+        let (mut above, mut open) = (String::new(), false);
+        for line in self.page.lines() {
+            match line.strip_prefix("```") {
+                Some(_) if open => open = false,
+                Some(kind) => {
+                    open = true;
+                    blocks.push(Block {
+                        mark: std::mem::take(&mut above),
+                        kind: kind.to_owned(),
+                        lines: Vec::new(),
+                    });
+                }
+                None if open => blocks.last_mut().unwrap().lines.push(line.to_owned()),
+                None => line.clone_into(&mut above),
+            }
+        }
+        blocks
+    }
+
+    fn commands(&self, mark: &str) -> Vec<String> {
+        let blocks = self.blocks();
+        let blocks = blocks.into_iter().filter(|block| {
+            let is_marked = block.mark.starts_with("<!--");
+            block.kind == "sh" && block.mark == mark
+                || mark.is_empty() && !is_marked && block.kind == "sh"
+        });
+        blocks.flat_map(|block| block.lines).collect()
+    }
+
+    /// Runs what the page says, and sees what it says.
+    fn follows(&mut self) {
+        assert!(
+            !self.commands(ONCE).is_empty(),
+            "the page tells how to install"
+        );
+        let commands = self.commands("");
+        assert!((3..=FEW).contains(&commands.len()), "{commands:?}");
+        let said = self.runs("", &commands);
+        let mut seen = 0;
+        for block in self.blocks().iter().filter(|block| block.kind == "text") {
+            for line in &block.lines {
+                assert!(said.contains(line.trim()), "`{line}` should be in\n{said}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "the page shows what is seen");
+        // Neither the program nor what Pulumi writes beside the provider is part of it.
+        let said = self.runs("demo", &["pulumi-wasm build".to_owned()]);
+        assert!(said.contains("unchanged since the last build"), "{said}");
+    }
+
+    /// Makes the change that the page proposes.
+    fn changes(&self, file: &str) {
+        for word in ["`Hello`", "`Welcome`", file] {
+            assert!(self.page.contains(word), "the page names {word}");
+        }
+        let file = self.work().join("demo").join(file);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("\"Hello\""), "{text}");
+        fs::write(&file, text.replace("\"Hello\"", "\"Welcome\"")).unwrap();
+    }
+
+    fn follows_after_a_change(&self) {
+        let commands = self.commands(AFTER_A_CHANGE);
+        let said = self.runs("demo", &commands);
+        assert!(said.contains("Welcome, World!"), "{said}");
+    }
+
+    fn work(&self) -> PathBuf {
+        self.directory.path().join("work")
+    }
+
+    /// Runs commands in one shell, and gives what they said.
+    #[track_caller]
+    fn runs(&self, folder: &str, commands: &[String]) -> String {
+        let folder = self.work().join(folder);
+        let lines: Vec<String> = commands
+            .iter()
+            .map(|line| answered(line, &folder))
+            .collect();
+        let script = format!("set -eux\n{}\n", lines.join("\n"));
+        let mut shell = Command::new("bash");
+        shell.arg("-c").arg(&script).current_dir(&folder);
+        self.isolate(&mut shell);
+        let output = shell.output().unwrap();
+        let said = format!(
+            "{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.status.success(), "{}: {said}", self.language);
+        said
+    }
+
+    /// A home of their own. What the language's own tools downloaded for others is shared, and so is what is compiled of
+    /// it, because it takes long.
+    fn isolate(&self, shell: &mut Command) {
+        let home = std::env::home_dir().unwrap();
+        let of_home = |variable: &str, default: &str| {
+            let set = std::env::var_os(variable).map(PathBuf::from);
+            set.unwrap_or_else(|| home.join(default))
+        };
+        let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        let path = std::env::var_os("PATH").unwrap();
+        let path = [tool.parent().unwrap().to_owned(), Engine::directory()]
+            .into_iter()
+            .chain(std::env::split_paths(&path));
+        let state = self.directory.path().join("state");
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("quickstart-target");
+        for (variable, default) in [
+            ("CARGO_HOME", ".cargo"),
+            ("RUSTUP_HOME", ".rustup"),
+            ("PIP_CACHE_DIR", ".cache/pip"),
+            ("npm_config_cache", ".npm"),
+        ] {
+            shell.env(variable, of_home(variable, default));
+        }
+        for (variable, file) in [
+            ("PIP_CONFIG_FILE", ".config/pip/pip.conf"),
+            ("NPM_CONFIG_USERCONFIG", ".npmrc"),
+        ] {
+            if home.join(file).is_file() {
+                shell.env(variable, home.join(file));
+            }
+        }
+        // Cargo tells a test about its package; a user's cargo is told nothing.
+        for (name, _) in std::env::vars_os() {
+            if name
+                .to_str()
+                .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("PULUMI_"))
+            {
+                shell.env_remove(name);
+            }
+        }
+        shell
+            .env("HOME", self.directory.path().join("home"))
+            // Pulumi goes by the system's list of users where this is not set.
+            .env("PULUMI_HOME", self.directory.path().join("home/.pulumi"))
+            .env("PATH", std::env::join_paths(path).unwrap())
+            .env("CARGO_TARGET_DIR", kept)
+            .env("PULUMI_BACKEND_URL", format!("file://{}", state.display()))
+            .env("PULUMI_CONFIG_PASSPHRASE", "quickstart")
+            .env("PULUMI_SKIP_UPDATE_CHECK", "true")
+            // Nobody is asked whether a registry has a package `wasm`, and no plugin of this machine is taken.
+            .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
+            .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+            .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
+            .env_remove("RUSTC")
+            .env_remove("RUSTFLAGS")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS");
+    }
+}
+
+/// A command with what a person says when asked: the name of the stack at the first time, and yes.
+fn answered(line: &str, folder: &Path) -> String {
+    if line != "pulumi up" {
+        return line.to_owned();
+    }
+    let is_first = !folder.ends_with("demo");
+    let stack = if is_first {
+        "pulumi stack init dev\n"
+    } else {
+        ""
+    };
+    format!("{stack}pulumi up --yes")
+}
