@@ -13,7 +13,7 @@ export { pending, type Pending, type Wait } from "./call/wait.js";
 export { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";
 export { http, type BodyOptions, type RequestOptions, type Retry } from "./http/http.js";
 export type { Response, ResponseStream, Upload } from "./http/response.js";
-export { archive, asset, assetOrArchive, boolean, choice, integer, json, list, map, number, object, reference, string, tagged, union, type AnyProperty, type Property, } from "./property/builders.js";
+export { archive, asset, assetOrArchive, boolean, choice, integer, json, list, map, number, object, reference, string, tagged, union, type AnyProperty, type Property, type PropertyOf, } from "./property/builders.js";
 export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./property/infer.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";

@@ -58,6 +58,7 @@ export {
   union,
   type AnyProperty,
   type Property,
+  type PropertyOf,
 } from "./property/builders.js";
 export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./property/infer.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";

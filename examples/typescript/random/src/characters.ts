@@ -1,6 +1,6 @@
 /** What `RandomString` and `RandomPassword` have in common: the characters that they are made of. */
 
-import { boolean, type CheckContext, type Drafts, type Infer, integer, string } from "pulumi-wasm-provider";
+import { boolean, type CheckContext, type Drafts, type Infer, integer, string, UNKNOWN } from "pulumi-wasm-provider";
 
 import type { Class, Recipe } from "./generate/text.js";
 import { keepers } from "./keepers.js";
@@ -57,7 +57,9 @@ export function checkCharacters(inputs: Drafts<Characters>, cx: Pick<CheckContex
     );
   }
   // The input has two names, and both default to true; so the one that says no counts. From here on they agree.
-  if (inputs.number === false || inputs.numeric === false) inputs.number = inputs.numeric = false;
+  const names = [inputs.number, inputs.numeric];
+  if (names.includes(false)) inputs.number = inputs.numeric = false;
+  else if (names.includes(UNKNOWN)) inputs.number = inputs.numeric = UNKNOWN;
   if ([inputs.numeric, inputs.lower, inputs.upper, inputs.special].every((included) => included === false)) {
     cx.fail(
       "numeric",

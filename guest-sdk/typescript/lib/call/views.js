@@ -4,6 +4,7 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { anything } from "../property/kinds.js";
+import { print } from "../value/print.js";
 /** Shows the steps. False where the engine shows no views: what the resource does is the same. */
 export function publish(steps, preview) {
     const mode = preview ? "preview" : "plain";
@@ -12,8 +13,8 @@ export function publish(steps, preview) {
         name: text(view.name),
         parentToken: text(view.parent?.token ?? ""),
         parentName: text(view.parent?.name ?? ""),
-        inputs: JSON.stringify(anything(view.inputs ?? {}, "", mode)),
-        outputs: JSON.stringify(anything(view.outputs ?? {}, "", mode)),
+        inputs: print(anything(view.inputs ?? {}, "", mode)),
+        outputs: print(anything(view.outputs ?? {}, "", mode)),
         extra: NO_EXTRA,
     };
     const written = steps.map((step) => ({

@@ -51,7 +51,7 @@ export function manifest({ definition }, facts) {
         },
         resources: resources.beside,
         functions: functions.beside,
-        wants: { net: (definition.net ?? []).map(netWant), env: environment(definition) },
+        wants: { net: netWants(definition), env: environment(definition) },
     };
     if (Object.keys(types.rules).length > 0)
         document["types"] = types.rules;
@@ -98,19 +98,20 @@ function part(members, types, schemaOf, besideOf) {
     }
     return { schemas, beside };
 }
-/** Notes whatever stands where a property should. */
-function arePropertiesIn(properties, of, note, types) {
+/** Notes whatever stands where a property should, and goes on without it. */
+function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
-        if (!isProperty(property)) {
-            types.problem(note.at, `\`${name}\` of ${of} is no property: write \`string()\`, \`list(string())\` and so on`);
-            delete properties[name];
-        }
+        if (isProperty(property))
+            continue;
+        types.problem(note.at, `\`${name}\` of ${of} is no property: write \`string()\`, \`list(string())\` and so on`);
+        for (const part of [properties, ...parts])
+            delete part[name];
     }
 }
 function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
-    for (const properties of [inputs, outputs, resource.query])
-        arePropertiesIn(properties, `\`${token}\``, note, types);
+    arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
+    arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
     const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
@@ -185,6 +186,24 @@ function configHooks(config) {
     if (config === undefined)
         return [];
     return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
+}
+/** The hosts that the provider names, with the secrets that fields of its configuration are sent along as. */
+function netWants({ net = [], config }) {
+    const wants = net.map(netWant);
+    for (const [name, { facts }] of Object.entries(config?.properties ?? {})) {
+        if (facts.credential === undefined)
+            continue;
+        const { host, withhold = false, ...rest } = facts.credential;
+        for (const one of typeof host === "string" ? [host] : host) {
+            const credential = { ...rest, config: name, withhold };
+            const want = wants.find((found) => found["host"] === one && !("credential" in found));
+            if (want === undefined)
+                wants.push({ host: one, required: false, reason: `where \`${name}\` is sent`, credential });
+            else
+                want["credential"] = credential;
+        }
+    }
+    return wants;
 }
 function netWant(want) {
     const { host, required = false, reason = "", reads, credential } = typeof want === "string" ? { host: want } : want;

@@ -1,5 +1,5 @@
 /** Randomness from the host. */
-import { ask, callNumber } from "./current.js";
+import { ask, callNumber, isRunning } from "./current.js";
 /** What the host gives at a time. */
 const LARGEST_REQUEST = 1 << 20;
 /** What is asked for at once, so that a generator that wants four bytes at a time does not call out each time. */
@@ -17,7 +17,7 @@ export function fill(bytes) {
         return;
     }
     // A reserve of an earlier call would make the same question get another answer.
-    if (reservedIn !== callNumber() || used + bytes.length > reserve.length) {
+    if (!isRunning() || reservedIn !== callNumber() || used + bytes.length > reserve.length) {
         reserve = new Uint8Array(ask("randomness", (host) => host.random.get(RESERVE)));
         reservedIn = callNumber();
         used = 0;

@@ -6,7 +6,7 @@ import type { ResourceReference } from "../value/reference.js";
 import type { Secret } from "../value/special.js";
 import { type Referable } from "./handles.js";
 import { type ChoiceValue, type NamedOptions } from "./named.js";
-import { PropertyValue, type Comparison, type Format } from "./property.js";
+import { PropertyValue, type Comparison, type FieldCredential, type Format } from "./property.js";
 import type { Infer, Presence, Shape, TypeOf } from "./infer.js";
 /** Keeps the type of a property's values, which exists for the type checker alone. */
 declare const valueBrand: unique symbol;
@@ -54,6 +54,11 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
     pattern(pattern: RegExp | string, reason?: string): this;
     /** What form it has. */
     format(format: Format): this;
+    /**
+     * In a configuration: a secret that the host sends along with the requests to a host. With `withhold` the provider
+     * itself never gets it, so it is optional then.
+     */
+    credential(credential: FieldCredential): this;
 }
 /** A number. */
 export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
@@ -124,8 +129,8 @@ export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
     /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
 }
-/** One of a fixed set of strings. */
-export interface ChoiceProperty<T extends string, P extends Presence> extends PlainProperty<T, P> {
+/** One of a fixed set of strings or whole numbers. */
+export interface ChoiceProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
     optional(): ChoiceProperty<T, "optional">;
     /** The value when the program gives none. */
     default(value: T): ChoiceProperty<T, "given">;
@@ -134,6 +139,8 @@ export interface ChoiceProperty<T extends string, P extends Presence> extends Pl
     /** The only value there is; a program need not give it. */
     constant<C extends T>(value: C): ChoiceProperty<C, P>;
 }
+/** A property of values of a type, to annotate an object type with that contains itself. */
+export type PropertyOf<T> = PlainProperty<T, "required">;
 /** Any property. */
 export type AnyProperty = Property<unknown>;
 /** What runs behind a property's interface. */
@@ -158,8 +165,8 @@ export declare function asset(): PlainProperty<Asset, "required">;
 export declare function archive(): PlainProperty<Archive, "required">;
 /** A file, or several. */
 export declare function assetOrArchive(): PlainProperty<Asset | Archive, "required">;
-/** Another resource: one of the given type of this package, or any. Give a function where the type comes later. */
-export declare function reference(resource?: Referable | (() => Referable)): PlainProperty<ResourceReference, "required">;
+/** Another resource: one of the given type of this package, which may be said by its name, or any. */
+export declare function reference(resource?: Referable | string): PlainProperty<ResourceReference, "required">;
 /** An object type: a property whose value is an object with these properties. */
 export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
     optional(): ObjectProperty<S, "optional">;
@@ -171,12 +178,12 @@ export interface ObjectProperty<S extends Shape, P extends Presence> extends Pla
 export declare function object<const S extends Shape>(name: string, properties: S, options?: NamedOptions & {
     readonly constraints?: readonly Constraint<keyof S & string>[];
 }): ObjectProperty<S, "required">;
-type ChoiceOf<C> = C extends string ? C : C extends ChoiceValue<infer V> ? V : never;
+type ChoiceOf<C> = C extends string | number ? C : C extends ChoiceValue<infer V> ? V : never;
 /**
- * A fixed set of strings with this name: `choice("Size", { Small: "small", Large: "large" })`. The doc comments of its
- * members become their descriptions.
+ * A fixed set of strings with this name, or of whole numbers: `choice("Size", { Small: "small", Large: "large" })`. The
+ * doc comments of its members become their descriptions.
  */
-export declare function choice<const C extends Readonly<Record<string, string | ChoiceValue>>>(name: string, choices: C, options?: NamedOptions): ChoiceProperty<ChoiceOf<C[keyof C]>, "required">;
+export declare function choice<const C extends Readonly<Record<string, string | number | ChoiceValue>>>(name: string, choices: C, options?: NamedOptions): ChoiceProperty<ChoiceOf<C[keyof C]>, "required">;
 /** One of several types: a value belongs to the first that fits. */
 export declare function union<const A extends readonly [AnyProperty, AnyProperty, ...AnyProperty[]]>(...alternatives: A): PlainProperty<TypeOf<A[number]>, "required">;
 type Tagged<Tag extends string, V extends Readonly<Record<string, AnyProperty>>> = {

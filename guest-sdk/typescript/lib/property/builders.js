@@ -50,9 +50,9 @@ export function archive() {
 export function assetOrArchive() {
     return made(new PropertyValue(ASSET_OR_ARCHIVE));
 }
-/** Another resource: one of the given type of this package, or any. Give a function where the type comes later. */
+/** Another resource: one of the given type of this package, which may be said by its name, or any. */
 export function reference(resource) {
-    return made(new PropertyValue(referenceTo(resource === undefined || typeof resource === "function" ? resource : () => resource)));
+    return made(new PropertyValue(referenceTo(typeof resource === "string" ? { name: resource, module: undefined } : resource)));
 }
 /**
  * An object type with this name: `const Disk = object("Disk", { size: integer() })`. Its doc comment becomes the
@@ -62,8 +62,8 @@ export function object(name, properties, options = {}) {
     return made(new NamedProperty(new ObjectType(name, properties, options)));
 }
 /**
- * A fixed set of strings with this name: `choice("Size", { Small: "small", Large: "large" })`. The doc comments of its
- * members become their descriptions.
+ * A fixed set of strings with this name, or of whole numbers: `choice("Size", { Small: "small", Large: "large" })`. The
+ * doc comments of its members become their descriptions.
  */
 export function choice(name, choices, options = {}) {
     return made(new NamedProperty(new ChoiceType(name, choices, options)));

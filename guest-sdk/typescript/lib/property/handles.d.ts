@@ -9,4 +9,4 @@ export interface Referable {
     readonly module: string | undefined;
 }
 /** A reference to a resource of one type of the package, or of any type. */
-export declare function referenceTo(resource: (() => Referable) | undefined): Type;
+export declare function referenceTo(resource: Referable | undefined): Type;

@@ -80,7 +80,7 @@ export function referenceTo(resource) {
         schema(types) {
             if (resource === undefined)
                 return { $ref: "pulumi.json#/Any" };
-            const { name, module } = resource();
+            const { name, module } = resource;
             return Types.reference("resources", types.token(name, module));
         },
         decode(value, path) {

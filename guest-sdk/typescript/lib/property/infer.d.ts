@@ -40,9 +40,9 @@ export type Returned<T> = {
     [K in keyof T]: T[K] | Secret<Exclude<T[K], undefined>>;
 };
 /** Excludes promises, which would never be waited for. */
-export interface NotAPromise {
+export type NotAPromise = {
     readonly then?: never;
-}
+};
 /** The known part of a draft. */
 export type Known<V> = V extends Unknown ? never : V extends Leaf ? V : V extends Secret<infer T> ? Secret<Known<T>> : V extends readonly (infer E)[] ? Known<E>[] : V extends object ? {
     [K in keyof V]: Known<V[K]>;

@@ -32,13 +32,13 @@ export declare class ObjectType implements Type {
     decode(value: Json, path: string, mode: Mode): unknown;
     encode(value: unknown, path: string, mode: Mode): Json;
 }
-/** One string of a choice, with what is said about it. */
-export interface ChoiceValue<V extends string = string> {
+/** One value of a choice, with what is said about it. */
+export interface ChoiceValue<V extends string | number = string | number> {
     readonly value: V;
     readonly description?: string;
     readonly deprecated?: string;
 }
-/** A type of a fixed set of strings. */
+/** A type of a fixed set of strings, or of whole numbers. */
 export declare class ChoiceType implements Type {
     #private;
     readonly name: string;
@@ -49,7 +49,7 @@ export declare class ChoiceType implements Type {
         description?: string;
         choices?: Record<string, [string, string?]>;
     };
-    constructor(name: string, choices: Readonly<Record<string, string | ChoiceValue>>, options: NamedOptions);
+    constructor(name: string, choices: Readonly<Record<string, string | number | ChoiceValue>>, options: NamedOptions);
     schema(types: Types): JsonObject;
     decode(value: Json, path: string): unknown;
     encode(value: unknown, path: string): Json;

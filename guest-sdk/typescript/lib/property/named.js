@@ -51,7 +51,7 @@ function object(value, path) {
         throw unexpected(path, "an object", value);
     return asObject(value, path);
 }
-/** A type of a fixed set of strings. */
+/** A type of a fixed set of strings, or of whole numbers. */
 export class ChoiceType {
     name;
     choices;
@@ -61,7 +61,7 @@ export class ChoiceType {
         this.name = name;
         this.options = options;
         const entries = Object.entries(choices);
-        this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "string" ? { value: choice } : choice]));
+        this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "object" ? choice : { value: choice }]));
     }
     schema(types) {
         return types.named(types.token(this.name, this.options.module), this, this.note.at, () => {
@@ -76,7 +76,7 @@ export class ChoiceType {
                     row["deprecationMessage"] = deprecated;
                 return row;
             });
-            const schema = { type: "string", enum: rows };
+            const schema = { type: this.#areNumbers(types) ? "integer" : "string", enum: rows };
             const description = this.options.description ?? this.note.description;
             if (description !== undefined)
                 schema["description"] = description;
@@ -85,22 +85,30 @@ export class ChoiceType {
             return schema;
         });
     }
+    /** Whether they are numbers, and nothing but numbers. */
+    #areNumbers(types) {
+        const values = [...this.choices.values()].map(({ value }) => value);
+        const numbers = values.filter((value) => typeof value === "number");
+        if (numbers.length > 0 && (numbers.length < values.length || !numbers.every(Number.isSafeInteger))) {
+            types.problem(this.note.at, `the choice \`${this.name}\` must have strings alone, or whole numbers alone`);
+        }
+        return numbers.length > 0;
+    }
     decode(value, path) {
-        if (typeof value !== "string")
-            throw unexpected(path, "a string", value);
         return this.#known(value, path);
     }
     encode(value, path) {
-        if (typeof value !== "string")
-            throw unexpected(path, "a string", value);
         return this.#known(value, path);
     }
     #known(value, path) {
-        const values = [...this.choices.values()].map((choice) => choice.value);
-        if (values.includes(value))
-            return value;
-        const known = values.map((one) => `\`${one}\``).join(", ");
-        throw new InvalidError(path, `expected one of ${known}, found \`${value}\``);
+        const found = [...this.choices.values()].find((choice) => choice.value === value);
+        if (found !== undefined)
+            return found.value;
+        const [first] = this.choices.values();
+        if (typeof value !== typeof first?.value)
+            throw unexpected(path, typeof first?.value === "number" ? "a whole number" : "a string", value);
+        const known = [...this.choices.values()].map((one) => `\`${one.value}\``).join(", ");
+        throw new InvalidError(path, `expected one of ${known}, found \`${String(value)}\``);
     }
 }
 /** A type whose values are of the first alternative that fits. */
@@ -158,7 +166,7 @@ export class TaggedType {
         for (const [value, variant] of this.variants) {
             const member = variant.type.schema(types);
             if (variant.type instanceof ObjectType) {
-                types.tag(variant.type.token(types), this.tag, value, variant.facts.at ?? variant.type.note.at);
+                types.tag(variant.type.token(types), this.tag, value, variant.facts.description, variant.facts.at ?? variant.type.note.at);
                 mapping[value] = member["$ref"] ?? null;
             }
             else {

@@ -34,6 +34,21 @@ export interface Facts {
     readonly deprecated?: string;
     readonly language?: JsonObject;
     readonly rules?: JsonObject;
+    readonly credential?: FieldCredential;
+}
+/** How the host sends a secret of the configuration along: to which hosts, and as what. */
+export interface FieldCredential {
+    /** `bearer`, `basic` with a user, or a header of its own. */
+    readonly as: "bearer" | "basic" | "header";
+    /** As a want says it: `api.example.com` or `config:serverUrl`. */
+    readonly host: string | readonly string[];
+    /** For `basic`: the user, or the configuration value that holds it. */
+    readonly user?: string;
+    readonly userConfig?: string;
+    /** For `header`: its name. */
+    readonly header?: string;
+    /** Keeps the value from the provider. */
+    readonly withhold?: boolean;
 }
 /** What can be compared how: the names of comparison rules. */
 export type Comparison = "ignore-case" | "trim" | "trailing-dot" | "trailing-slash" | "json" | "cidr" | "duration" | "url" | "set" | "empty" | "presence";
@@ -59,6 +74,7 @@ export declare class PropertyValue {
     stable(): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
+    credential(credential: FieldCredential): PropertyValue;
     deprecated(message: string): PropertyValue;
     language(options: JsonObject): PropertyValue;
     describe(description: string): PropertyValue;

@@ -54,6 +54,9 @@ export class PropertyValue {
     writeOnly() {
         return this.#with({ inputOnly: true, writeOnly: true, secret: true });
     }
+    credential(credential) {
+        return this.#with({ credential, secret: true });
+    }
     deprecated(message) {
         return this.#with({ deprecated: message });
     }

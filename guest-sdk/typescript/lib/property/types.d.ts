@@ -15,7 +15,7 @@ export declare class Types {
     /** A reference to a named type, which is added where it is new. */
     named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject;
     /** Notes that a type is a variant of a union, with this tag. */
-    tag(token: string, property: string, value: string, at: string | undefined): void;
+    tag(token: string, property: string, value: string, description: string | undefined, at: string | undefined): void;
     /** Notes what is wrong, and where. */
     problem(at: string | undefined, problem: string): void;
     /** The schemas of all types. */

@@ -39,10 +39,10 @@ export class Types {
         return Types.reference("types", token);
     }
     /** Notes that a type is a variant of a union, with this tag. */
-    tag(token, property, value, at) {
+    tag(token, property, value, description, at) {
         const tag = this.#tags.get(token);
         if (tag === undefined) {
-            this.#tags.set(token, { property, value, uses: 1 });
+            this.#tags.set(token, { property, value, description, uses: 1 });
             return;
         }
         tag.uses += 1;
@@ -61,7 +61,7 @@ export class Types {
         return Object.fromEntries([...this.#named].map(([token, named]) => [token, named.schema]));
     }
     /** Gives a variant the property that tells it from the others. */
-    #addTag(token, { property, value, uses }) {
+    #addTag(token, { property, value, description, uses }) {
         const named = this.#named.get(token);
         if (named === undefined)
             return;
@@ -73,7 +73,7 @@ export class Types {
             if (property in properties) {
                 this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union`);
             }
-            properties[property] = { type: "string", const: value };
+            properties[property] = { type: "string", const: value, ...(description === undefined ? {} : { description }) };
             named.schema["properties"] = properties;
         }
         const required = named.schema["required"];

@@ -10,6 +10,7 @@ import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
+import { print } from "../value/print.js";
 import { CheckContext, Context } from "./context.js";
 import { Change, type Difference } from "./diff.js";
 import { Kept } from "./keep.js";
@@ -79,7 +80,7 @@ export function check(resource: Resource, request: CheckRequest, config: unknown
     refusePromise(definition.check(kept.draft, cx), "`check`");
     inputs = whole(() => kept.write());
   });
-  return { inputs: JSON.stringify(inputs), failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+  return { inputs: print(inputs), failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
 }
 
 const CHANGES = { add: "added", remove: "removed", change: "changed" } as const;
@@ -130,12 +131,12 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
     const inputs = decodeAll(resource.inputs, given, "", "draft");
     const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
     refusePromise(definition.previewCreate(inputs, preview.draft, cx), "`previewCreate`");
-    const outputs = JSON.stringify(whole(() => preview.write()));
+    const outputs = print(whole(() => preview.write()));
     return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
   }
   const inputs = decodeAll(resource.inputs, given, "", "plain");
   const encode = (outputs: object): JsonObject => encodeOutputs(resource, outputs, inputs);
-  const cx = new Context(request.context, { config, encodeOutputs: (outputs) => JSON.stringify(encode(outputs)) });
+  const cx = new Context(request.context, { config, encodeOutputs: (outputs) => print(encode(outputs)) });
   try {
     const saved = parseOptional(request.resumeOutputs);
     let created;
@@ -148,7 +149,7 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
     refusePromise(created, "`create`");
     const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: string; outputs?: object; refreshBeforeUpdate?: boolean };
     if (typeof id !== "string" || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
-    return { id: text(id), outputs: JSON.stringify(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+    return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
   } catch (error) {
     throw withOutputs(error, encode);
   }
@@ -178,8 +179,8 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
     return {
       exists: true,
       id: text(id),
-      inputs: written && JSON.stringify(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
-      outputs: JSON.stringify(encode(asObject(outputs, "`outputs` of `read`"))),
+      inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
+      outputs: print(encode(asObject(outputs, "`outputs` of `read`"))),
       refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
       extra: NO_EXTRA,
     };
@@ -209,16 +210,16 @@ export function update(resource: Resource, request: UpdateRequest, config: unkno
     const inputs = decodeAll(resource.inputs, given, "", "draft");
     const preview = new Kept(resource.outputs, parseOptional(request.previewOutputs) ?? given, "preview");
     refusePromise(definition.previewUpdate(request.id, old, inputs, preview.draft, cx), "`previewUpdate`");
-    return { outputs: JSON.stringify(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    return { outputs: print(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
   }
   const inputs = decodeAll(resource.inputs, given, "", "plain");
   const encode = (outputs: object): JsonObject => encodeOutputs(resource, outputs, inputs);
-  const cx = new Context(request.context, { config, oldViews, encodeOutputs: (outputs) => JSON.stringify(encode(outputs)) });
+  const cx = new Context(request.context, { config, oldViews, encodeOutputs: (outputs) => print(encode(outputs)) });
   if (definition.update === undefined) throw missing(resource, "update");
   try {
     const updated: unknown = definition.update(request.id, old, inputs, cx);
     refusePromise(updated, "`update`");
-    return { outputs: JSON.stringify(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
   } catch (error) {
     throw withOutputs(error, encode);
   }
@@ -240,7 +241,7 @@ export function migrate(resource: Resource, request: MigrateRequest): { inputs: 
   const state = new OldState(parseOptional(request.inputs), parseOptional(request.outputs));
   for (const step of steps.slice(request.fromVersion)) refusePromise(step(state), "a migration");
   const { inputs, outputs } = state._parts();
-  return { inputs: inputs && JSON.stringify(inputs), outputs: outputs && JSON.stringify(outputs), extra: NO_EXTRA };
+  return { inputs: inputs && print(inputs), outputs: outputs && print(outputs), extra: NO_EXTRA };
 }
 
 export function list(resource: Resource, request: ListRequest, config: unknown): { found: { id: string; name: string; extra: string }[]; continuationToken: string; extra: string } {
@@ -275,5 +276,5 @@ export function invoke(found: ProviderFunction, request: InvokeRequest, config: 
       ? { [RESULT]: outputs.encode(returned, "", "plain") ?? null }
       : encodeAll(outputs, asObject(returned ?? {}, `\`${found.name}\``), "", "plain"),
   );
-  return { resultValue: JSON.stringify(result), failures: [], extra: NO_EXTRA };
+  return { resultValue: print(result), failures: [], extra: NO_EXTRA };
 }

@@ -13,6 +13,7 @@ import {
 } from "../errors.js";
 import { NO_EXTRA, type FailureTag, type WireError } from "../host/interface.js";
 import { text } from "../host/numbers.js";
+import { print } from "../value/print.js";
 import { places } from "./stack.js";
 import { EncodedPartialError, wireFailures } from "./wire.js";
 
@@ -31,7 +32,7 @@ export function wireError(error: unknown): WireError {
   if (error instanceof InvalidError) return { tag: "invalid", val: wireFailures(error.failures) };
   if (error instanceof EncodedPartialError) {
     const { id, encoded, reasons } = error;
-    return { tag: "partial", val: { id: text(id), outputs: JSON.stringify(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
+    return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
   }
   const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? "other";
   return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };

@@ -5,6 +5,7 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA, type WireOperation, type WireView } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { anything } from "../property/kinds.js";
+import { print } from "../value/print.js";
 
 /** A part of a resource, as Pulumi shows it. */
 export interface View {
@@ -39,8 +40,8 @@ export function publish(steps: readonly ViewStep[], preview: boolean): boolean {
       name: text(view.name),
       parentToken: text(view.parent?.token ?? ""),
       parentName: text(view.parent?.name ?? ""),
-      inputs: JSON.stringify(anything(view.inputs ?? {}, "", mode)),
-      outputs: JSON.stringify(anything(view.outputs ?? {}, "", mode)),
+      inputs: print(anything(view.inputs ?? {}, "", mode)),
+      outputs: print(anything(view.outputs ?? {}, "", mode)),
       extra: NO_EXTRA,
     };
   const written = steps.map((step) => ({

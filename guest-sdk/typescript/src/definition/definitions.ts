@@ -38,7 +38,8 @@ export type Created<I extends Shape, O extends Shape> = NotAPromise & {
 } & OutputsMember<I, O>;
 
 /** What `read` returns of a thing that exists. */
-export interface Found<I extends Shape, O extends Shape> extends NotAPromise {
+export interface Found<I extends Shape, O extends Shape> {
+  readonly then?: never;
   /** Its id; the one that was asked for where it is left out. */
   id?: string;
   /** The thing as it is. Its inputs are taken from the properties of the same names. */
@@ -60,7 +61,8 @@ export interface Paging {
 }
 
 /** Things that were found. */
-export interface Page extends NotAPromise {
+export interface Page {
+  readonly then?: never;
   /** Each with its id as an import takes it, and a name for people. */
   found: readonly { readonly id: string; readonly name: string }[];
   /** Where to go on, any text that is not empty; left out at the end. */

@@ -16,13 +16,16 @@ function printer(severity: Severity): Print {
   };
 }
 
-/** Messages of `console` belong to the resource of the running call. An error there does not fail the deployment. */
+/**
+ * Messages of `console` belong to the resource of the running call. What is only printed is for those who debug, and an
+ * error there does not fail the deployment.
+ */
 const CONSOLE = {
   debug: printer("debug"),
   trace: printer("debug"),
-  log: printer("info"),
+  log: printer("debug"),
+  dir: printer("debug"),
   info: printer("info"),
-  dir: printer("info"),
   warn: printer("warning"),
   error: printer("warning"),
   assert(condition: unknown, ...values: unknown[]): void {

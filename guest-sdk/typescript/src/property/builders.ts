@@ -8,7 +8,7 @@ import type { Secret } from "../value/special.js";
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo, type Referable } from "./handles.js";
 import { ANY, BOOLEAN, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
 import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType, type ChoiceValue, type NamedOptions } from "./named.js";
-import { PropertyValue, type Comparison, type Format } from "./property.js";
+import { PropertyValue, type Comparison, type FieldCredential, type Format } from "./property.js";
 import type { Infer, Presence, Shape, TypeOf } from "./infer.js";
 
 /** Keeps the type of a property's values, which exists for the type checker alone. */
@@ -59,6 +59,11 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
   pattern(pattern: RegExp | string, reason?: string): this;
   /** What form it has. */
   format(format: Format): this;
+  /**
+   * In a configuration: a secret that the host sends along with the requests to a host. With `withhold` the provider
+   * itself never gets it, so it is optional then.
+   */
+  credential(credential: FieldCredential): this;
 }
 
 /** A number. */
@@ -135,8 +140,8 @@ export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
   secretAware(): PlainProperty<T | Secret<T>, P>;
 }
 
-/** One of a fixed set of strings. */
-export interface ChoiceProperty<T extends string, P extends Presence> extends PlainProperty<T, P> {
+/** One of a fixed set of strings or whole numbers. */
+export interface ChoiceProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
   optional(): ChoiceProperty<T, "optional">;
   /** The value when the program gives none. */
   default(value: T): ChoiceProperty<T, "given">;
@@ -145,6 +150,9 @@ export interface ChoiceProperty<T extends string, P extends Presence> extends Pl
   /** The only value there is; a program need not give it. */
   constant<C extends T>(value: C): ChoiceProperty<C, P>;
 }
+
+/** A property of values of a type, to annotate an object type with that contains itself. */
+export type PropertyOf<T> = PlainProperty<T, "required">;
 
 /** Any property. */
 export type AnyProperty = Property<unknown>;
@@ -208,9 +216,9 @@ export function assetOrArchive(): PlainProperty<Asset | Archive, "required"> {
   return made(new PropertyValue(ASSET_OR_ARCHIVE));
 }
 
-/** Another resource: one of the given type of this package, or any. Give a function where the type comes later. */
-export function reference(resource?: Referable | (() => Referable)): PlainProperty<ResourceReference, "required"> {
-  return made(new PropertyValue(referenceTo(resource === undefined || typeof resource === "function" ? resource : () => resource)));
+/** Another resource: one of the given type of this package, which may be said by its name, or any. */
+export function reference(resource?: Referable | string): PlainProperty<ResourceReference, "required"> {
+  return made(new PropertyValue(referenceTo(typeof resource === "string" ? { name: resource, module: undefined } : resource)));
 }
 
 /** An object type: a property whose value is an object with these properties. */
@@ -230,13 +238,13 @@ export function object<const S extends Shape>(
   return made(new NamedProperty(new ObjectType(name, properties as unknown as Record<string, PropertyValue>, options)));
 }
 
-type ChoiceOf<C> = C extends string ? C : C extends ChoiceValue<infer V> ? V : never;
+type ChoiceOf<C> = C extends string | number ? C : C extends ChoiceValue<infer V> ? V : never;
 
 /**
- * A fixed set of strings with this name: `choice("Size", { Small: "small", Large: "large" })`. The doc comments of its
- * members become their descriptions.
+ * A fixed set of strings with this name, or of whole numbers: `choice("Size", { Small: "small", Large: "large" })`. The
+ * doc comments of its members become their descriptions.
  */
-export function choice<const C extends Readonly<Record<string, string | ChoiceValue>>>(
+export function choice<const C extends Readonly<Record<string, string | number | ChoiceValue>>>(
   name: string,
   choices: C,
   options: NamedOptions = {},

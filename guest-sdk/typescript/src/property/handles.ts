@@ -79,11 +79,11 @@ export interface Referable {
 }
 
 /** A reference to a resource of one type of the package, or of any type. */
-export function referenceTo(resource: (() => Referable) | undefined): Type {
+export function referenceTo(resource: Referable | undefined): Type {
   return {
     schema(types) {
       if (resource === undefined) return { $ref: "pulumi.json#/Any" };
-      const { name, module } = resource();
+      const { name, module } = resource;
       return Types.reference("resources", types.token(name, module));
     },
     decode(value, path) {

@@ -52,9 +52,7 @@ export type Previews<T> = { [K in keyof T]?: Draft<T[K]> | Secret<T[K]> | undefi
 export type Returned<T> = { [K in keyof T]: T[K] | Secret<Exclude<T[K], undefined>> };
 
 /** Excludes promises, which would never be waited for. */
-export interface NotAPromise {
-  readonly then?: never;
-}
+export type NotAPromise = { readonly then?: never };
 
 /** The known part of a draft. */
 export type Known<V> = V extends Unknown

@@ -71,25 +71,25 @@ function object(value: unknown, path: string): object {
   return asObject(value, path);
 }
 
-/** One string of a choice, with what is said about it. */
-export interface ChoiceValue<V extends string = string> {
+/** One value of a choice, with what is said about it. */
+export interface ChoiceValue<V extends string | number = string | number> {
   readonly value: V;
   readonly description?: string;
   readonly deprecated?: string;
 }
 
-/** A type of a fixed set of strings. */
+/** A type of a fixed set of strings, or of whole numbers. */
 export class ChoiceType implements Type {
   readonly name: string;
   readonly choices: ReadonlyMap<string, ChoiceValue>;
   readonly options: NamedOptions;
   note: { at?: string; description?: string; choices?: Record<string, [string, string?]> } = {};
 
-  constructor(name: string, choices: Readonly<Record<string, string | ChoiceValue>>, options: NamedOptions) {
+  constructor(name: string, choices: Readonly<Record<string, string | number | ChoiceValue>>, options: NamedOptions) {
     this.name = name;
     this.options = options;
     const entries = Object.entries(choices);
-    this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "string" ? { value: choice } : choice]));
+    this.choices = new Map(entries.map(([key, choice]) => [key, typeof choice === "object" ? choice : { value: choice }]));
   }
 
   schema(types: Types): JsonObject {
@@ -103,7 +103,7 @@ export class ChoiceType implements Type {
         if (deprecated !== undefined) row["deprecationMessage"] = deprecated;
         return row;
       });
-      const schema: JsonObject = { type: "string", enum: rows };
+      const schema: JsonObject = { type: this.#areNumbers(types) ? "integer" : "string", enum: rows };
       const description = this.options.description ?? this.note.description;
       if (description !== undefined) schema["description"] = description;
       if (this.options.language !== undefined) schema["language"] = this.options.language;
@@ -111,21 +111,31 @@ export class ChoiceType implements Type {
     });
   }
 
+  /** Whether they are numbers, and nothing but numbers. */
+  #areNumbers(types: Types): boolean {
+    const values = [...this.choices.values()].map(({ value }) => value);
+    const numbers = values.filter((value) => typeof value === "number");
+    if (numbers.length > 0 && (numbers.length < values.length || !numbers.every(Number.isSafeInteger))) {
+      types.problem(this.note.at, `the choice \`${this.name}\` must have strings alone, or whole numbers alone`);
+    }
+    return numbers.length > 0;
+  }
+
   decode(value: Json, path: string): unknown {
-    if (typeof value !== "string") throw unexpected(path, "a string", value);
     return this.#known(value, path);
   }
 
   encode(value: unknown, path: string): Json {
-    if (typeof value !== "string") throw unexpected(path, "a string", value);
     return this.#known(value, path);
   }
 
-  #known(value: string, path: string): string {
-    const values = [...this.choices.values()].map((choice) => choice.value);
-    if (values.includes(value)) return value;
-    const known = values.map((one) => `\`${one}\``).join(", ");
-    throw new InvalidError(path, `expected one of ${known}, found \`${value}\``);
+  #known(value: unknown, path: string): string | number {
+    const found = [...this.choices.values()].find((choice) => choice.value === value);
+    if (found !== undefined) return found.value;
+    const [first] = this.choices.values();
+    if (typeof value !== typeof first?.value) throw unexpected(path, typeof first?.value === "number" ? "a whole number" : "a string", value);
+    const known = [...this.choices.values()].map((one) => `\`${one.value}\``).join(", ");
+    throw new InvalidError(path, `expected one of ${known}, found \`${String(value)}\``);
   }
 }
 
@@ -188,7 +198,7 @@ export class TaggedType implements Type {
     for (const [value, variant] of this.variants) {
       const member = variant.type.schema(types);
       if (variant.type instanceof ObjectType) {
-        types.tag(variant.type.token(types), this.tag, value, variant.facts.at ?? variant.type.note.at);
+        types.tag(variant.type.token(types), this.tag, value, variant.facts.description, variant.facts.at ?? variant.type.note.at);
         mapping[value] = member["$ref"] ?? null;
       } else {
         types.problem(variant.facts.at, `the variant \`${value}\` is no object type, so it has no place for the tag \`${this.tag}\``);

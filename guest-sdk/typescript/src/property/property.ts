@@ -40,6 +40,22 @@ export interface Facts {
   readonly deprecated?: string;
   readonly language?: JsonObject;
   readonly rules?: JsonObject;
+  readonly credential?: FieldCredential;
+}
+
+/** How the host sends a secret of the configuration along: to which hosts, and as what. */
+export interface FieldCredential {
+  /** `bearer`, `basic` with a user, or a header of its own. */
+  readonly as: "bearer" | "basic" | "header";
+  /** As a want says it: `api.example.com` or `config:serverUrl`. */
+  readonly host: string | readonly string[];
+  /** For `basic`: the user, or the configuration value that holds it. */
+  readonly user?: string;
+  readonly userConfig?: string;
+  /** For `header`: its name. */
+  readonly header?: string;
+  /** Keeps the value from the provider. */
+  readonly withhold?: boolean;
 }
 
 /** What can be compared how: the names of comparison rules. */
@@ -133,6 +149,10 @@ export class PropertyValue {
 
   writeOnly(): PropertyValue {
     return this.#with({ inputOnly: true, writeOnly: true, secret: true });
+  }
+
+  credential(credential: FieldCredential): PropertyValue {
+    return this.#with({ credential, secret: true });
   }
 
   deprecated(message: string): PropertyValue {

@@ -13,6 +13,7 @@ interface Named {
 interface Tag {
   readonly property: string;
   readonly value: string;
+  readonly description: string | undefined;
   uses: number;
 }
 
@@ -58,10 +59,10 @@ export class Types {
   }
 
   /** Notes that a type is a variant of a union, with this tag. */
-  tag(token: string, property: string, value: string, at: string | undefined): void {
+  tag(token: string, property: string, value: string, description: string | undefined, at: string | undefined): void {
     const tag = this.#tags.get(token);
     if (tag === undefined) {
-      this.#tags.set(token, { property, value, uses: 1 });
+      this.#tags.set(token, { property, value, description, uses: 1 });
       return;
     }
     tag.uses += 1;
@@ -82,7 +83,7 @@ export class Types {
   }
 
   /** Gives a variant the property that tells it from the others. */
-  #addTag(token: string, { property, value, uses }: Tag): void {
+  #addTag(token: string, { property, value, description, uses }: Tag): void {
     const named = this.#named.get(token);
     if (named === undefined) return;
     if ((this.#uses.get(token) ?? 0) > uses) {
@@ -96,7 +97,7 @@ export class Types {
       if (property in properties) {
         this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union`);
       }
-      properties[property] = { type: "string", const: value };
+      properties[property] = { type: "string", const: value, ...(description === undefined ? {} : { description }) };
       named.schema["properties"] = properties;
     }
     const required = named.schema["required"];

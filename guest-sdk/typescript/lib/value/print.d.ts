@@ -1,0 +1,4 @@
+/** JSON as text. */
+import type { Json } from "./json.js";
+/** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
+export declare function print(value: Json): string;

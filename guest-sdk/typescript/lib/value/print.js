@@ -1,0 +1,19 @@
+/** JSON as text. */
+/** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
+export function print(value) {
+    return hasNegativeZero(value) ? written(value) : JSON.stringify(value);
+}
+function hasNegativeZero(value) {
+    if (typeof value !== "object" || value === null)
+        return Object.is(value, -0);
+    return Object.values(value).some(hasNegativeZero);
+}
+function written(value) {
+    if (Object.is(value, -0))
+        return "-0.0";
+    if (Array.isArray(value))
+        return `[${value.map(written).join(",")}]`;
+    if (typeof value !== "object" || value === null)
+        return JSON.stringify(value);
+    return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+}

@@ -1,0 +1,292 @@
+/**
+ * Tests of providers in Node, without WebAssembly and without an engine: a {@link FakeHost} in place of the host, and a
+ * {@link TestProvider} that makes its calls.
+ */
+
+import { installGlobals } from "./globals/install.js";
+import { attach, type Exports } from "./guest.js";
+import type { Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
+import type { ProviderFunction } from "./definition/function.js";
+import type { PackageFacts, Provider } from "./definition/provider.js";
+import type { Resource } from "./definition/resource.js";
+import { InvalidError, ProviderError } from "./errors.js";
+import type { Json, JsonObject } from "./value/json.js";
+import { print } from "./value/print.js";
+
+export * as wire from "./value/wire.js";
+
+/** A request that a provider sent. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What a request is answered with. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly bytes?: Uint8Array;
+}
+
+/** Fails as the host does. */
+export function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial">, message: string): Error {
+  return Object.assign(new Error(message), { payload: { tag, val: { message, extra: "{}" } } });
+}
+
+/** Stands in for everything outside. Nothing is there but what a test says. */
+export class FakeHost {
+  /** Answers requests; without it every request is denied. */
+  answer: ((request: Sent) => Answer) | undefined;
+  /** Environment variables that are granted. */
+  env: Record<string, string> = {};
+  /** The time, in milliseconds since 1970. Waiting moves it on. */
+  now = Date.UTC(2000, 0, 1);
+  /** The next random byte. */
+  randomByte = (): number => Math.floor(this.#random() * 256);
+  /** What was asked of it, in order. */
+  readonly requests: Sent[] = [];
+  readonly messages: { readonly severity: Severity; readonly message: string; readonly ephemeral: boolean }[] = [];
+  readonly checkpoints: { readonly id: string; readonly outputs: JsonObject }[] = [];
+  readonly views: WireStep[] = [];
+  /** Contents of assets by their handles. */
+  readonly assets = new Map<number, Uint8Array>();
+  readonly #random = engineRandom;
+
+  /** The host as components know it. For the package itself. */
+  _host(): Host {
+    const fetch = (request: WireRequest): WireResponse => this.#fetch(request);
+    const streams = new Map<number, { request: WireRequest; written: Uint8Array[]; body: Uint8Array; offset: number }>();
+    const stream = (number: number): { request: WireRequest; written: Uint8Array[]; body: Uint8Array; offset: number } => {
+      const found = streams.get(number);
+      if (found === undefined) throw hostError("not-found", `there is no request ${number}`);
+      return found;
+    };
+    const pass = (milliseconds: number): void => {
+      this.now += milliseconds;
+    };
+    return {
+      log: { emit: ({ severity, message, ephemeral }) => void this.messages.push({ severity, message, ephemeral }) },
+      http: {
+        fetch,
+        open: (request) => streams.set(streams.size, { request, written: [], body: new Uint8Array(0), offset: 0 }).size - 1,
+        write: (number, bytes) => void stream(number).written.push(bytes),
+        answer: (number) => {
+          const opened = stream(number);
+          const written = opened.written.flatMap((part) => [...part]);
+          const body = opened.request.body?.tag.startsWith("written") ? { tag: "bytes" as const, val: Uint8Array.from(written) } : opened.request.body;
+          const answer = fetch({ ...opened.request, body });
+          opened.body = answer.body.tag === "text" ? bytesOf(answer.body.val) : answer.body.val;
+          return answer;
+        },
+        read: (number, count) => {
+          const opened = stream(number);
+          const part = opened.body.slice(opened.offset, opened.offset + count);
+          opened.offset += part.length;
+          return part;
+        },
+        close: () => undefined,
+      },
+      clock: {
+        now: () => ({ seconds: Math.floor(this.now / 1000), nanoseconds: (this.now % 1000) * 1e6 }),
+        monotonicMs: () => this.now,
+        sleep: pass,
+      },
+      random: { get: (count) => Uint8Array.from({ length: count }, this.randomByte) },
+      env: {
+        get: (name) => {
+          if (name in this.env) return this.env[name];
+          throw hostError("denied", `the environment variable \`${name}\` is not granted to this component`);
+        },
+      },
+      checkpoint: { save: ({ id, outputs }) => void this.checkpoints.push({ id, outputs: JSON.parse(outputs) as JsonObject }) },
+      asset: {
+        open: (handle) => ({ size: this.#asset(handle).length, hash: "", extra: "{}" }),
+        read: (handle, offset, count) => this.#asset(handle).slice(offset, offset + count),
+        entries: () => [],
+      },
+      waiting: {
+        pause: (schedule, look) => {
+          const pause = Math.min(schedule.firstMs * schedule.factor ** (look - 1), schedule.longestMs);
+          pass(pause);
+          if (schedule.timeoutMs > 0 && look * schedule.firstMs > schedule.timeoutMs) throw hostError("timed-out", "the time is over");
+        },
+      },
+      views: { publish: (steps) => void this.views.push(...steps) },
+    };
+  }
+
+  #asset(handle: number): Uint8Array {
+    const found = this.assets.get(handle);
+    if (found === undefined) throw hostError("not-found", `the asset ${handle} was not in the request`);
+    return found;
+  }
+
+  #fetch({ method, url, headers, body }: WireRequest): WireResponse {
+    const given = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+    const text = body?.tag === "text" ? body.val : body?.tag === "bytes" ? String.fromCharCode(...body.val) : undefined;
+    const sent: Sent = { method, url, headers: given, body: text };
+    this.requests.push(sent);
+    if (this.answer === undefined) throw hostError("denied", `this component may not reach ${url}`);
+    const answer = this.answer(sent);
+    const all = Object.entries(answer.headers ?? {}).map(([name, value]) => ({ name: name.toLowerCase(), value }));
+    const written: WireResponse["body"] =
+      answer.bytes === undefined
+        ? { tag: "text", val: answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json)) }
+        : { tag: "bytes", val: answer.bytes };
+    return { status: answer.status ?? 200, url, headers: all, body: written, extra: "{}" };
+  }
+}
+
+/** Node's own, before the package puts its own in the place. */
+const engineRandom = Math.random;
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
+}
+
+/** What a call is made with beside its subject. */
+export interface CallOptions {
+  readonly preview?: boolean;
+  readonly name?: string;
+}
+
+/** Makes the calls of a host on a provider. Failures are thrown as the package's errors. */
+export class TestProvider {
+  readonly host: FakeHost;
+  readonly #exports: Exports;
+  readonly #packageName: string;
+
+  constructor(provider: Provider, options: { readonly host?: FakeHost; readonly config?: JsonObject; readonly facts?: PackageFacts } = {}) {
+    installGlobals();
+    const facts = { name: "test", version: "1.0.0", ...options.facts };
+    this.host = options.host ?? new FakeHost();
+    this.#packageName = provider.definition.name ?? facts.name;
+    this.#exports = attach(provider, this.host._host(), { facts });
+    if (options.config !== undefined) {
+      this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(options.config ?? {}) }));
+    }
+  }
+
+  /** The manifest. */
+  describe(): JsonObject {
+    return JSON.parse(this.#ask(() => this.#exports.description.describe())) as JsonObject;
+  }
+
+  /** The functions of the interface as they are, for what has no method of its own here. */
+  get lifecycle(): Exports["lifecycle"] {
+    return this.#exports.lifecycle;
+  }
+
+  /** What a check makes of inputs that the schema has nothing against. */
+  check(resource: Resource, inputs: JsonObject, old: { readonly inputs?: JsonObject; readonly outputs?: JsonObject } = {}): { inputs: JsonObject; failures: { property: string; reason: string }[] } {
+    const { inputs: checked, failures } = this.#ask(() =>
+      this.#exports.lifecycle.check({
+        context: this.#context(this.#token(resource), {}),
+        oldInputs: print(old.inputs ?? {}),
+        oldOutputs: old.outputs === undefined ? null : print(old.outputs),
+        inputs: print(inputs),
+      }),
+    );
+    return { inputs: JSON.parse(checked) as JsonObject, failures: failures.map(({ property, reason }) => ({ property, reason })) };
+  }
+
+  /** What a create makes, or in a preview would make. */
+  create(resource: Resource, inputs: JsonObject, options: CallOptions & { readonly resume?: { readonly id: string; readonly outputs: JsonObject } } = {}): { id: string; outputs: JsonObject } {
+    const { id, outputs } = this.#ask(() =>
+      this.#exports.lifecycle.create({
+        context: this.#context(this.#token(resource), options),
+        inputs: print(inputs),
+        resumeOutputs: options.resume === undefined ? null : print(options.resume.outputs),
+        resumeId: options.resume?.id ?? "",
+      }),
+    );
+    return { id, outputs: JSON.parse(outputs) as JsonObject };
+  }
+
+  /** What a read finds; `undefined` where there is nothing. Without recorded outputs it is an import. */
+  read(resource: Resource, id: string, recorded: { readonly inputs?: JsonObject; readonly outputs?: JsonObject } = {}): { id: string; inputs: JsonObject | undefined; outputs: JsonObject } | undefined {
+    const found = this.#ask(() =>
+      this.#exports.lifecycle.read({
+        context: this.#context(this.#token(resource), {}),
+        id,
+        inputs: recorded.inputs === undefined ? null : print(recorded.inputs),
+        outputs: recorded.outputs === undefined ? null : print(recorded.outputs),
+        oldViews: [],
+      }),
+    );
+    if (!found.exists) return undefined;
+    const inputs = found.inputs === undefined ? undefined : (JSON.parse(found.inputs) as JsonObject);
+    return { id: found.id, inputs, outputs: JSON.parse(found.outputs) as JsonObject };
+  }
+
+  /** What an update makes, or in a preview would make. */
+  update(resource: Resource, id: string, old: { readonly inputs: JsonObject; readonly outputs: JsonObject }, inputs: JsonObject, options: CallOptions = {}): JsonObject {
+    const { outputs } = this.#ask(() =>
+      this.#exports.lifecycle.update({
+        context: this.#context(this.#token(resource), options),
+        id,
+        oldInputs: print(old.inputs),
+        oldOutputs: print(old.outputs),
+        inputs: print(inputs),
+        oldViews: [],
+      }),
+    );
+    return JSON.parse(outputs) as JsonObject;
+  }
+
+  /** Deletes a thing. */
+  delete(resource: Resource, id: string, recorded: { readonly inputs: JsonObject; readonly outputs: JsonObject }): void {
+    this.#ask(() =>
+      this.#exports.lifecycle.delete({
+        context: this.#context(this.#token(resource), {}),
+        id,
+        inputs: print(recorded.inputs),
+        outputs: print(recorded.outputs),
+        oldViews: [],
+      }),
+    );
+  }
+
+  /** What a function gives. */
+  invoke(found: ProviderFunction, inputs: JsonObject = {}, options: CallOptions = {}): Json {
+    const { resultValue, failures } = this.#ask(() =>
+      this.#exports.lifecycle.invoke({ context: this.#context(this.#token(found), options), arguments: print(inputs) }),
+    );
+    if (failures.length > 0) throw new InvalidError(failures);
+    return JSON.parse(resultValue) as JsonObject;
+  }
+
+  #token({ name, module = "index" }: { readonly name: string; readonly module: string | undefined }): string {
+    if (name.startsWith(":")) return `${this.#packageName}${name}`;
+    return name.includes(":") ? name : `${this.#packageName}:${module}:${name}`;
+  }
+
+  #context(token: string, { preview = false, name = "thing" }: CallOptions) {
+    const urn = token === "" ? "" : `urn:pulumi:test::test::${token}::${name}`;
+    return { urn, token, name, preview, deadlineMs: 60_000, extra: "{}" };
+  }
+
+  #ask<T>(question: () => T): T {
+    try {
+      return question();
+    } catch (error) {
+      throw readable(error as WireError);
+    }
+  }
+}
+
+/** A failure as the package's errors, with its kind as the name. */
+function readable(error: WireError): Error {
+  switch (error.tag) {
+    case "invalid":
+      return new InvalidError(error.val);
+    case "partial":
+      return Object.assign(new ProviderError(error.val.reasons.join("; ")), { name: "partial", ...error.val, outputs: JSON.parse(error.val.outputs) as JsonObject });
+    default:
+      return Object.assign(new ProviderError(error.val?.message ?? String(error)), { name: error.tag });
+  }
+}

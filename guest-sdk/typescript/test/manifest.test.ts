@@ -1,0 +1,128 @@
+/** What a provider says of itself, and what is wrong with it. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { choice, config, func, integer, list, map, object, type PropertyOf, provider, reference, resource, string, tagged } from "../src/index.js";
+import { TestProvider } from "../src/testing.js";
+import { VERSION } from "../src/version.js";
+import type { JsonObject } from "../src/value/json.js";
+
+function manifestOf(definition: Parameters<typeof provider>[0]): JsonObject {
+  return new TestProvider(provider(definition)).describe();
+}
+
+test("the version is that of the package", () => {
+  const found = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  assert.equal(VERSION, found.version);
+});
+
+test("traits and rules stand beside the schema", () => {
+  const Size = choice("Size", { Small: "small", Large: { value: "XL", deprecated: "use two small ones" } });
+  const Thing = resource("Thing", {
+    inputs: {
+      label: string().replace().pattern(/^[a-z/]+$/i, "letters"),
+      tags: map(string().maxLength(5)).keyPattern("^x").compare("empty").optional(),
+      hosts: list(string().compare("ignore-case", "trailing-dot")).compare("set").unique().optional(),
+      size: Size.default("small"),
+      password: string().writeOnly().env("THING_PASSWORD"),
+    },
+    outputs: { serial: integer().stable() },
+    aliases: ["test:index:OldThing"],
+    name: "label",
+    importId: "{label}",
+    deleteBeforeReplace: true,
+    consistency: "error",
+    constraints: [{ conflicts: ["tags", "hosts"] }],
+    create: () => ({ id: "x", outputs: { serial: 1 } }),
+    migrations: [() => undefined, () => undefined],
+  });
+  const manifest = manifestOf({ resources: [Thing], net: ["api.example.com", { host: "config:x", credential: { bearer: "t", withhold: true } }] });
+  assert.deepEqual((manifest["resources"] as JsonObject)["test:index:Thing"], {
+    hooks: ["create", "migrate"],
+    name: { property: "label" },
+    importId: "{label}",
+    deleteBeforeReplace: true,
+    consistency: "error",
+    stable: ["serial"],
+    stateVersion: 2,
+    properties: {
+      label: { pattern: "(?i)^[a-z/]+$", patternReason: "letters" },
+      tags: { keyPattern: "^x", compare: ["empty"], items: { maxLength: 5 } },
+      hosts: { compare: ["set"], uniqueItems: true, items: { compare: ["ignore-case", "trailing-dot"] } },
+      password: { writeOnly: true },
+    },
+    constraints: [{ conflicts: ["tags", "hosts"] }],
+  });
+  assert.deepEqual(manifest["wants"], {
+    net: [
+      { host: "api.example.com", required: false, reason: "" },
+      { host: "config:x", required: false, reason: "", credential: { as: "bearer", config: "t", withhold: true } },
+    ],
+    env: [{ name: "THING_PASSWORD", required: false, reason: "default of `password`" }],
+  });
+  const schema = ((manifest["schema"] as JsonObject)["resources"] as JsonObject)["test:index:Thing"] as JsonObject;
+  assert.deepEqual(schema["requiredInputs"], undefined);
+  assert.deepEqual(schema["required"], ["label", "size", "serial"]);
+  assert.deepEqual(schema["aliases"], [{ type: "test:index:OldThing" }]);
+});
+
+test("a type may contain itself, and refer to a resource that comes later", () => {
+  interface Tree {
+    parts?: Tree[] | undefined;
+  }
+  const Tree: PropertyOf<Tree> = object("Tree", {
+    get parts() {
+      return list(Tree).optional();
+    },
+  });
+  const Later = resource("Later", { inputs: { tree: Tree, other: reference("Later").optional() }, create: () => ({ id: "x" }) });
+  const schema = manifestOf({ resources: [Later] })["schema"] as JsonObject;
+  assert.deepEqual((schema["types"] as JsonObject)["test:index:Tree"], {
+    properties: { parts: { type: "array", items: { $ref: "#/types/test:index:Tree" } } },
+    type: "object",
+  });
+});
+
+test("tokens with files tell their module format, and the manifest is the same every time", () => {
+  const File = resource("test:index/file:File", { inputs: {}, create: () => ({ id: "x" }) });
+  const first = manifestOf({ resources: [File] });
+  assert.deepEqual((first["schema"] as JsonObject)["meta"], { moduleFormat: "(.*)(?:/[^/]*)" });
+  assert.equal(JSON.stringify(manifestOf({ resources: [File] })), JSON.stringify(first));
+});
+
+test("everything that is wrong is told at once", () => {
+  const one = object("Twice", { a: string() });
+  const other = object("Twice", { b: string() });
+  const Thing = resource("Thing", {
+    inputs: {
+      one,
+      other,
+      count: integer().default("many" as never),
+      // Nothing but a cast gets what is no property past the type checker.
+      none: String as never,
+    },
+    migrations: [],
+    create: () => ({ id: "x" }),
+  });
+  const tag = tagged("kind", { text: string() as never });
+  const tell = func("tell", { inputs: { tag }, call: () => undefined });
+  assert.throws(
+    () => manifestOf({ resources: [Thing, Thing], functions: [tell], config: config({ x: integer().constant(1.5) }) }),
+    (error: Error) => {
+      for (const part of [
+        "the name `test:index:Twice` is used twice",
+        "the default of `count` is wrong: expected a whole number, found a string",
+        "`none` of `test:index:Thing` is no property",
+        "`test:index:Thing` has `migrations` without a step",
+        "`test:index:Thing` is there twice",
+        "the variant `text` is no object type",
+        "the constant of `x` is wrong: expected a whole number, found 1.5",
+      ]) {
+        assert.ok(error.message.includes(part), `${error.message}\nshould say ${part}`);
+      }
+      return true;
+    },
+  );
+});

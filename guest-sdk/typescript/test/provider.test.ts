@@ -1,0 +1,183 @@
+/** Providers as their host sees them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as sdk from "../src/index.js";
+import { FakeHost, hostError, TestProvider, wire } from "../src/testing.js";
+
+const { config, func, http, InvalidError, integer, isKnown, list, NotFoundError, object, PartialError, pending, provider, resource, secret, string, UNKNOWN } = sdk;
+
+const Disk = object("Disk", { size: integer().min(1), key: string().secret().optional() });
+
+const Settings = config(
+  { server: string(), token: string().secret().optional() },
+  { configure: ({ server, token }) => ({ base: `${server}/api`, token }) },
+);
+
+const Machine = resource("Machine", {
+  inputs: {
+    label: string().replace(),
+    disks: list(Disk).optional(),
+    password: string().writeOnly().optional(),
+  },
+  outputs: { address: string(), url: string().stable().optional() },
+  name: { property: "label", maxLength: 63 },
+  check(inputs, cx) {
+    if (isKnown(inputs.label) && inputs.label.includes(" ")) cx.fail("label", "has a space in it");
+    if (isKnown(inputs.label)) inputs.label = inputs.label.toLowerCase();
+  },
+  diff(change) {
+    change.ignore("disks");
+    if (change.differs("label")) change.deleteBeforeReplace = true;
+  },
+  create(inputs, cx) {
+    const { base } = cx.config(Settings);
+    cx.checkpoint(inputs.label, { address: "" });
+    const address = cx.wait({ every: 10 }, () => {
+      const { state, ip } = http.get(`${base}/${inputs.label}`).ensureOk().json<{ state: string; ip: string }>();
+      return state === "on" ? ip : pending(state);
+    });
+    return { id: inputs.label, outputs: { address: secret(address) } };
+  },
+  previewCreate(inputs, preview) {
+    preview.url = isKnown(inputs.label) ? `http://${inputs.label}` : UNKNOWN;
+  },
+  read(id, state) {
+    if (id === "gone") return undefined;
+    return { outputs: { label: id, address: "1.2.3.4", password: state?.password ?? "secret" } };
+  },
+  update(id, _old, inputs) {
+    if (inputs.disks?.length === 3) throw new PartialError(id, { address: "half" }, "the third disk is broken");
+    return { address: "5.6.7.8" };
+  },
+  delete(id) {
+    throw new NotFoundError(`${id} is gone`);
+  },
+  migrations: [(old) => old.rename("name", "label")],
+});
+
+const add = func("add", {
+  inputs: { numbers: list(integer()) },
+  outputs: integer(),
+  pure: true,
+  call({ numbers }) {
+    if (numbers.length === 0) throw new InvalidError("numbers", "must not be empty");
+    return numbers.reduce((sum, number) => sum + number, 0);
+  },
+});
+
+const all = provider({ config: Settings, resources: [Machine], functions: [add] });
+const made = (host = new FakeHost()): TestProvider => new TestProvider(all, { host, config: { server: "http://server", token: wire.secret("t") } });
+
+test("a create reads its configuration, waits, saves a checkpoint, and records inputs as they were given", () => {
+  const host = new FakeHost();
+  const states = ["booting", "on"];
+  host.answer = () => ({ json: { state: states.shift(), ip: "1.2.3.4" } });
+  const { id, outputs } = made(host).create(Machine, { label: "one", disks: [{ size: 1, key: wire.secret("k") }], password: wire.secret("p") });
+  assert.equal(id, "one");
+  assert.deepEqual(outputs, { label: "one", disks: [{ size: 1, key: "k" }], address: wire.secret("1.2.3.4") });
+  assert.deepEqual(host.checkpoints[0]?.outputs, { label: "one", disks: [{ size: 1, key: "k" }], address: "" });
+  assert.deepEqual(host.requests.map(({ url }) => url), ["http://server/api/one", "http://server/api/one"]);
+});
+
+test("a check keeps what it does not touch, secrets and unknowns and all", () => {
+  const disks = [{ size: wire.unknown(), key: wire.secret("k") }];
+  const { inputs, failures } = made().check(Machine, { label: wire.secret("A b"), disks, extra: 1 });
+  assert.deepEqual(inputs, { label: wire.secret("a b"), disks, extra: 1 });
+  assert.deepEqual(failures, [{ property: "label", reason: "has a space in it" }]);
+});
+
+test("a preview says more, and leaves the rest as the host shows it", () => {
+  const provider = made();
+  assert.deepEqual(provider.create(Machine, { label: "x" }, { preview: true }).outputs, { label: "x", url: "http://x" });
+  assert.equal(provider.create(Machine, { label: wire.unknown() }, { preview: true }).outputs["url"], wire.unknown());
+});
+
+test("an import gives inputs that are not recorded, a refresh does not", () => {
+  const provider = made();
+  assert.equal(provider.read(Machine, "gone"), undefined);
+  assert.deepEqual(provider.read(Machine, "one"), { id: "one", inputs: { label: "one", password: "secret" }, outputs: { label: "one", address: "1.2.3.4" } });
+  const recorded = { inputs: { label: "one" }, outputs: { label: "one", address: "x" } };
+  assert.equal(provider.read(Machine, "one", recorded)?.inputs, undefined);
+});
+
+test("failures keep their kind, and a partial one its state", () => {
+  const provider = made();
+  const old = { inputs: { label: "a" }, outputs: { label: "a", address: "x" } };
+  assert.throws(() => provider.delete(Machine, "a", old), { name: "not-found", message: "a is gone" });
+  const disk = { size: 1 };
+  assert.throws(() => provider.update(Machine, "a", old, { label: "a", disks: [disk, disk, disk] }), {
+    name: "partial",
+    reasons: ["the third disk is broken"],
+    outputs: { label: "a", disks: [disk, disk, disk], address: "half" },
+  });
+  assert.throws(() => provider.create(Machine, { label: "a" }), { name: "denied" });
+  const host = new FakeHost();
+  host.answer = () => {
+    throw hostError("unavailable", "nobody listens");
+  };
+  assert.throws(() => made(host).create(Machine, { label: "a" }), { name: "unavailable", message: "nobody listens" });
+});
+
+test("a status is an answer until the provider asks for more", () => {
+  for (const [status, name] of [[401, "denied"], [404, "not-found"], [409, "already-exists"], [503, "unavailable"], [418, "other"]] as const) {
+    const host = new FakeHost();
+    host.answer = () => ({ status, text: " no\n" });
+    assert.throws(() => made(host).create(Machine, { label: "a" }), { name, message: `GET http://server/api/a answered ${status}: no` });
+  }
+});
+
+test("a function gives its result, and names what is wrong with its arguments", () => {
+  const provider = made();
+  assert.deepEqual(provider.invoke(add, { numbers: [1, 2] }), { result: 3 });
+  assert.throws(() => provider.invoke(add, { numbers: [] }), { message: "numbers: must not be empty" });
+});
+
+test("a diff corrects the host's", () => {
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const found = [
+    { property: "label", kind: "change-replace" as const, extra: "{}" },
+    { property: "disks[0].size", kind: "change" as const, extra: "{}" },
+  ];
+  const state = JSON.stringify({ label: "a", address: "x" });
+  const answer = made().lifecycle.diff({ context, id: "a", oldInputs: state, oldOutputs: state, inputs: JSON.stringify({ label: "b" }), found, deleteBeforeReplace: false });
+  assert.deepEqual(answer.differences, [found[0]]);
+  assert.equal(answer.deleteBeforeReplace, true);
+});
+
+test("migrations rename, and keep secrets", () => {
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const answer = made().lifecycle.migrate({ context, fromVersion: 0, inputs: JSON.stringify({ name: wire.secret("a") }), outputs: null });
+  assert.deepEqual(JSON.parse(answer.inputs ?? ""), { label: wire.secret("a") });
+  assert.equal(answer.outputs, undefined);
+});
+
+test("what a mistake throws is told as one, and a promise is refused", () => {
+  const Broken = resource("Broken", {
+    inputs: { how: string() },
+    // A cast is how an asynchronous hook gets past the type checker.
+    create: ((inputs: { how: string }) => (inputs.how === "promise" ? Promise.resolve({ id: "x" }) : (undefined as unknown as { id: string }).id)) as never,
+  });
+  const broken = new TestProvider(provider({ resources: [Broken] }));
+  assert.throws(() => broken.create(Broken, { how: "promise" }), /returned a promise.*\nhint: .*remove `async`/);
+  assert.throws(() => broken.create(Broken, { how: "other" }), /^.*TypeError: Cannot read properties of undefined/);
+});
+
+test("the language's own functions ask the host, and give nothing away while modules are loaded", () => {
+  const host = new FakeHost();
+  const bytes = [...Array(256).keys()];
+  host.randomByte = () => bytes.shift() ?? 0;
+  const Random = resource("Random", {
+    inputs: {},
+    outputs: { uuid: string(), number: string(), bytes: string() },
+    create() {
+      console.warn("made", { of: secret("x") });
+      return { id: "x", outputs: { uuid: crypto.randomUUID(), number: String(Math.random()), bytes: crypto.getRandomValues(new Uint8Array(2)).join() } };
+    },
+  });
+  const { outputs } = new TestProvider(provider({ resources: [Random] }), { host }).create(Random, {});
+  assert.deepEqual(outputs, { uuid: "00010203-0405-4607-8809-0a0b0c0d0e0f", number: String((0x1312_1110 >>> 5) * 2 ** 26 / 2 ** 53 + (0x1716_1514 >>> 6) / 2 ** 53), bytes: "24,25" });
+  assert.deepEqual(host.messages[0], { severity: "warning", message: "made { of: [secret] }", ephemeral: false });
+  assert.throws(() => crypto.getRandomValues(new Uint8Array(1)), /while the module is loaded[^]*hint: move it into a hook/);
+});
