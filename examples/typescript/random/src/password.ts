@@ -32,7 +32,7 @@ const COST = 10;
 export const RandomPassword = resource("random:index/randomPassword:RandomPassword", {
   inputs: { ...characters },
   outputs: {
-    /** The password's bcrypt hash, with a cost of 10 and a random salt. bcrypt looks at the first 72 bytes only. */
+    /** The password's bcrypt hash, with a random salt. bcrypt looks at the first 72 bytes only. */
     bcryptHash: string().secret(),
     /** The password. */
     result: string().secret(),
