@@ -1,6 +1,6 @@
 """Enums, unions and constants."""
 
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Literal
 
 from pulumi_wasm_provider import Context, EnumOptions, Field, Object, Output, Resource, Secret
@@ -17,6 +17,15 @@ class Size(Enum):
     """Fits a car."""
 
     __pulumi__ = EnumOptions(deprecated={"LARGE": "too heavy"})
+
+
+class Port(IntEnum):
+    """Where it goes in."""
+
+    HTTP = 80
+    """In the clear."""
+    HTTPS = 443
+    """Encrypted."""
 
 
 class Stamps(Object):
@@ -46,6 +55,8 @@ class Choices(Resource):
     """One of three."""
     sizes: list[Size] | None
     """Several of three."""
+    port: Port | None
+    """One of two numbers."""
     postage: Stamps | Bill | None = Field(discriminator="kind")
     """One of two objects."""
     mark: float | str | None
@@ -68,5 +79,12 @@ class Choices(Resource):
                 mark = "a number"
             case None:
                 mark = "nothing"
-        self.story = f"{self.size.name.lower()}, {postage}, {mark}"
+        match self.port:
+            case Port.HTTP:
+                port = ", in the clear"
+            case Port.HTTPS:
+                port = ", encrypted"
+            case None:
+                port = ""
+        self.story = f"{self.size.name.lower()}, {postage}, {mark}{port}"
         return "choices"

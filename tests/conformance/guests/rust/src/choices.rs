@@ -15,6 +15,15 @@ pub(crate) enum Size {
     Large,
 }
 
+/// Where it goes in.
+#[derive(Choice, Clone, Copy, PartialEq)]
+pub(crate) enum Port {
+    /// In the clear.
+    Http = 80,
+    /// Encrypted.
+    Https = 443,
+}
+
 /// Stamps on it.
 #[derive(Object, Clone)]
 pub(crate) struct Stamps {
@@ -58,6 +67,8 @@ pub(crate) struct Choices {
     size: Size,
     /// Several of three.
     sizes: Option<Vec<Size>>,
+    /// One of two numbers.
+    port: Option<Port>,
     /// One of two objects.
     postage: Option<Postage>,
     /// One of two types.
@@ -73,6 +84,7 @@ impl Lifecycle for Choices {
         let ChoicesInputs {
             size,
             sizes,
+            port,
             postage,
             mark,
         } = inputs;
@@ -91,10 +103,16 @@ impl Lifecycle for Choices {
             Some(Mark::Text(_)) => "a text",
             None => "nothing",
         };
+        let port_story = match port {
+            Some(Port::Http) => ", in the clear",
+            Some(Port::Https) => ", encrypted",
+            None => "",
+        };
         let choices = Self {
-            story: format!("{size_story}, {postage_story}, {mark_story}"),
+            story: format!("{size_story}, {postage_story}, {mark_story}{port_story}"),
             size,
             sizes,
+            port,
             postage,
             mark,
         };
