@@ -5,7 +5,7 @@
 //! | `$any` | anything that is there |
 //! | `$keep(NAME)` | the same, and it is kept under that name |
 //! | `$not(NAME)` | anything but what was kept under that name |
-//! | `$says: PART`, `$says: [PART, …]` | a text with these parts |
+//! | `$says: PART`, `$says: [PART, …]` | a text with these parts, or anything else whose JSON has them |
 //! | `$matches: PATTERN` | a text that the regular expression is found in |
 //! | `$has: {…}` | an object with these members, and perhaps others |
 //! | `$unordered: […]` | a list with these elements in any order |
@@ -90,7 +90,8 @@ impl<'a> Comparison<'a> {
         };
         match rule {
             "$says" => {
-                let said = given.as_str().unwrap_or_default();
+                let whole = given.to_string();
+                let said = given.as_str().unwrap_or(&whole);
                 for part in texts(&self.names.resolve(of)) {
                     if !said.contains(&part) {
                         self.differs(path, &format!("a text with `{part}`"), given);

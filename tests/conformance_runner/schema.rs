@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::compare::Comparison;
 use super::languages::Language;
 use super::notation::Names;
@@ -31,11 +33,30 @@ pub(crate) async fn is_that_of_all(
 }
 
 /// Without what the host adds: the digest is each component's own.
-async fn without_parameter(language: &Language) -> serde_json::Value {
+async fn without_parameter(language: &Language) -> Value {
     let mut schema = language.schema().await.clone();
     let members = schema.as_object_mut().expect("an object");
     members
         .remove("parameterization")
         .expect("what the host adds");
+    sort_required(&mut schema);
     schema
+}
+
+/// Puts lists of required properties into one order: they are sets.
+fn sort_required(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            for (key, member) in members {
+                match member {
+                    Value::Array(names) if key.starts_with("required") => {
+                        names.sort_by_key(Value::to_string);
+                    }
+                    other => sort_required(other),
+                }
+            }
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(sort_required),
+        _ => {}
+    }
 }
