@@ -1,0 +1,34 @@
+/** What the host does where hooks are missing. */
+
+import { list, number, resource, string } from "pulumi-wasm-provider";
+
+/** Has no hook but `create`. */
+export const Bare = resource("Bare", {
+  inputs: {
+    /** What it is called. */
+    label: string(),
+    /** How much it weighs. */
+    weight: number().optional(),
+  },
+  outputs: {
+    /** The label in capital letters. */
+    shout: string(),
+  },
+  create: (inputs, cx) => ({ id: `bare-${cx.name}`, outputs: { shout: inputs.label.toUpperCase() } }),
+});
+
+/** There can be only one at a time. */
+export const Exclusive = resource("Exclusive", {
+  deleteBeforeReplace: true,
+  refreshBeforeUpdate: true,
+  inputs: {
+    /** Where it is. */
+    place: string().replace(),
+    /** What is inside, at any depth. */
+    inside: list(list(string())).replace().optional(),
+    /** What is said of it. */
+    note: string().optional(),
+  },
+  create: () => ({ id: "the-one" }),
+  update: () => ({}),
+});

@@ -1,0 +1,76 @@
+/** Enums, unions and constants. */
+
+import { choice, integer, list, number, object, resource, string, tagged, type TypeOf, union } from "pulumi-wasm-provider";
+
+/** How large it is. */
+export const Size = choice("Size", {
+  /** Fits a hand. */
+  Small: "small",
+  /** Fits a bag. */
+  Medium: "medium-sized",
+  /**
+   * Fits a car.
+   * @deprecated too heavy
+   */
+  Large: "large",
+});
+
+/** Where it goes in. */
+export const Port = choice("Port", {
+  /** In the clear. */
+  Http: 80,
+  /** Encrypted. */
+  Https: 443,
+});
+
+/** Stamps on it. */
+export const Stamps = object("Stamps", {
+  /** What they are worth. */
+  cents: integer(),
+});
+
+/** Somebody's bill. */
+export const Bill = object("Bill", {
+  /** Whose. */
+  account: string(),
+  /** By what. */
+  password: string().secret().optional(),
+});
+
+const Postage = tagged("kind", {
+  /** Whoever sends it. */
+  stamps: Stamps,
+  /** Somebody else. */
+  bill: Bill,
+});
+
+/** Is one of several. */
+export const Choices = resource("Choices", {
+  inputs: {
+    /** One of three. */
+    size: Size,
+    /** Several of three. */
+    sizes: list(Size).optional(),
+    /** One of two numbers. */
+    port: Port.optional(),
+    /** One of two objects. */
+    postage: Postage.optional(),
+    /** One of two types. */
+    mark: union(number(), string()).optional(),
+  },
+  outputs: {
+    /** What was chosen, in words. */
+    story: string(),
+  },
+  create({ size, port, postage, mark }) {
+    const sizes = { small: "small", "medium-sized": "medium", large: "large" };
+    const marks = mark === undefined ? "nothing" : typeof mark === "number" ? "a number" : "a text";
+    const ports = port === undefined ? "" : port === 80 ? ", in the clear" : ", encrypted";
+    return { id: "choices", outputs: { story: `${sizes[size]}, ${paid(postage)}, ${marks}${ports}` } };
+  },
+});
+
+function paid(postage: TypeOf<typeof Postage> | undefined): string {
+  if (postage === undefined) return "nothing";
+  return postage.kind === "stamps" ? `stamps of ${postage.cents}` : `a bill of ${postage.account}`;
+}

@@ -1,0 +1,101 @@
+/** Requests. */
+
+import {
+  boolean,
+  http,
+  type BodyOptions,
+  type Infer,
+  integer,
+  isKnown,
+  json,
+  map,
+  resource,
+  string,
+} from "pulumi-wasm-provider";
+
+const inputs = {
+  /** The address. */
+  url: string(),
+  /** The method. */
+  method: string().default("GET"),
+  /** Headers of the request. */
+  headers: map(string()).optional(),
+  /** A text to send. */
+  body: string().optional(),
+  /** A value to send as JSON. */
+  json: json().optional(),
+  /** How often it is sent at most. */
+  attempts: integer().optional(),
+  /** How many redirects are followed. */
+  redirects: integer().optional(),
+  /** Whether the answer is read in parts of four bytes. */
+  parts: boolean().optional(),
+  /** Whether a status of 400 and above is an error. */
+  strict: boolean().optional(),
+  /** Whether previews fetch too. */
+  early: boolean().optional(),
+};
+
+const outputs = {
+  /** The answer's status. */
+  status: integer(),
+  /** The answer's text. */
+  answer: string(),
+  /** The answer's header `x-answer`. */
+  header: string().optional(),
+  /** The member `name` of an answer that is JSON. */
+  name: string().optional(),
+  /** The address that answered. */
+  address: string(),
+};
+
+/** Is what a server says. */
+export const Fetching = resource("Fetching", {
+  inputs,
+  outputs,
+  create: (inputs) => ({ id: "fetching", outputs: inputs.parts === true ? fetchInParts(inputs) : fetch(inputs) }),
+  previewCreate(inputs, preview) {
+    if (inputs.early === true && isKnown(inputs.method) && isKnown(inputs.url)) {
+      preview.answer = http.request(inputs.method, inputs.url).text();
+    }
+  },
+  read(_id, state) {
+    if (state === undefined) return undefined;
+    const response = http.request(state.method, state.url);
+    return response.status === 404 ? undefined : { outputs: { ...state, answer: response.text() } };
+  },
+});
+
+function fetch(given: Infer<typeof inputs>): Infer<typeof outputs> {
+  const options: BodyOptions = {
+    ...(given.headers === undefined ? {} : { headers: given.headers }),
+    ...(given.body === undefined ? {} : { text: given.body }),
+    ...(given.json === undefined ? {} : { json: given.json }),
+    ...(given.redirects === undefined ? {} : { redirects: given.redirects }),
+    ...(given.attempts === undefined ? {} : { retry: { attempts: given.attempts, first: 5 } }),
+  };
+  const response = http.request(given.method, given.url, options);
+  if (given.strict === true) response.ensureOk();
+  const header = response.header("X-Answer");
+  const isJson = response.header("content-type")?.startsWith("application/json") ?? false;
+  return {
+    status: response.status,
+    answer: response.text(),
+    ...(header === undefined ? {} : { header }),
+    ...(isJson ? { name: response.json<{ name: string }>().name } : {}),
+    address: response.url,
+  };
+}
+
+function fetchInParts(given: Infer<typeof inputs>): Infer<typeof outputs> {
+  const stream = http.open(given.method, given.url);
+  const parts: number[] = [];
+  for (let part = stream.read(4); part.length > 0; part = stream.read(4)) parts.push(...part);
+  const header = stream.header("X-Answer");
+  return {
+    status: stream.status,
+    answer: new TextDecoder().decode(new Uint8Array(parts)),
+    ...(header === undefined ? {} : { header }),
+    address: stream.url,
+  };
+}

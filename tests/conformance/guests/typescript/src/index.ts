@@ -1,0 +1,61 @@
+/** Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors. */
+
+import { provider } from "pulumi-wasm-provider";
+
+import { Bare, Exclusive } from "./bare.js";
+import { Checked } from "./checked.js";
+import { Checkpointed } from "./checkpointed.js";
+import { Choices } from "./choices.js";
+import { Compared } from "./compared.js";
+import { Defaults } from "./defaults.js";
+import { Drifting } from "./drifting.js";
+import { Failing } from "./failing.js";
+import { Fetching } from "./fetching.js";
+import { Files } from "./files.js";
+import { conceal, configured, echo, fail, greet, send } from "./functions.js";
+import { Hidden } from "./hidden.js";
+import { Migrated } from "./migrated.js";
+import { Moment } from "./moment.js";
+import { Named } from "./named.js";
+import { Parts } from "./parts.js";
+import { Pointer } from "./pointer.js";
+import { Previewed, Promising } from "./previewed.js";
+import { Constrained, Ruled } from "./ruled.js";
+import { Settings } from "./settings.js";
+import { Shelf } from "./shelf.js";
+import { Talking } from "./talking.js";
+import { Values } from "./values.js";
+import { Waiting } from "./waiting.js";
+
+export default provider({
+  config: Settings,
+  resources: [
+    Bare,
+    Checked,
+    Checkpointed,
+    Choices,
+    Compared,
+    Constrained,
+    Defaults,
+    Drifting,
+    Exclusive,
+    Failing,
+    Fetching,
+    Files,
+    Hidden,
+    Migrated,
+    Moment,
+    Named,
+    Parts,
+    Pointer,
+    Previewed,
+    Promising,
+    Ruled,
+    Shelf,
+    Talking,
+    Values,
+    Waiting,
+  ],
+  functions: [conceal, configured, echo, fail, greet, send],
+  net: [{ host: "config:serverUrl", reason: "the server of a case" }],
+});

@@ -1,0 +1,58 @@
+/** What previews say, and what comes of it. */
+
+import { boolean, integer, isKnown, resource, string } from "pulumi-wasm-provider";
+
+const greeting = (label: string): string => `Hello, ${label}!`;
+
+/** Says more in previews than the host can know. */
+export const Previewed = resource("Previewed", {
+  inputs: {
+    /** What it is called. */
+    label: string(),
+    /** How often it is there. */
+    copies: integer().optional(),
+  },
+  outputs: {
+    /** Known before it is made. */
+    greeting: string(),
+    /** Known when it is made. */
+    number: integer(),
+    /** Never changes. */
+    birth: string().stable(),
+  },
+  previewCreate(inputs, preview, cx) {
+    cx.debug(`preview: ${cx.preview}`);
+    if (isKnown(inputs.label)) preview.greeting = greeting(inputs.label);
+  },
+  create: (inputs, cx) => ({
+    id: `previewed-${cx.name}`,
+    outputs: { greeting: greeting(inputs.label), number: 7, birth: "today" },
+  }),
+  previewUpdate(_id, _old, inputs, preview) {
+    if (isKnown(inputs.label)) preview.greeting = greeting(inputs.label);
+  },
+  update: (_id, old, inputs) => ({
+    greeting: greeting(inputs.label),
+    number: old.number + 1,
+    birth: old.birth,
+  }),
+});
+
+/** Promises more than it keeps. */
+export const Promising = resource("Promising", {
+  consistency: "error",
+  inputs: {
+    /** What it is called. */
+    label: string(),
+    /** Whether the promise is kept. */
+    honest: boolean(),
+  },
+  outputs: {
+    /** What was promised. */
+    promise: string(),
+  },
+  previewCreate(_inputs, preview) {
+    preview.promise = "gold";
+  },
+  create: (inputs) => ({ id: "promising", outputs: { promise: inputs.honest ? "gold" : "lead" } }),
+});

@@ -1,0 +1,26 @@
+/** Messages. */
+
+import { resource, string } from "pulumi-wasm-provider";
+
+/** Says something in each way. */
+export const Talking = resource("Talking", {
+  inputs: {
+    /** What is said. */
+    words: string(),
+    /** What is printed. */
+    print: string().optional(),
+  },
+  create({ words, print }, cx) {
+    if (print !== undefined) {
+      console.log(print);
+      return { id: "talking" };
+    }
+    cx.debug(`debug: ${words}`);
+    cx.info(`info: ${words}`);
+    cx.warn(`warning: ${words}`);
+    cx.error(`error: ${words}`);
+    cx.status(`status: ${words}`);
+    cx.info("the end");
+    return { id: "talking" };
+  },
+});

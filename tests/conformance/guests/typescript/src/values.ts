@@ -1,0 +1,66 @@
+/** Values of each type, as they come and go. */
+
+import { boolean, type Infer, integer, json, list, map, number, object, resource, string } from "pulumi-wasm-provider";
+
+/** A place on a map. */
+export const Point = object("Point", {
+  /** From the left. */
+  x: number(),
+  /** From the top. */
+  y: number(),
+  /** What is there. */
+  note: string().optional(),
+});
+
+/** A way between places. */
+export const Route = object("Route", {
+  /** Where it leads along. */
+  points: list(Point),
+  /** Places beside it, by name. */
+  sights: map(Point).optional(),
+});
+
+const inputs = {
+  /** A text. */
+  text: string().optional(),
+  /** True or false. */
+  flag: boolean().optional(),
+  /** A number. */
+  number: number().optional(),
+  /** A whole number. */
+  whole: integer().optional(),
+  /** Texts. */
+  texts: list(string()).optional(),
+  /** Lists in a list. */
+  table: list(list(number())).optional(),
+  /** Numbers by name. */
+  numbers: map(number()).optional(),
+  /** An object. */
+  point: Point.optional(),
+  /** Objects in an object. */
+  route: Route.optional(),
+  /** Anything. */
+  anything: json().optional(),
+};
+
+/** A property of each type, all of them optional. */
+export const Values = resource("Values", {
+  inputs,
+  outputs: {
+    /** How many characters the text has. */
+    textLength: integer().optional(),
+    /** The names of the properties that were given, in order. */
+    given: list(string()),
+  },
+  create: (inputs) => ({ id: "values", outputs: look(inputs) }),
+  update: (_id, _old, inputs) => look(inputs),
+});
+
+function look(values: Infer<typeof inputs>): { given: string[]; textLength?: number } {
+  const given = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+    .sort();
+  // Characters, and not halves of pairs.
+  return values.text === undefined ? { given } : { given, textLength: [...values.text].length };
+}

@@ -1,0 +1,23 @@
+/** Waits. */
+
+import { integer, pending, resource } from "pulumi-wasm-provider";
+
+/** Is ready after some looks. */
+export const Waiting = resource("Waiting", {
+  inputs: {
+    /** At which look it is ready. */
+    looks: integer(),
+    /** For how many milliseconds somebody looks. */
+    patience: integer(),
+  },
+  outputs: {
+    /** At which look it was ready. */
+    ready: integer(),
+  },
+  create({ looks, patience }, cx) {
+    const ready = cx.wait({ every: 5, forAtMost: patience }, (look) =>
+      look < looks ? pending(`look ${look} of ${looks}`) : look,
+    );
+    return { id: "waiting", outputs: { ready } };
+  },
+});
