@@ -114,7 +114,10 @@ fn parts_import_only_those_below_them() {
             "engine",
             &["engine", "limits", "private_folder", "provider", "turns"],
         ),
-        ("capability", &["capability", "limits", "private_folder", "provider"]),
+        (
+            "capability",
+            &["capability", "limits", "private_folder", "provider"],
+        ),
         ("policy", &["policy", "capability", "limits"]),
         (
             "guest",

@@ -9,6 +9,8 @@
 
 #[path = "engine/adopted.rs"]
 mod adopted;
+#[path = "engine/cases.rs"]
+mod cases;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
@@ -24,6 +26,8 @@ mod naming;
 mod options;
 #[path = "engine/package.rs"]
 mod package;
+#[path = "engine/pages.rs"]
+mod pages;
 #[path = "engine/powerdns.rs"]
 mod powerdns;
 #[path = "engine/powerdns_edges.rs"]

@@ -17,3 +17,4 @@ mod launch;
 mod lifecycle;
 mod limits;
 mod parameterize;
+mod tool;

@@ -90,21 +90,25 @@ impl Failure {
             "" => call.operation.name().to_owned(),
             name => format!("{} of `{name}`", call.operation.name()),
         };
+        let clean = |text: &str| call.secrets.text(text).into_owned();
         if let CallError::Guest(GuestError::Invalid(properties)) = error {
-            return Self::invalid(&operation, properties.clone());
+            let properties = properties.iter().map(|failure| PropertyFailure {
+                property: failure.property.clone(),
+                reason: clean(&failure.reason),
+            });
+            return Self::invalid(&operation, properties.collect());
         }
         Self {
-            hint: error.hint(),
-            ..Self::new(&operation, kind(error), error.to_string())
+            hint: error.hint().map(|hint| clean(&hint)),
+            ..Self::new(&operation, kind(error), clean(&error.to_string()))
         }
     }
 
     /// The same, for something that exists nevertheless.
-    pub(super) fn recorded(self, reasons: &[String]) -> Self {
-        let message = if self.message.is_empty() {
-            reasons.join("; ")
-        } else {
-            self.message
+    pub(super) fn recorded(self, reasons: &str) -> Self {
+        let message = match self.message.is_empty() {
+            true => reasons.to_owned(),
+            false => self.message,
         };
         Self {
             message,

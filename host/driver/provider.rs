@@ -116,7 +116,9 @@ impl Provider {
             let failure = Failure::of_call(call, &failed.failure.error);
             FailedChange {
                 failure: match &failed.partial {
-                    Some(partial) => failure.recorded(&partial.reasons),
+                    Some(partial) => {
+                        failure.recorded(&call.secrets.text(&partial.reasons.join("; ")))
+                    }
                     None => failure,
                 },
                 partial: failed.partial,

@@ -101,6 +101,19 @@ impl Resource {
         self
     }
 
+    /// How often it was made: the engine's seed for it, and so the names that are made up, follow from that.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// The same, made so often before.
+    #[must_use]
+    pub fn with_generation(mut self, generation: u32) -> Self {
+        self.generation = generation;
+        self
+    }
+
     /// The name in the program.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -31,6 +31,7 @@ pub(super) async fn serve(
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
             })?;
+        session.set_arguments(arguments);
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
         // Files are compared beside the checks that follow: reading a large one takes longer than many of those.
         session.set_background(tokio::task::spawn_blocking(move || {

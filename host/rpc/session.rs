@@ -15,10 +15,13 @@ use tonic::transport::{Channel, Endpoint};
 
 use super::connection::ConnectionId;
 use super::engine_log::EngineLog;
+use super::status;
 use super::view_status::ViewStatus;
 use crate::provider::call::{Call, LogSink, Operation, Subject};
+use crate::provider::configure::ConfigureError;
 use crate::provider::package::Package;
 use crate::provider::redaction::{CleanLog, Secrets};
+use crate::provider::value::PropertyMap;
 use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
 
@@ -47,6 +50,8 @@ pub(super) struct Session {
     /// What no text for people may have in it.
     pub(super) secrets: Arc<Secrets>,
     loaded: Mutex<Option<Arc<Loaded>>>,
+    /// The arguments of Configure, for a package that takes the place of this one.
+    arguments: Mutex<Option<PropertyMap>>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
@@ -61,6 +66,7 @@ impl Session {
             log: EngineLog::new(engine_address),
             secrets: Secrets::new(),
             loaded: Mutex::new(None),
+            arguments: Mutex::new(None),
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
             features: Mutex::default(),
@@ -118,8 +124,45 @@ impl Session {
         }
     }
 
+    /// Remembers what the package was configured with.
+    pub(super) fn set_arguments(&self, arguments: PropertyMap) {
+        *self
+            .arguments
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(arguments);
+    }
+
+    /// Takes up what is served instead by now, configured as this one was. Calls that run keep the package that they
+    /// began with.
+    fn renew(&self) -> Result<(), Status> {
+        let mut place = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(renewed) = place.as_ref().and_then(|loaded| loaded.renewed()) else {
+            return Ok(());
+        };
+        let renewed = renewed.map_err(|error| status::from_source(&error))?;
+        let arguments = self
+            .arguments
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(arguments) = &*arguments {
+            let configured = renewed.package.configure(&self.secrets, arguments);
+            configured.map_err(|error| match error {
+                ConfigureError::Missing(keys) => {
+                    status::missing_keys(renewed.explain_missing(keys))
+                }
+                ConfigureError::Failed(error) => {
+                    let call = self.call(Operation::Configure, Subject::default());
+                    status::from_call(&renewed.package, &call, &error)
+                }
+            })?;
+        }
+        *place = Some(Arc::new(renewed));
+        Ok(())
+    }
+
     /// The package that a lifecycle call needs.
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
+        self.renew()?;
         self.loaded().map(|loaded| Arc::clone(&loaded.package)).ok_or_else(|| {
             Status::failed_precondition(
                 "the `wasm` plugin was given no component, so there is nothing that it could do\n\

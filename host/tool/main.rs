@@ -3,12 +3,19 @@
 mod build;
 mod cache;
 mod component;
+mod dev;
+mod diff;
+mod document;
 mod grants;
 mod inspect;
 mod install;
+mod lab;
 mod new;
+mod properties;
 mod sdk;
 mod terminal;
+mod test;
+mod r#try;
 mod wrap;
 
 use std::io::Write;
@@ -49,10 +56,22 @@ enum Command {
         /// Print its Pulumi schema alone, as JSON
         #[arg(long, conflicts_with = "json")]
         schema: bool,
+        /// Write a page of documentation for each resource and function; without a folder, print them
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "schema"])]
+        #[expect(clippy::option_option, reason = "a flag whose value may be left out")]
+        markdown: Option<Option<PathBuf>>,
         /// Print everything as JSON
         #[arg(long)]
         json: bool,
     },
+    /// Test a provider: its author's cases in `tests`, and what any provider must do
+    Test(test::Arguments),
+    /// Try one resource of a component: create, update, refresh, import, delete it, without an engine
+    Try(r#try::Arguments),
+    /// Serve a provider to Pulumi while it is worked on: built and taken up anew whenever it changes
+    Dev(dev::Arguments),
+    /// Compare two versions of a provider: what breaks those who use it, and what would help them
+    Diff(diff::Arguments),
     /// Show what the packages of a project may reach, read from generated SDKs, lock files and stack state; fails where
     /// that is more than Pulumi.yaml says
     Grants {
@@ -99,8 +118,19 @@ fn main() -> ExitCode {
         Command::Inspect {
             component,
             schema,
+            markdown,
             json,
-        } => inspect::run(&component, schema, json),
+        } => match markdown {
+            Some(folder) => inspect::markdown(&component, folder.as_deref()),
+            None => inspect::run(&component, schema, json),
+        },
+        Command::Test(arguments) => return test::run(&arguments),
+        Command::Dev(arguments) => dev::run(&arguments),
+        Command::Diff(arguments) => return diff::run(&arguments),
+        Command::Try(arguments) => match r#try::run(&arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         Command::Grants {
             folder,
             states,

@@ -27,7 +27,7 @@ pub struct Example {
     /// The resource's name in the program.
     pub name: String,
     pub inputs: PropertyMap,
-    /// What a user gives to import it; the id where none is said.
+    /// What a user gives to import it, where `${NAME}` stands for an output; the id where none is said.
     pub import_id: Option<String>,
 }
 
@@ -349,10 +349,14 @@ impl Judge<'_> {
         if !self.has_read {
             return Outcome::NotJudged("it has no `read`, so it cannot be imported".to_owned());
         }
-        let id = self.example.import_id.as_ref().unwrap_or(&made.id);
-        let asked = format!("an import by the id `{id}`");
+        let id = match &self.example.import_id {
+            Some(written) => filled(written, &made.outputs).replace("${id}", &made.id),
+            None => made.id.clone(),
+        };
+        let secrets = self.provider.secrets();
+        let asked = format!("an import by the id `{}`", secrets.text(&id));
         let mut imported = self.resource();
-        match imported.import(id).await {
+        match imported.import(&id).await {
             Ok(()) => {}
             Err(failure) if failure.kind() == FailureKind::Unsupported => {
                 return Outcome::NotJudged(failure.message().to_owned());
@@ -431,6 +435,19 @@ fn in_words(change: &Change) -> String {
         [] => verb.to_owned(),
         reasons => format!("{verb}: {}", reasons.join("; ")),
     }
+}
+
+/// A text with outputs in the places that name them.
+fn filled(text: &str, outputs: &PropertyMap) -> String {
+    let mut filled = text.to_owned();
+    for (name, value) in outputs {
+        let value = match from_value(value.without_secrets()) {
+            serde_json::Value::String(text) => text,
+            other => other.to_string(),
+        };
+        filled = filled.replace(&format!("${{{name}}}"), &value);
+    }
+    filled
 }
 
 /// The name that a path begins with.

@@ -6,6 +6,8 @@
 mod judge;
 mod odd;
 mod place;
+#[cfg(test)]
+mod tests;
 
 use super::failure::Failure;
 

@@ -16,7 +16,7 @@ impl Loader {
     pub async fn load_value(
         &self,
         name: &str,
-        version: &str,
+        version_of_request: &str,
         bytes: &[u8],
         log: &Arc<dyn LogSink>,
     ) -> Result<Loaded, SourceError> {
@@ -35,6 +35,18 @@ impl Loader {
             limits: &value.limits,
             log,
         };
+        if let Some(version) = self.served_as(name) {
+            version.tell(&value.components, log.as_ref());
+            let (grants, limits) = (value.grants.clone(), value.limits.clone());
+            oversight::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
+            let loaded = self.assemble(vec![version.found()], grants, limits, &policy)?;
+            version_of_request.clone_into(&mut value.version);
+            return Ok(Loaded {
+                value,
+                served: Some(version.number()),
+                ..loaded
+            });
+        }
         let mut found = Vec::new();
         for reference in &value.components {
             oversight::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
@@ -52,7 +64,7 @@ impl Loader {
         }
         // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
         // the digests say what runs.
-        loaded.value.version = version.to_owned();
+        loaded.value.version = version_of_request.to_owned();
         Ok(loaded)
     }
 

@@ -73,6 +73,9 @@ impl Loaded {
     /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. Reads files,
     /// so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
+        if self.served.is_some() {
+            return;
+        }
         for reference in &self.value.components {
             let Some(file) = self
                 .loader

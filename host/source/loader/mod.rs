@@ -6,6 +6,7 @@ mod by_value;
 mod describing;
 mod loaded;
 mod oversight;
+mod served;
 mod wants;
 
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ use crate::provider::journal::Journal;
 use crate::provider::manifest::Manifest;
 use crate::provider::package::Package;
 
+pub use served::{Served, ServedComponent};
+
 /// Finds components and makes packages of them.
 #[derive(Clone)]
 pub struct Loader {
@@ -44,6 +47,7 @@ pub struct Loader {
     journal: Option<Arc<dyn Journal>>,
     /// Those of this machine are one for all packages, so that they share its connections.
     surroundings: SurroundingsSource,
+    served: Option<Served>,
 }
 
 /// A package, and what it was made from.
@@ -51,6 +55,8 @@ pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
     loader: Loader,
+    /// The number of the served version that it is; none where it was found as usual.
+    served: Option<u64>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -78,12 +84,26 @@ struct Candidate {
 }
 
 /// A component that was found.
+#[derive(Clone)]
 struct Found {
     reference: ComponentReference,
     /// As the user named it.
     shown: String,
     file: PathBuf,
     manifest: Arc<Manifest>,
+}
+
+/// This machine, with what the environment says of its network.
+#[must_use]
+pub fn machine_from_environment() -> Surroundings {
+    Surroundings::machine_with(NetworkSettings {
+        ca_file: environment::ca_file(),
+        proxy: environment::proxies().map(|proxies| ProxySettings {
+            http: proxies.http,
+            https: proxies.https,
+            except: proxies.except,
+        }),
+    })
 }
 
 impl Loader {
@@ -95,6 +115,7 @@ impl Loader {
             policies,
             journal: None,
             surroundings: SurroundingsSource::Given(Surroundings::machine()),
+            served: None,
         }
     }
 
@@ -102,6 +123,20 @@ impl Loader {
     #[must_use]
     pub fn within(mut self, surroundings: Surroundings) -> Self {
         self.surroundings = SurroundingsSource::Given(surroundings);
+        self
+    }
+
+    /// The same with components kept in another store: those that somebody only tries need not stay for ever.
+    #[must_use]
+    pub fn keeping_in(mut self, store: Store) -> Self {
+        self.store = store;
+        self
+    }
+
+    /// The same without notes of creates that were not answered.
+    #[must_use]
+    pub fn without_journal(mut self) -> Self {
+        self.journal = None;
         self
     }
 
@@ -126,15 +161,7 @@ impl Loader {
             let backend = environment::backend();
             Arc::new(FileJournal::new(journal, project, backend.as_deref())) as Arc<dyn Journal>
         });
-        let network = NetworkSettings {
-            ca_file: environment::ca_file(),
-            proxy: environment::proxies().map(|proxies| ProxySettings {
-                http: proxies.http,
-                https: proxies.https,
-                except: proxies.except,
-            }),
-        };
-        let surroundings = around::from_environment(Surroundings::machine_with(network))?;
+        let surroundings = around::from_environment(machine_from_environment())?;
         Ok(Self {
             journal,
             surroundings,
@@ -251,6 +278,7 @@ impl Loader {
             package: Arc::new(package),
             value,
             loader: self.clone(),
+            served: None,
         })
     }
 }

@@ -25,7 +25,7 @@ impl LogSink for Warnings {
 ///
 /// # Errors
 /// When there is no folder for compiled code, or it cannot be compiled within the limits that hold where a user sets none.
-pub(super) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
+pub(crate) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;
     let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok())

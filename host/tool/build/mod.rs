@@ -23,6 +23,7 @@ use pulumi_wasm_host::source::{Digest, folders_from_environment};
 
 use crate::component::{self, Finished};
 use crate::terminal::Console;
+pub(crate) use ahead::compile as compile_ahead;
 use kept::{Ingredients, Kept};
 pub(crate) use project::{Language, Project};
 use workshop::Workshop;

@@ -1,0 +1,145 @@
+//! Changes of files that a build may depend on.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+/// Editors write a file in several steps: it is waited until there was nothing for so long.
+const QUIET: Duration = Duration::from_millis(150);
+/// But not for longer than this.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Folders that builds write themselves.
+const OWN: [&str; 6] = [
+    "target",
+    "node_modules",
+    "__pycache__",
+    "venv",
+    "dist",
+    "sdks",
+];
+
+/// Watches a project's sources, or one file.
+pub(super) struct Watch {
+    watcher: RecommendedWatcher,
+    events: UnboundedReceiver<notify::Result<Event>>,
+    /// None where a file is watched.
+    root: Option<PathBuf>,
+    file: PathBuf,
+    watched: BTreeSet<PathBuf>,
+}
+
+impl Watch {
+    pub(super) fn new(target: &Path) -> anyhow::Result<Self> {
+        let target = target
+            .canonicalize()
+            .with_context(|| format!("cannot find `{}`", target.display()))?;
+        let (sender, events) = unbounded_channel();
+        let watcher = notify::recommended_watcher(move |event| {
+            // Nobody listens any more when the command ends.
+            drop(sender.send(event));
+        })?;
+        let mut watch = Self {
+            watcher,
+            events,
+            root: target.is_dir().then(|| target.clone()),
+            file: target.clone(),
+            watched: BTreeSet::new(),
+        };
+        match &watch.root {
+            Some(root) => watch.add(&root.clone())?,
+            // A file is replaced by another one of its name as often as it is written to.
+            None => watch.add_folder(target.parent().unwrap_or(Path::new("/")))?,
+        }
+        Ok(watch)
+    }
+
+    /// A folder with all below it, but those that builds write.
+    fn add(&mut self, folder: &Path) -> anyhow::Result<()> {
+        self.add_folder(folder)?;
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            // What a link leads to is not followed: it may lead back.
+            let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
+            if is_folder && self.is_source(&path) {
+                self.add(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_folder(&mut self, folder: &Path) -> anyhow::Result<()> {
+        if self.watched.insert(folder.to_owned()) {
+            self.watcher
+                .watch(folder, RecursiveMode::NonRecursive)
+                .with_context(|| format!("cannot watch `{}`", folder.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a change there may change what is built.
+    fn is_source(&self, path: &Path) -> bool {
+        let Some(root) = &self.root else {
+            return path == self.file;
+        };
+        let Ok(inside) = path.strip_prefix(root) else {
+            return false;
+        };
+        let is_own = inside.components().any(|part| {
+            let name = part.as_os_str().to_string_lossy();
+            name.starts_with('.') || OWN.contains(&name.as_ref())
+        });
+        let is_built = path.extension().is_some_and(|ending| ending == "wasm");
+        let is_left = inside.to_string_lossy().ends_with('~');
+        !is_own && !is_built && !is_left
+    }
+
+    /// Waits for a change, and then until there was none for a moment.
+    ///
+    /// # Errors
+    /// When nothing can be watched any more.
+    pub(super) async fn changed(&mut self) -> anyhow::Result<()> {
+        loop {
+            let event = self.events.recv().await.context("nothing is watched")?;
+            if self.counts(event)? {
+                break;
+            }
+        }
+        let quiet = async {
+            while let Ok(Some(event)) = tokio::time::timeout(QUIET, self.events.recv()).await {
+                // Further changes belong to the one that was seen.
+                if self.counts(event).is_err() {
+                    break;
+                }
+            }
+        };
+        // Where changes never end, what there is by now is as good as any.
+        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+        Ok(())
+    }
+
+    fn counts(&mut self, event: notify::Result<Event>) -> anyhow::Result<bool> {
+        let event = event?;
+        if matches!(event.kind, EventKind::Access(_)) {
+            return Ok(false);
+        }
+        let mut counts = false;
+        for path in &event.paths {
+            if !self.is_source(path) {
+                continue;
+            }
+            counts = true;
+            let is_new_folder = matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_))
+                && self.root.is_some()
+                && path.symlink_metadata().is_ok_and(|found| found.is_dir());
+            // It may be gone again by now.
+            if is_new_folder && self.add(path).is_err() {
+                self.watched.remove(path);
+            }
+        }
+        Ok(counts)
+    }
+}

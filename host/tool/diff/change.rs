@@ -1,0 +1,58 @@
+//! Something that is not as it was.
+
+/// What it means for programs and stacks that use the package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// Programs have to be changed, or resources are changed that nobody touched.
+    Breaking,
+    /// Something new that nobody has to use.
+    Addition,
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) weight: Weight,
+    /// What it is about: a token, or `provider`.
+    pub(super) subject: String,
+    /// Where in it: `inputs.label`; empty where all of it is meant.
+    pub(super) place: String,
+    /// What happened, as a sentence.
+    pub(super) what: String,
+    /// What would make it easier for those who use it.
+    pub(super) help: Option<String>,
+}
+
+/// Collects changes of one subject.
+pub(super) struct Notes<'a> {
+    pub(super) subject: &'a str,
+    pub(super) found: &'a mut Vec<Change>,
+}
+
+impl Notes<'_> {
+    pub(super) fn breaking(&mut self, place: &str, what: impl Into<String>) -> &mut Change {
+        self.add(Weight::Breaking, place, what.into())
+    }
+
+    pub(super) fn addition(&mut self, place: &str, what: impl Into<String>) -> &mut Change {
+        self.add(Weight::Addition, place, what.into())
+    }
+
+    fn add(&mut self, weight: Weight, place: &str, what: String) -> &mut Change {
+        let at = self.found.len();
+        self.found.push(Change {
+            weight,
+            subject: self.subject.to_owned(),
+            place: place.to_owned(),
+            what,
+            help: None,
+        });
+        &mut self.found[at]
+    }
+}
+
+impl Change {
+    pub(super) fn help(&mut self, help: impl Into<String>) {
+        self.help = Some(help.into());
+    }
+}

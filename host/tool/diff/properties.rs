@@ -1,0 +1,252 @@
+//! Properties: what is given, and what comes back.
+
+use serde_json::Value;
+
+use super::change::Notes;
+use crate::document::{at, fits_in, is_true, members, texts, type_name};
+
+/// Which way values go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// From programs to the provider.
+    Given,
+    /// From the provider to programs.
+    Returned,
+}
+
+/// Properties of one kind, as a schema has them.
+#[derive(Clone, Copy)]
+pub(super) struct Properties<'a> {
+    /// By name.
+    pub(super) all: &'a Value,
+    /// Names of those that are always there, or have to be.
+    pub(super) required: &'a Value,
+    /// Rules of the manifest, by name.
+    pub(super) rules: &'a Value,
+}
+
+/// What is not as it was. `place` is what they are called: `inputs`.
+pub(super) fn compare(
+    notes: &mut Notes,
+    place: &str,
+    side: Side,
+    old: Properties,
+    new: Properties,
+) {
+    let is_required =
+        |properties: &Properties, name: &str| texts(properties.required).contains(&name);
+    for (name, before) in members(old.all) {
+        let place = format!("{place}.{name}");
+        let Some(after) = new.all.get(name) else {
+            let change = match side {
+                Side::Given => notes.breaking(&place, "was removed: programs that set it fail"),
+                Side::Returned => notes.breaking(&place, "is not given any more"),
+            };
+            match renamed(before, old, new) {
+                Some(other) => change.help(format!(
+                    "should it be `{other}` now, accept both for a while, and rename it in recorded state: raise \
+                     `stateVersion` and write `migrate`"
+                )),
+                None => change.help(
+                    "deprecate it first (`deprecationMessage`), and remove it with the next major version",
+                ),
+            }
+            continue;
+        };
+        types(notes, &place, side, before, after);
+        match (side, is_required(&old, name), is_required(&new, name)) {
+            (Side::Given, false, true) if !has_default(after) => {
+                notes
+                    .breaking(&place, "is required now")
+                    .help("give it a default, or take what was done without it");
+            }
+            (Side::Given, true, false) => {
+                notes.addition(&place, "may be left out now");
+            }
+            (Side::Returned, true, false) => {
+                notes.breaking(&place, "is not always given any more");
+            }
+            (Side::Returned, false, true) => {
+                notes.addition(&place, "is always given now");
+            }
+            _ => {}
+        }
+        marks(notes, &place, side, before, after);
+        if side == Side::Given {
+            rules(
+                notes,
+                &place,
+                at(old.rules, &[name]),
+                at(new.rules, &[name]),
+            );
+        }
+    }
+    for (name, spec) in members(new.all) {
+        if old.all.get(name).is_some() {
+            continue;
+        }
+        let place = format!("{place}.{name}");
+        match side {
+            Side::Given if is_required(&new, name) && !has_default(spec) => {
+                notes
+                    .breaking(&place, "is new and required: programs without it fail")
+                    .help("give it a default, or make it optional");
+            }
+            Side::Given => {
+                notes.addition(&place, "is new");
+            }
+            Side::Returned => {
+                notes.addition(&place, "is given now");
+            }
+        }
+    }
+}
+
+fn has_default(spec: &Value) -> bool {
+    ["default", "defaultInfo", "const"]
+        .iter()
+        .any(|key| spec.get(key).is_some())
+}
+
+/// A new property of the same type, where there is only one.
+fn renamed<'a>(before: &Value, old: Properties, new: Properties<'a>) -> Option<&'a str> {
+    let mut alike = members(new.all).filter(|(name, spec)| {
+        old.all.get(name.as_str()).is_none() && type_name(spec) == type_name(before)
+    });
+    match (alike.next(), alike.next()) {
+        (Some((name, _)), None) => Some(name),
+        _ => None,
+    }
+}
+
+fn types(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Value) {
+    let (was, is) = (type_name(before), type_name(after));
+    if was == is {
+        return;
+    }
+    let (narrow, wide) = match side {
+        Side::Given => (before, after),
+        Side::Returned => (after, before),
+    };
+    let what = format!("was {was}, and is {is}");
+    if fits_in(narrow, wide) {
+        notes.addition(place, what);
+    } else {
+        notes.breaking(place, what).help(
+            "recorded values are of the old type: raise `stateVersion` and convert them in `migrate`",
+        );
+    }
+}
+
+fn marks(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Value) {
+    let replaces = |spec: &Value| {
+        is_true(at(spec, &["replaceOnChanges"])) || is_true(at(spec, &["willReplaceOnChanges"]))
+    };
+    match (replaces(before), replaces(after)) {
+        (false, true) if side == Side::Given => {
+            notes.breaking(
+                place,
+                "a change replaces the resource now, where it was changed in place",
+            );
+        }
+        (true, false) if side == Side::Given => {
+            notes.addition(
+                place,
+                "a change is made in place now, where the resource was replaced",
+            );
+        }
+        _ => {}
+    }
+    let secret = |spec: &Value| is_true(at(spec, &["secret"]));
+    match (secret(before), secret(after)) {
+        (true, false) => {
+            notes.breaking(
+                place,
+                "is no secret any more: its value is readable in state and logs",
+            );
+        }
+        (false, true) => {
+            notes.addition(place, "is a secret now");
+        }
+        _ => {}
+    }
+    if at(after, &["deprecationMessage"]).is_string()
+        && !at(before, &["deprecationMessage"]).is_string()
+    {
+        notes.addition(place, "is deprecated");
+    }
+    if side == Side::Returned {
+        return;
+    }
+    for (key, word) in [("default", "default"), ("const", "constant")] {
+        match (before.get(key), after.get(key)) {
+            (Some(was), Some(is)) if was != is => {
+                notes.breaking(
+                    place,
+                    format!(
+                        "the {word} was {was}, and is {is}: resources that left it out are changed"
+                    ),
+                );
+            }
+            (Some(was), None) if key == "default" => {
+                notes.breaking(
+                    place,
+                    format!("the default {was} is gone: resources that left it out are changed"),
+                );
+            }
+            (None, Some(is)) if key == "default" && replaces(after) => {
+                notes.breaking(
+                    place,
+                    format!("the default is {is} now: resources that left it out are replaced"),
+                );
+            }
+            (None, Some(is)) if key == "default" => {
+                notes.addition(
+                    place,
+                    format!("the default is {is} now: resources that left it out are changed"),
+                );
+            }
+            (None, Some(is)) => {
+                notes.breaking(place, format!("must be {is} now"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Rules of the manifest: what was accepted, and is not any more.
+fn rules(notes: &mut Notes, place: &str, before: &Value, after: &Value) {
+    for (rule, is) in members(after) {
+        let was = at(before, &[rule]);
+        if was == is || rule == "patternReason" {
+            continue;
+        }
+        if rule == "compare" {
+            notes.addition(place, format!("is compared otherwise: {is}"));
+            continue;
+        }
+        let looser = match (was.as_f64(), is.as_f64()) {
+            (Some(was), Some(is)) if rule.to_lowercase().contains("min") => is < was,
+            (Some(was), Some(is)) if rule.to_lowercase().contains("max") => is > was,
+            _ => false,
+        };
+        let from = match was {
+            Value::Null => String::new(),
+            was => format!(" (was {was})"),
+        };
+        let what = format!("the rule `{rule}` is {is}{from}");
+        if looser {
+            notes.addition(place, what);
+        } else {
+            notes.breaking(
+                place,
+                format!("{what}: values that were accepted may not be"),
+            );
+        }
+    }
+    for (rule, was) in members(before) {
+        if after.get(rule).is_none() && rule != "patternReason" {
+            notes.addition(place, format!("the rule `{rule}` ({was}) is gone"));
+        }
+    }
+}

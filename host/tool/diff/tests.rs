@@ -1,0 +1,242 @@
+//! One change each, and what it means.
+
+use serde_json::{Value, json};
+
+use super::change::Weight;
+use super::compare::compare;
+
+fn manifest() -> Value {
+    json!({
+        "schema": {
+            "name": "acme", "version": "1.0.0",
+            "provider": { "inputProperties": { "server": { "type": "string" } } },
+            "types": { "acme:index:Size": { "type": "string", "enum": [{ "value": "s" }, { "value": "l" }] } },
+            "resources": { "acme:index:Thing": {
+                "inputProperties": {
+                    "label": { "type": "string" },
+                    "count": { "type": "integer", "default": 1 },
+                    "size": { "$ref": "#/types/acme:index:Size" },
+                },
+                "requiredInputs": ["label"],
+                "properties": {
+                    "label": { "type": "string" },
+                    "token": { "type": "string", "secret": true },
+                },
+                "required": ["label", "token"],
+            } },
+            "functions": { "acme:index:look": { "outputs": { "properties": { "at": { "type": "number" } } } } },
+        },
+        "resources": { "acme:index:Thing": {
+            "hooks": ["create", "read", "update", "delete"],
+            "properties": { "label": { "maxLength": 10 } },
+        } },
+        "wants": { "net": [{ "host": "api.acme.com" }] },
+    })
+}
+
+const THING: &str = "/schema/resources/acme:index:Thing";
+
+#[test]
+fn each_change_is_weighed() {
+    use Weight::{Addition, Breaking};
+    let thing = |path: &str| format!("{THING}{path}");
+    for (path, value, weight, expected) in [
+        (
+            "/schema/name".to_owned(),
+            json!("other"),
+            Breaking,
+            "every token is another one",
+        ),
+        (
+            thing("/inputProperties/label"),
+            Value::Null,
+            Breaking,
+            "inputs.label was removed",
+        ),
+        (
+            thing("/inputProperties/label/type"),
+            json!("integer"),
+            Breaking,
+            "was string, and is integer",
+        ),
+        (
+            thing("/inputProperties/count/type"),
+            json!("number"),
+            Addition,
+            "was integer, and is number",
+        ),
+        (
+            thing("/inputProperties/count/default"),
+            json!(2),
+            Breaking,
+            "the default was 1, and is 2",
+        ),
+        (
+            thing("/inputProperties/count/default"),
+            Value::Null,
+            Breaking,
+            "the default 1 is gone",
+        ),
+        (
+            thing("/inputProperties/extra"),
+            json!({ "type": "string" }),
+            Addition,
+            "inputs.extra is new",
+        ),
+        (
+            thing("/inputProperties/label/replaceOnChanges"),
+            json!(true),
+            Breaking,
+            "replaces the resource now",
+        ),
+        (
+            thing("/requiredInputs"),
+            json!(["label", "size"]),
+            Breaking,
+            "inputs.size is required now",
+        ),
+        (
+            thing("/requiredInputs"),
+            json!([]),
+            Addition,
+            "may be left out now",
+        ),
+        (
+            thing("/properties/token"),
+            Value::Null,
+            Breaking,
+            "outputs.token is not given any more",
+        ),
+        (
+            thing("/properties/token/secret"),
+            json!(false),
+            Breaking,
+            "is no secret any more",
+        ),
+        (
+            thing("/required"),
+            json!(["label"]),
+            Breaking,
+            "is not always given any more",
+        ),
+        (
+            "/schema/types/acme:index:Size/enum".to_owned(),
+            json!([{ "value": "s" }]),
+            Breaking,
+            "\"l\" is none of its values",
+        ),
+        (
+            "/schema/functions/acme:index:look".to_owned(),
+            Value::Null,
+            Breaking,
+            "programs that call it fail",
+        ),
+        (
+            "/schema/functions/acme:index:look/outputs/properties/at/type".to_owned(),
+            json!("integer"),
+            Addition,
+            "was number, and is integer",
+        ),
+        (
+            "/resources/acme:index:Thing/hooks".to_owned(),
+            json!(["create", "update", "delete"]),
+            Breaking,
+            "refreshed and imported any more",
+        ),
+        (
+            "/resources/acme:index:Thing/stateVersion".to_owned(),
+            json!(1),
+            Addition,
+            "`migrate` converts",
+        ),
+        (
+            "/resources/acme:index:Thing/properties/label/maxLength".to_owned(),
+            json!(5),
+            Breaking,
+            "the rule `maxLength` is 5 (was 10)",
+        ),
+        (
+            "/resources/acme:index:Thing/properties/label/maxLength".to_owned(),
+            json!(20),
+            Addition,
+            "the rule `maxLength` is 20",
+        ),
+        (
+            "/wants/net".to_owned(),
+            json!([{ "host": "other.org", "required": true }]),
+            Breaking,
+            "with that grant",
+        ),
+        (
+            "/schema/provider/inputProperties/server".to_owned(),
+            Value::Null,
+            Breaking,
+            "config.server was removed",
+        ),
+    ] {
+        let mut new = manifest();
+        put(&mut new, &path, value);
+        let changes = compare(&manifest(), &new);
+        let lines: Vec<String> = changes
+            .iter()
+            .map(|change| format!("{:?} {} {}", change.weight, change.place, change.what))
+            .collect();
+        let wanted = lines.iter().find(|line| line.contains(expected));
+        let wanted = wanted.unwrap_or_else(|| panic!("{path}: {lines:#?}"));
+        assert!(
+            wanted.starts_with(&format!("{weight:?}")),
+            "{path}: {lines:#?}"
+        );
+        assert_eq!(lines.len(), 1, "{path}: {lines:#?}");
+    }
+    assert_eq!(compare(&manifest(), &manifest()), []);
+}
+
+#[test]
+fn what_was_renamed_is_told_with_what_helps() {
+    let mut new = manifest();
+    let thing = new["schema"]["resources"]["acme:index:Thing"].take();
+    new["schema"]["resources"] = json!({ "acme:index:Item": thing });
+    let changes = compare(&manifest(), &new);
+    let help = changes[0].help.as_deref().unwrap_or_default();
+    assert!(
+        help.contains("\"aliases\": [{ \"type\": \"acme:index:Thing\" }]"),
+        "{changes:#?}"
+    );
+    new["schema"]["resources"]["acme:index:Item"]["aliases"] =
+        json!([{ "type": "acme:index:Thing" }]);
+    let changes = compare(&manifest(), &new);
+    assert!(
+        changes[0].what.contains("state is taken over"),
+        "{changes:#?}"
+    );
+
+    let mut new = manifest();
+    let inputs = &mut new["schema"]["resources"]["acme:index:Thing"]["inputProperties"];
+    inputs["title"] = inputs["label"].take();
+    inputs.as_object_mut().expect("inputs").remove("label");
+    let changes = compare(&manifest(), &new);
+    let removed = changes
+        .iter()
+        .find(|change| change.place == "inputs.label")
+        .expect("a change");
+    assert!(
+        removed
+            .help
+            .as_deref()
+            .unwrap_or_default()
+            .contains("should it be `title`"),
+        "{removed:?}"
+    );
+}
+
+/// Puts a value there, or takes away what is there.
+fn put(document: &mut Value, path: &str, value: Value) {
+    let (parent, key) = path.rsplit_once('/').expect("a path");
+    let parent = document.pointer_mut(parent).expect("a place");
+    let members = parent.as_object_mut().expect("an object");
+    match value {
+        Value::Null => members.remove(key),
+        value => members.insert(key.to_owned(), value),
+    };
+}

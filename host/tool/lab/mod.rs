@@ -1,0 +1,117 @@
+//! A component in this process, served by the core that the plugin has: with its defaults, grants, policies, limits and
+//! redaction, and without an engine. What `test` and `try` work with.
+
+mod folder;
+mod grants;
+mod interrupt;
+mod said;
+mod target;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use pulumi_wasm_host::capability::Grants;
+use pulumi_wasm_host::capability::surroundings::Surroundings;
+use pulumi_wasm_host::driver::Provider;
+use pulumi_wasm_host::limits::Limits;
+use pulumi_wasm_host::provider::call::LogSink;
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::source::{Digest, Loader, Store, manifest_section, read_component};
+use tokio::runtime::{Builder, Runtime};
+
+pub(crate) use folder::TemporaryFolder;
+pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
+pub(crate) use interrupt::until_interrupted;
+pub(crate) use said::{Kept, Printed};
+pub(crate) use target::find;
+
+/// A component, and what it takes to run it.
+pub(crate) struct Lab {
+    /// As the user named it.
+    pub(crate) file: PathBuf,
+    pub(crate) digest: Digest,
+    pub(crate) manifest: Manifest,
+    runtime: Runtime,
+    loader: Loader,
+    /// Where the component is kept while this runs.
+    _store: TemporaryFolder,
+}
+
+/// What a provider runs under.
+#[derive(Clone, Default)]
+pub(crate) struct Conditions {
+    pub(crate) grants: Grants,
+    /// As typed: `memory=2GiB`.
+    pub(crate) limits: Vec<String>,
+    /// None for this machine, or what the environment says of recordings.
+    pub(crate) surroundings: Option<Surroundings>,
+}
+
+impl Lab {
+    /// Reads a component file that has its manifest inside.
+    pub(crate) fn open(file: &Path) -> anyhow::Result<Self> {
+        let (bytes, digest) = read_component(file, &Limits::default())?;
+        let text = manifest_section::find(&bytes).with_context(|| {
+            format!(
+                "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
+                file.display()
+            )
+        })?;
+        let manifest = Manifest::parse(&text).map_err(|error| {
+            anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())
+        })?;
+        let store = TemporaryFolder::new()?;
+        let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_stack_size(pulumi_wasm_host::STACK_BYTES)
+            .enable_all()
+            .build()?;
+        Ok(Self {
+            file: file.to_owned(),
+            digest,
+            manifest,
+            runtime,
+            loader,
+            _store: store,
+        })
+    }
+
+    /// The component as a provider that is not configured yet.
+    pub(crate) fn provider(
+        &self,
+        conditions: &Conditions,
+        log: &Arc<dyn LogSink>,
+    ) -> anyhow::Result<Arc<Provider>> {
+        let mut words = vec![self.file.display().to_string()];
+        for pattern in &conditions.grants.net {
+            words.extend(["--allow-net".to_owned(), pattern.to_string()]);
+        }
+        for name in &conditions.grants.env {
+            words.extend(["--allow-env".to_owned(), name.clone()]);
+        }
+        for limit in &conditions.limits {
+            words.extend(["--limit".to_owned(), limit.clone()]);
+        }
+        let loader = self.loader.clone();
+        let loader = match &conditions.surroundings {
+            // What is replayed or made up is nothing that could be left behind.
+            Some(surroundings) => loader.within(surroundings.clone()).without_journal(),
+            None => loader,
+        };
+        let loaded = self.wait(loader.load_arguments(&words, log))?;
+        let provider = Provider::new(Arc::clone(&loaded.package), Arc::clone(log));
+        for name in &conditions.grants.env {
+            if let Some(value) = loaded.package.variable(name) {
+                provider.secrets().keep(&value);
+            }
+        }
+        Ok(provider)
+    }
+
+    /// Does work that waits.
+    pub(crate) fn wait<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+}

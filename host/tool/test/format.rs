@@ -1,0 +1,126 @@
+//! The form of the files in `tests/`. `docs/tool.md` describes it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+/// A file with several cases, and what they share.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Several {
+    pub(super) cases: Vec<Case>,
+    /// The provider's configuration.
+    pub(super) config: Map<String, Value>,
+    /// Environment variables, in the place of those of this machine.
+    pub(super) env: BTreeMap<String, String>,
+    pub(super) allow: Allow,
+    /// A recording that HTTP is answered from.
+    pub(super) replay: Option<PathBuf>,
+}
+
+/// What the component may reach.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Allow {
+    pub(super) net: Vec<String>,
+    pub(super) env: Vec<String>,
+}
+
+/// One case: a resource that goes through steps of its life, or a call of a function.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct Case {
+    /// What it is called in the report.
+    pub(super) case: Option<String>,
+    /// A resource type: a token, or its last part.
+    #[serde(rename = "type")]
+    pub(super) resource: Option<String>,
+    /// A function: a token, or its last part.
+    pub(super) function: Option<String>,
+    /// The resource's name in the program.
+    pub(super) name: Option<String>,
+    /// What the resource is made with. The first step.
+    pub(super) inputs: Option<Map<String, Value>>,
+    /// What the function is called with.
+    pub(super) arguments: Option<Map<String, Value>>,
+    /// Recorded state that the case begins with, as `pulumi stack export --show-secrets` has it.
+    pub(super) state: Option<Value>,
+    /// What comes of the first step or of the function.
+    pub(super) expect: Option<Expect>,
+    pub(super) steps: Vec<Step>,
+    /// What a user gives to import the thing; its id where nothing is said.
+    pub(super) import_id: Option<String>,
+    /// Behaviours that are not judged, and why not.
+    pub(super) skip: BTreeMap<String, String>,
+    /// Whether behaviours are judged at all.
+    pub(super) behaviours: Option<bool>,
+    // What a file may say for all of its cases.
+    pub(super) config: Map<String, Value>,
+    pub(super) env: BTreeMap<String, String>,
+    pub(super) allow: Allow,
+    pub(super) replay: Option<PathBuf>,
+}
+
+/// One command of a user, and what is to come of it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Step {
+    #[serde(deserialize_with = "present")]
+    pub(super) up: Option<Map<String, Value>>,
+    #[serde(deserialize_with = "present")]
+    pub(super) preview: Option<Map<String, Value>>,
+    #[serde(deserialize_with = "present")]
+    pub(super) check: Option<Map<String, Value>>,
+    #[serde(deserialize_with = "present")]
+    pub(super) import: Option<String>,
+    #[serde(deserialize_with = "present")]
+    pub(super) refresh: Option<()>,
+    #[serde(deserialize_with = "present")]
+    pub(super) delete: Option<()>,
+    pub(super) expect: Option<Expect>,
+}
+
+/// What is to come of a step.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct Expect {
+    pub(super) does: Option<Does>,
+    /// Paths of the properties that change, all of them.
+    pub(super) changes: Option<Vec<String>>,
+    pub(super) id: Option<Value>,
+    /// Checked inputs; those that are not named may be anything.
+    pub(super) inputs: Option<Map<String, Value>>,
+    /// Outputs likewise.
+    pub(super) outputs: Option<Map<String, Value>>,
+    /// Results of a function likewise.
+    pub(super) result: Option<Map<String, Value>>,
+    /// Names of the outputs that a refresh finds changed, all of them.
+    pub(super) drift: Option<Vec<String>>,
+    /// Whether a refresh finds that the thing does not exist any more.
+    pub(super) gone: Option<bool>,
+    /// A part of the message with which it fails.
+    pub(super) error: Option<String>,
+    /// Paths of the properties that are not acceptable, all of them, and a part of the reason for each.
+    pub(super) failures: Option<BTreeMap<String, String>>,
+    /// Parts of messages that are shown, in any order.
+    pub(super) messages: Vec<String>,
+}
+
+/// What `up` does with a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Does {
+    Create,
+    Update,
+    Replace,
+    Nothing,
+}
+
+/// A key that is written counts, even where nothing stands behind it: `refresh:`.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}

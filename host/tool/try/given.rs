@@ -1,0 +1,152 @@
+//! What is typed: the resource type, inputs and configuration.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_host::driver::from_map;
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::schema::{ObjectSchema, Primitive, ResourceSchema, Type, nearest};
+use serde_json::{Map, Value};
+
+use crate::properties::{from_yaml, to_properties};
+
+/// The resource type that a word means: a token, or the last part of one.
+pub(super) fn resource<'a>(
+    manifest: &'a Manifest,
+    word: &str,
+) -> anyhow::Result<(String, &'a ResourceSchema)> {
+    let resources = &manifest.schema.resources;
+    let last = |token: &str| token.rsplit(':').next() == Some(word);
+    let mut found = resources
+        .iter()
+        .filter(|(token, _)| *token == word || last(token));
+    match (found.next(), found.next()) {
+        (Some((token, schema)), None) => Ok((token.clone(), schema)),
+        (Some((one, _)), Some((other, _))) => {
+            bail!("`{word}` may be `{one}` or `{other}`\nhint: give the whole token")
+        }
+        (None, _) => {
+            let tokens: Vec<&str> = resources.keys().map(String::as_str).collect();
+            let names = tokens.iter().filter_map(|token| token.rsplit(':').next());
+            let hint = match nearest(word, names.chain(tokens.iter().copied())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it has `{}`", tokens.join("`, `")),
+            };
+            bail!(
+                "`{}` has no resource type `{word}`\nhint: {hint}",
+                manifest.name()
+            )
+        }
+    }
+}
+
+/// The inputs, in Pulumi's encoding; none where none are given.
+pub(super) fn inputs(
+    schema: &ResourceSchema,
+    words: &[String],
+    file: Option<&Path>,
+    here: &Path,
+) -> anyhow::Result<Option<Map<String, Value>>> {
+    if words.is_empty() && file.is_none() {
+        return Ok(None);
+    }
+    let mut members = Map::new();
+    let mut folder = here.to_owned();
+    if let Some(file) = file {
+        let shown = file.display();
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
+        let read: Option<Map<String, Value>> = from_yaml(&text)
+            .map_err(|error| anyhow::anyhow!("`{shown}` has no inputs: {error}"))?;
+        let read = read.unwrap_or_default();
+        if let Some(parent) = file.parent() {
+            folder = here.join(parent);
+        }
+        members.extend(read);
+    }
+    members.extend(pairs(&schema.inputs, words)?);
+    match from_map(to_properties(&members, &folder)?) {
+        Value::Object(members) => Ok(Some(members)),
+        _ => Ok(None),
+    }
+}
+
+/// The configuration: what was known before, with what is given now.
+pub(super) fn config(
+    schema: &ObjectSchema,
+    words: &[String],
+    known: Map<String, Value>,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut all = known;
+    let secrets = pairs(schema, words)?.into_iter().map(|(key, value)| {
+        let is_secret = schema
+            .properties
+            .get(&key)
+            .is_some_and(|property| property.secret);
+        match is_secret {
+            true => (key, pulumi_wasm_host::driver::secret(value)),
+            false => (key, value),
+        }
+    });
+    all.extend(secrets);
+    Ok(all)
+}
+
+/// Words such as `length=6`: as the schema has them, text where it is text, else as YAML.
+fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, Value>> {
+    let mut members = Map::new();
+    for word in words {
+        let Some((name, text)) = word.split_once('=') else {
+            bail!("`{word}` has no `=`\nhint: write it as NAME=VALUE");
+        };
+        let is_text = schema.properties.get(name).is_some_and(|property| {
+            matches!(
+                property.value_type,
+                Type::Primitive(Primitive::String) | Type::Json | Type::Enum(_)
+            )
+        });
+        let value = match is_text {
+            true => Value::String(text.to_owned()),
+            // What is no YAML is text; the check says whether text is right there.
+            false => from_yaml(text).unwrap_or_else(|_| text.into()),
+        };
+        members.insert(name.to_owned(), value);
+    }
+    Ok(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_the_schema_has_them() {
+        let manifest = json!({
+            "manifest": 1,
+            "schema": { "name": "acme", "version": "1.0.0", "resources": { "acme:index:Thing": {
+                "inputProperties": {
+                    "label": { "type": "string" },
+                    "count": { "type": "integer" },
+                    "tags": { "type": "array", "items": { "type": "string" } },
+                },
+            } } },
+            "resources": { "acme:index:Thing": { "hooks": ["create"] } },
+        });
+        let manifest = Manifest::parse(&manifest.to_string()).expect("a manifest");
+        let (token, schema) = resource(&manifest, "Thing").expect("a resource");
+        assert_eq!(token, "acme:index:Thing");
+        let words = ["label=1.0", "count=3", "tags=[a, b]", "other=x=y"].map(str::to_owned);
+        let found = inputs(schema, &words, None, Path::new("/")).expect("inputs");
+        assert_eq!(
+            found.map(Value::Object),
+            Some(json!({ "label": "1.0", "count": 3, "tags": ["a", "b"], "other": "x=y" }))
+        );
+        let error = resource(&manifest, "Thingy").expect_err("no such type");
+        assert!(
+            error.to_string().contains("did you mean `Thing`?"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Grants that nobody gave yet: asked for on a terminal, told elsewhere.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use anyhow::bail;
+use pulumi_wasm_host::capability::Grants;
+use pulumi_wasm_host::provider::manifest::Manifest;
+
+use crate::lab::{Missing, missing};
+use crate::terminal::Paint;
+
+/// Completes grants with what the component wants.
+pub(super) fn ask(manifest: &Manifest, grants: &mut Grants) -> anyhow::Result<()> {
+    let missing = missing(manifest, grants);
+    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        for want in &missing {
+            if agrees(manifest, want)? {
+                want.add_to(grants);
+            } else if want.required {
+                bail!("the component cannot do without `{}`", want.flag);
+            }
+        }
+        return Ok(());
+    }
+    let needed: Vec<&Missing> = missing.iter().filter(|want| want.required).collect();
+    if needed.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> = needed
+        .iter()
+        .map(|want| format!("  {}   {}", want.flag, want.reason))
+        .collect();
+    let flags: Vec<&str> = needed.iter().map(|want| want.flag.as_str()).collect();
+    bail!(
+        "the component needs what it was not granted:\n{}\nhint: if you trust it with that, add `{}`",
+        lines.join("\n"),
+        flags.join(" ")
+    )
+}
+
+fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
+    let paint = Paint::of_stderr();
+    let need = if want.required { "needs" } else { "would like" };
+    let reason = match want.reason.as_str() {
+        "" => String::new(),
+        reason => format!(" ({reason})"),
+    };
+    eprint!(
+        "`{}` {need} {}{reason}. Grant it? [y/N] ",
+        manifest.name(),
+        paint.bold(&want.flag)
+    );
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+}

@@ -1,0 +1,186 @@
+//! What is remembered between two tries: a file of this user alone, written as a whole or not at all.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use pulumi_wasm_host::capability::Grants;
+use pulumi_wasm_host::driver::{Resource, State, to_map};
+use pulumi_wasm_host::provider::value::PropertyMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::usable_name;
+
+/// The format's number.
+const FORMAT: u32 = 1;
+
+/// Where a record lies.
+pub(super) struct Keeper {
+    file: PathBuf,
+}
+
+/// What is remembered. Properties are in Pulumi's encoding, which marks secrets.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub(super) struct Record {
+    #[serde(rename = "pulumi-wasm-try")]
+    format: u32,
+    /// The component that was used last.
+    digest: String,
+    net: Vec<String>,
+    env: Vec<String>,
+    pub(super) config: Map<String, Value>,
+    /// As the user gave them.
+    pub(super) inputs: Option<Map<String, Value>>,
+    state: Option<Value>,
+    /// Things that a replacement should have deleted.
+    left_over: Vec<Value>,
+    /// How often it was made.
+    pub(super) generation: u32,
+}
+
+impl Keeper {
+    pub(super) fn of(folder: &Path, token: &str, name: &str) -> anyhow::Result<Self> {
+        let plain = |letter: char| match letter {
+            letter if letter.is_ascii_alphanumeric() => letter,
+            _ => '-',
+        };
+        let kind: String = token.chars().map(plain).collect();
+        let name = usable_name(name)?;
+        let folder = folder.join(".pulumi-wasm").join("try").join(kind);
+        Ok(Self {
+            file: folder.join(format!("{name}.json")),
+        })
+    }
+
+    /// What was remembered; none where this is the first time.
+    pub(super) fn read(&self) -> anyhow::Result<Option<Record>> {
+        let shown = self.file.display();
+        let text = match std::fs::read_to_string(&self.file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| format!("cannot read `{shown}`")),
+        };
+        let record: Record = serde_json::from_str(&text).map_err(|error| {
+            anyhow::anyhow!(
+                "`{shown}` is damaged: {error}\n\
+                 hint: it says what was made; correct it, or remove it once nothing is left of that"
+            )
+        })?;
+        if record.format != FORMAT {
+            bail!(
+                "`{shown}` has format {}, and this tool reads format {FORMAT}\nhint: use a newer `pulumi-wasm`",
+                record.format
+            );
+        }
+        Ok(Some(record))
+    }
+
+    /// Writes all of it, or leaves what was there.
+    pub(super) fn write(&self, record: &Record) -> anyhow::Result<()> {
+        let record = Record {
+            format: FORMAT,
+            ..record.clone()
+        };
+        let mut text = serde_json::to_string_pretty(&record)?;
+        text.push('\n');
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        let unfinished = self
+            .file
+            .with_extension(format!("{}.tmp", std::process::id()));
+        let write = || -> std::io::Result<()> {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(folder)?;
+            let mut file = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(0o600)
+                .open(&unfinished)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&unfinished, &self.file)?;
+            File::open(folder)?.sync_all()
+        };
+        write().map_err(|error| {
+            // What is left of an attempt is of no use to anybody.
+            drop(std::fs::remove_file(&unfinished));
+            anyhow::anyhow!(
+                "cannot write `{}`: {error}\nwhat is not recorded now: {}",
+                self.file.display(),
+                record.id().unwrap_or("nothing")
+            )
+        })
+    }
+
+    pub(super) fn remove(&self) -> anyhow::Result<()> {
+        match std::fs::remove_file(&self.file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove `{}`", self.file.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Record {
+    fn id(&self) -> Option<&str> {
+        self.state.as_ref()?.get("id")?.as_str()
+    }
+
+    /// Whether there is anything to remember that is not typed again easily.
+    pub(super) fn has_something(&self) -> bool {
+        self.state.is_some() || !self.left_over.is_empty()
+    }
+
+    pub(super) fn grants(&self) -> anyhow::Result<Grants> {
+        let mut grants = Grants::default();
+        for host in &self.net {
+            let pattern = host.parse();
+            grants
+                .net
+                .push(pattern.map_err(|error| anyhow::anyhow!("{error}"))?);
+        }
+        grants.env.extend(self.env.iter().cloned());
+        Ok(grants)
+    }
+
+    pub(super) fn set_grants(&mut self, grants: &Grants) {
+        self.net = grants.net.iter().map(ToString::to_string).collect();
+        self.net.sort();
+        self.net.dedup();
+        self.env = grants.env.iter().cloned().collect();
+    }
+
+    pub(super) fn config_json(&self) -> Value {
+        Value::Object(self.config.clone())
+    }
+
+    pub(super) fn inputs_map(&self) -> anyhow::Result<Option<PropertyMap>> {
+        let inputs = self.inputs.clone().map(Value::Object);
+        let map = inputs.as_ref().map(to_map).transpose();
+        map.map_err(|reason| anyhow::anyhow!("the inputs: {reason}"))
+    }
+
+    pub(super) fn state(&self) -> anyhow::Result<Option<State>> {
+        let state = self.state.as_ref().map(State::parse).transpose();
+        state.map_err(|reason| anyhow::anyhow!("the kept state: {reason}"))
+    }
+
+    pub(super) fn left_over(&self) -> anyhow::Result<Vec<State>> {
+        let states: Result<Vec<State>, String> = self.left_over.iter().map(State::parse).collect();
+        states.map_err(|reason| anyhow::anyhow!("the kept state: {reason}"))
+    }
+
+    /// Remembers how a resource is now.
+    pub(super) fn take(&mut self, resource: &Resource, digest: String) {
+        self.state = resource.state().map(State::to_json);
+        self.left_over = resource.left_over().iter().map(State::to_json).collect();
+        self.generation = resource.generation();
+        self.digest = digest;
+    }
+}

@@ -1,0 +1,57 @@
+//! The cases that examples bring with them, run by `pulumi-wasm test` for the components of all languages.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::engine::{Engine, given};
+
+/// The components of an example: `random.wasm`, and beside it `random-LANGUAGE.wasm`.
+fn components(example: &str) -> Vec<PathBuf> {
+    let mut found = vec![Engine::component(example)];
+    for entry in fs::read_dir(given("PULUMI_WASM_TEST_COMPONENTS")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let is_wasm = path.extension().is_some_and(|ending| ending == "wasm");
+        if is_wasm && name.starts_with(&format!("{example}-")) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn all_pass(example: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("examples")
+        .join(example)
+        .join("tests");
+    for component in components(example) {
+        let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
+            .arg("test")
+            .arg(&component)
+            .arg("--cases")
+            .arg(&cases)
+            .env("PULUMI_HOME", home.path())
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}\n{}{}",
+            component.display(),
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn those_of_hello_pass() {
+    all_pass("hello");
+}
+
+#[test]
+fn those_of_random_pass() {
+    all_pass("random");
+}

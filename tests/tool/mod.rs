@@ -1,0 +1,52 @@
+//! `pulumi-wasm`, the author's tool, as its users start it.
+
+mod dev;
+mod diff;
+mod inspect;
+mod test;
+mod r#try;
+
+use std::process::Stdio;
+
+use tokio::process::Command;
+
+use crate::fake::scene::{Scene, shared_cache};
+use crate::fake::within;
+
+/// What a command of the tool did.
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+impl Ran {
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.output)
+            .unwrap_or_else(|error| panic!("{error}: {}{}", self.output, self.errors))
+    }
+}
+
+/// The tool, ready to be started in the scene's project.
+pub(crate) fn command(scene: &Scene, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    command
+        .args(words)
+        .current_dir(scene.project())
+        .env("PULUMI_HOME", scene.home())
+        .env("PULUMI_WASM_CACHE_DIR", shared_cache())
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    command
+}
+
+/// Runs the tool to its end.
+pub(crate) async fn tool(scene: &Scene, words: &[&str]) -> Ran {
+    let output = within(command(scene, words).output()).await.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran {
+        status: output.status.code().unwrap_or(-1),
+        output: text(output.stdout),
+        errors: text(output.stderr),
+    }
+}

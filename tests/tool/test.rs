@@ -1,0 +1,289 @@
+//! `pulumi-wasm test`.
+
+use serde_json::{Value, json};
+
+use super::tool;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::http_server;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+
+/// A project with a component and one file of cases.
+async fn project(guest: &Guest, cases: &str) -> Scene {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", guest);
+    std::fs::create_dir(scene.project().join("tests")).unwrap();
+    scene.write("tests/thing.yaml", cases.as_bytes());
+    scene
+}
+
+const GOOD: &str = "
+cases:
+  - case: is made
+    type: Thing
+    inputs: { label: x }
+    expect:
+      does: create
+      id: { fn::matches: ^ma }
+      outputs: { label: x }
+    steps:
+      - preview: { label: x }
+        expect: { does: nothing }
+      - delete:
+  - case: is refused
+    type: acme:index:Thing
+    inputs: { lable: x }
+    expect:
+      failures: { lable: 'did you mean `label`' }
+";
+
+#[tokio::test]
+async fn cases_that_hold_pass_with_what_any_provider_must_do() {
+    let scene = project(&Guest::new(), GOOD).await;
+    let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "acme 1.2.3",
+            "tests/thing.yaml",
+            "✓ is made",
+            "3 steps, 10 behaviours (2 not judged)",
+            "✓ diff-with-itself: nothing is to be changed",
+            "it has no `read`",
+            "✓ is refused",
+            "2 passed, 0 failed",
+        ],
+    );
+    let ran = tool(
+        &scene,
+        &["test", "acme.wasm", "--json", "--only", "is made"],
+    )
+    .await;
+    let report = ran.json();
+    assert_eq!(report["passed"], 1);
+    assert_eq!(report["cases"][0]["token"], "acme:index:Thing");
+    assert_eq!(report["cases"][0]["parts"][0]["outcome"], "passed");
+    // Nothing of it stays on the machine.
+    assert!(!scene.store().exists(), "the component is in the store");
+}
+
+#[tokio::test]
+async fn what_does_not_hold_is_told_by_path_and_ends_with_1() {
+    let cases = "
+type: Thing
+inputs: { label: y }
+expect: { does: update, outputs: { label: z } }
+";
+    let scene = project(&Guest::new(), cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "✗ thing",
+            "it was to update, and the step is: create",
+            "outputs.label",
+            "expected  \"z\"",
+            "came      \"x\"",
+            // The guest answers with another label than its preview showed.
+            "✗ preview-holds: what a preview shows is what comes",
+            "expected  \"y\"",
+            "0 passed, 1 failed",
+        ],
+    );
+    let report = tool(&scene, &["test", "acme.wasm", "--json"]).await.json();
+    let parts = report["cases"][0]["parts"].as_array().unwrap();
+    let failed: Vec<&Value> = parts
+        .iter()
+        .filter(|part| part["outcome"] == "failed")
+        .map(|part| &part["name"])
+        .collect();
+    assert_eq!(failed, ["up", "preview-holds"]);
+    assert_eq!(
+        parts[0]["breaches"][1]["differences"][0]["path"],
+        "outputs.label"
+    );
+    // What an author has a reason for is left out.
+    let skipped = format!("{cases}skip: {{ preview-holds: the server decides }}\n");
+    scene.write(
+        "tests/thing.yaml",
+        skipped
+            .replace("does: update, outputs: { label: z }", "")
+            .as_bytes(),
+    );
+    let ran = tool(&scene, &["test", "acme.wasm", "-v"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(&ran.output, &["skipped: the server decides"]);
+}
+
+#[tokio::test]
+async fn no_report_has_a_secret_in_it() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"another-secret\"}",
+    };
+    let guest = Guest::new()
+        .does("create", [Step::Answer(made)])
+        .manifest(|manifest| {
+            let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+            thing["inputProperties"]["label"]["secret"] = true.into();
+            thing["properties"]["label"]["secret"] = true.into();
+        });
+    let cases = "
+type: Thing
+inputs: { label: hunter2-hunter2 }
+expect: { outputs: { label: { fn::secret: third-secret } } }
+";
+    let scene = project(&guest, cases).await;
+    for flags in [&[][..], &["--json"]] {
+        let words = [&["test", "acme.wasm", "--verbose"][..], flags].concat();
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 1, "{}", ran.output);
+        assert_says(&ran.output, &["[secret]"]);
+        for secret in ["hunter2", "another-secret", "third-secret"] {
+            assert!(!ran.output.contains(secret), "{}", ran.output);
+        }
+    }
+    let ran = tool(&scene, &["test", "acme.wasm", "--show-secrets"]).await;
+    assert_says(
+        &ran.output,
+        &["secret(\"another-secret\")", "secret(\"third-secret\")"],
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_run_is_told_in_the_author_s_terms_and_ends_with_2() {
+    let scene = project(&Guest::new(), "").await;
+    for (cases, expected) in [
+        ("", "neither `type` nor `function`"),
+        (
+            "type: Thing\nfunction: look\n",
+            "both `type` and `function`",
+        ),
+        ("type: Thing\n", "neither `inputs` nor `steps`"),
+        ("type: Thing\ninputs: {}\nexpects: {}\n", "expects"),
+        ("type: Thing\ninputs: [\n", "tests/thing.yaml"),
+        (
+            "type: Thing\ninputs: { label: { fn::sekret: x } }\n",
+            "there is no `fn::sekret`",
+        ),
+        (
+            "type: Thing\nsteps: [{ up: {}, delete: }]\n",
+            "step 1 says not exactly one",
+        ),
+        (
+            "type: Thing\ninputs: {}\nskip: { import-twice: no }\n",
+            "there is no behaviour `import-twice`",
+        ),
+        (
+            "type: Thing\ninputs: {}\nallow: { net: ['*'] }\n",
+            "`allow.net`",
+        ),
+        (
+            "type: Thing\ninputs: {}\nreplay: none.jsonl\n",
+            "`pulumi-wasm test --record` makes it",
+        ),
+    ] {
+        scene.write("tests/thing.yaml", cases.as_bytes());
+        let ran = tool(&scene, &["test", "acme.wasm"]).await;
+        assert_eq!(ran.status, 2, "{cases}: {}{}", ran.output, ran.errors);
+        assert_says(&ran.errors, &["error: ", "tests/thing.yaml", expected]);
+    }
+    for (words, expected) in [
+        (&["test", "none.wasm"][..], "there is no `none.wasm`"),
+        (&["test", "Pulumi.yaml"], "Pulumi.yaml"),
+        (
+            &["test", "acme.wasm", "--cases", "none"],
+            "no folder `none`",
+        ),
+    ] {
+        let ran = tool(&scene, words).await;
+        assert_eq!(ran.status, 2, "{words:?}");
+        assert_says(&ran.errors, &[expected]);
+    }
+}
+
+/// A guest whose create asks a server.
+fn asking(server: &str) -> Guest {
+    let fetch = Step::Fetch {
+        method: "POST",
+        url: format!("{server}/things"),
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"x\"}",
+    };
+    let host = server.to_owned();
+    Guest::new()
+        .does("create", [fetch, Step::Answer(made)])
+        .manifest(move |manifest| {
+            manifest["wants"] =
+                json!({ "net": [{ "host": host, "required": true, "reason": "the server" }] });
+        })
+}
+
+#[tokio::test]
+async fn recorded_http_takes_the_place_of_a_server() {
+    let server = http_server::start(2).await;
+    let cases = "type: Thing\ninputs: { label: x }\nreplay: recordings/thing.jsonl\n";
+    let scene = project(&asking(&server), cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm", "--record"]).await;
+    assert_eq!(ran.status, 2, "{}", ran.output);
+    let flag = format!("--allow-net {server}");
+    assert_says(
+        &ran.errors,
+        &["was not granted", &flag, "the server", "replay: FILE"],
+    );
+    let ran = tool(
+        &scene,
+        &["test", "acme.wasm", "--record", "--allow-net", &server],
+    )
+    .await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    // Nobody is there: the answers are the recorded ones, and nothing has to be granted.
+    let recording = scene.project().join("tests/recordings/thing.jsonl");
+    let nowhere = std::fs::read_to_string(&recording)
+        .unwrap()
+        .replace(&server, "http://127.0.0.1:9");
+    std::fs::write(&recording, nowhere).unwrap();
+    scene.add("acme.wasm", &asking("http://127.0.0.1:9"));
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    // Who asks for something else is found out.
+    scene.add("acme.wasm", &asking("http://127.0.0.1:8"));
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);
+    assert_says(&ran.output, &["differs from the recording"]);
+}
+
+#[tokio::test]
+async fn functions_have_cases_too() {
+    let guest = Guest::new().does(
+        "invoke",
+        [Step::Answer(Answer::Result("{\"found\":[1,2]}"))],
+    );
+    let cases = "
+cases:
+  - function: look
+    expect: { result: { found: [1, 2] } }
+  - function: look
+    case: is wrong
+    expect: { result: { found: [1, 3] } }
+";
+    let scene = project(&guest, cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "✓ look",
+            "✗ is wrong",
+            "result.found[1]",
+            "expected  3",
+            "came      2",
+            "not tested: no case is about `acme:index:Thing`",
+        ],
+    );
+}

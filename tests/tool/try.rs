@@ -1,0 +1,185 @@
+//! `pulumi-wasm try`.
+
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::json;
+
+use super::tool;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+
+/// A guest with all that a life needs.
+fn living() -> Guest {
+    Guest::new()
+        .does(
+            "update",
+            [Step::Answer(Answer::Updated {
+                outputs: "{\"label\":\"z\"}",
+            })],
+        )
+        .does(
+            "read",
+            [Step::Answer(Answer::FoundWithInputs {
+                inputs: "{\"label\":\"found\"}",
+                outputs: "{\"label\":\"found\"}",
+            })],
+        )
+        .does("delete", [Step::Answer(Answer::Done)])
+}
+
+#[tokio::test]
+async fn a_resource_goes_through_its_life_in_several_commands() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &living());
+    let file = scene
+        .project()
+        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
+    let run = async |words: &[&str]| {
+        let words = [&["try", "acme.wasm", "Thing"], words].concat();
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 0, "{words:?}: {}{}", ran.output, ran.errors);
+        ran
+    };
+    let ran = run(&["label=x", "--preview"]).await;
+    assert_says(
+        &ran.output,
+        &["create", "+ label: \"x\"", "nothing was done"],
+    );
+    assert!(!file.exists(), "a preview leaves nothing");
+
+    let ran = run(&["label=x"]).await;
+    assert_says(&ran.output, &["+ label: \"x\"", "created", "id made"]);
+    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+
+    // Without inputs they are those of the last time.
+    assert_says(&run(&[]).await.output, &["unchanged"]);
+    let ran = run(&["label=z"]).await;
+    assert_says(
+        &ran.output,
+        &["update", "~ label: \"x\" -> \"z\"", "updated"],
+    );
+    let ran = run(&["--refresh"]).await;
+    assert_says(&ran.output, &["refreshed", "~ label: \"z\" -> \"found\""]);
+    let report = run(&["label=z", "--json"]).await.json();
+    assert_eq!(report["did"], "updated");
+    assert_eq!(
+        report["changes"],
+        json!([{ "path": "label", "old": "found", "new": "z", "replaces": false }])
+    );
+    assert_says(&run(&["--delete"]).await.output, &["deleted"]);
+    assert!(!file.exists());
+    let ran = run(&["--import", "somewhere", "--name", "two"]).await;
+    assert_says(
+        &ran.output,
+        &["`two` imported", "id found", "label: \"found\""],
+    );
+}
+
+#[tokio::test]
+async fn what_a_failed_create_left_is_kept_and_gone_on_with() {
+    let fails = [
+        Step::Checkpoint {
+            id: "half",
+            outputs: "{\"label\":\"half\"}",
+        },
+        Step::Answer(Answer::Refused(9, "the power went")),
+    ];
+    let guest = Guest::new()
+        .does("create", fails)
+        .does("delete", [Step::Answer(Answer::Done)]);
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let ran = tool(&scene, &["try", "acme.wasm", "Thing", "label=x"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(
+        &ran.errors,
+        &[
+            "error: create of `one` failed: the power went",
+            "hint: it exists nevertheless",
+        ],
+    );
+    let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--delete"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_says(&ran.output, &["deleted"]);
+}
+
+#[tokio::test]
+async fn secrets_are_marked_in_the_file_and_shown_to_nobody() {
+    let guest = Guest::new().manifest(|manifest| {
+        let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"]["label"]["secret"] = true.into();
+        thing["properties"]["label"]["secret"] = true.into();
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let ran = tool(
+        &scene,
+        &["try", "acme.wasm", "Thing", "label=hunter2-hunter2"],
+    )
+    .await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_says(&ran.output, &["label: [secret]"]);
+    let shown = ran.output + &ran.errors;
+    assert!(!shown.contains("hunter2"), "{shown}");
+    let file = scene
+        .project()
+        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
+    let text = std::fs::read_to_string(file).unwrap();
+    assert_says(&text, &["4dabf18193072939515e22adb298388d"]);
+    let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--show-secrets"]).await;
+    assert_says(&ran.output, &["label: secret(\"x\")"]);
+}
+
+#[tokio::test]
+async fn what_is_not_right_is_told_with_what_would_be() {
+    let guest = living().manifest(|manifest| {
+        manifest["wants"] =
+            json!({ "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }] });
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let grant = ["--allow-env", "ACME_TOKEN"];
+    for (words, expected) in [
+        (
+            &["Thing", "label=x"][..],
+            &[
+                "--allow-env ACME_TOKEN   who you are",
+                "hint: if you trust it",
+            ][..],
+        ),
+        (
+            &["Thingy", "label=x"],
+            &["no resource type `Thingy`", "did you mean `Thing`?"],
+        ),
+        (&["Thing", "label"], &["`label` has no `=`"]),
+        (&["Thing"], &["there are no inputs", "--inputs FILE"]),
+        (&["Thing", "--delete"], &["there is no Thing `one` yet"]),
+        (
+            &["Thing", "label=x", "--name", "../up"],
+            &["`../up` is no name here"],
+        ),
+        (&["Thing", "lable=x"], &["lable: ", "did you mean `label`?"]),
+    ] {
+        let mut words = [&["try", "acme.wasm"], words].concat();
+        if !expected[0].contains("--allow-env") {
+            words.extend(grant);
+        }
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 1, "{words:?}: {}", ran.output);
+        assert_says(&ran.errors, &["error: "]);
+        assert_says(&ran.errors, expected);
+    }
+    let folder = scene.project().join(".pulumi-wasm/try/acme-index-Thing");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("one.json"), "{").unwrap();
+    let words = [&["try", "acme.wasm", "Thing", "label=x"][..], &grant].concat();
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1);
+    assert_says(
+        &ran.errors,
+        &["one.json` is damaged", "hint: it says what was made"],
+    );
+}
