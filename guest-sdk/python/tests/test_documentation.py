@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import pulumi_wasm_provider as sdk
-from pulumi_wasm_provider import CheckContext, Config, Context, Field, Provider, Resource, function, testing
+from pulumi_wasm_provider import CheckContext, Context, Field, Provider, Resource, function, testing
 from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +63,6 @@ class Documentation(unittest.TestCase):
     def test_the_example_is_the_one_that_is_published(self) -> None:
         self.assertEqual(BLOCKS[0], (ROOT / "examples/python/hello/hello.py").read_text())
         self.assertLessEqual(len(BLOCKS[0].splitlines()), 30)
-        self.assertTrue(issubclass(Config, sdk.Properties))
 
 
 if __name__ == "__main__":

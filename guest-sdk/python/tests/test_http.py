@@ -10,12 +10,11 @@ from pulumi_wasm_provider import (
     ProviderError,
     Retry,
     UnavailableError,
-    _host,
     doing,
     http,
     testing,
 )
-from pulumi_wasm_provider._host import AssetBody, Written
+from pulumi_wasm_provider._host import AssetBody, Written, use
 from pulumi_wasm_provider.asset import Asset
 from pulumi_wasm_provider.testing import Answer, Host
 
@@ -23,8 +22,8 @@ from pulumi_wasm_provider.testing import Answer, Host
 class Requests(unittest.TestCase):
     def setUp(self) -> None:
         self.host = Host(answer=lambda request: testing.json_answer({"ok": True}))
-        _host.use(self.host)
-        self.addCleanup(_host.use, None)
+        use(self.host)
+        self.addCleanup(use, None)
 
     def test_a_session_says_what_all_requests_have_in_common(self) -> None:
         session = http.Session("https://e.com/v1", headers={"X-Key": "k"}, timeout=2.5, retry=3)
@@ -90,8 +89,8 @@ class Requests(unittest.TestCase):
 
 class Assets(unittest.TestCase):
     def setUp(self) -> None:
-        _host.use(Host(assets={1: b"x" * 300_000, 2: {"b/c": b"2", "a": b"1"}}))
-        self.addCleanup(_host.use, None)
+        use(Host(assets={1: b"x" * 300_000, 2: {"b/c": b"2", "a": b"1"}}))
+        self.addCleanup(use, None)
 
     def test_contents_are_read_whole_and_in_parts(self) -> None:
         asset = Asset("h", 1)
