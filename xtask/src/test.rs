@@ -61,6 +61,12 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
             failures.push(format!("{name}: {error:#}"));
         }
     }
+    if filters.is_empty() {
+        eprintln!("test: the Python SDK");
+        if let Err(error) = process::run(&mut python_suite(paths)) {
+            failures.push(format!("the Python SDK: {error:#}"));
+        }
+    }
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
     }
@@ -100,6 +106,17 @@ fn examples_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.examples(), &paths.target.join("examples-native"));
     cargo.arg("--workspace");
     cargo
+}
+
+/// The tests of the Python SDK, which need nothing but Python.
+fn python_suite(paths: &Paths) -> Command {
+    let mut python = Command::new("python3");
+    python
+        .current_dir(paths.root.join("guest-sdk/python"))
+        .env("PYTHONPATH", "src")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .args(["-m", "unittest", "--quiet"]);
+    python
 }
 
 fn suite(workspace: &Path, target: &Path) -> Command {

@@ -19,6 +19,7 @@ from pulumi_wasm_provider import (
     ExactlyOneOf,
     Field,
     Found,
+    Header,
     Input,
     NotFoundError,
     Object,
@@ -194,6 +195,7 @@ class Settings(Config):
     server_url: str
     """Its address."""
     token: Secret[str | None] = Field(env="SAMPLE_TOKEN")
+    api_key: str | None = Field(default=None, credential=Header("x-key", host=["*.example.com", "b.example"], withhold=True))
     timeout: int = 30
 
     def configure(self, cx: Context) -> None:

@@ -107,9 +107,15 @@ class Manifest(unittest.TestCase):
         self.assertEqual(self.schema["provider"]["requiredInputs"], ["serverUrl"])
         self.assertEqual(self.manifest["provider"]["hooks"], ["configure", "check-config"])
         self.assertEqual([want["name"] for want in self.manifest["wants"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
-        self.assertEqual(
-            self.manifest["wants"]["net"], [{"host": "*.example.com", "required": False, "reason": ""}]
-        )
+
+    def test_credentials_stand_at_the_configuration_or_at_a_want(self) -> None:
+        credential = {"as": "header", "header": "x-key", "config": "apiKey", "withhold": True}
+        expected = [
+            {"host": "*.example.com", "required": False, "reason": "", "credential": credential},
+            {"host": "b.example", "required": False, "reason": "where `apiKey` is sent", "credential": credential},
+        ]
+        self.assertEqual(self.manifest["wants"]["net"], expected)
+        self.assertTrue(self.schema["provider"]["inputProperties"]["apiKey"]["secret"])
 
 
 if __name__ == "__main__":

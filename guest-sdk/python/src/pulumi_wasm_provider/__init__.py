@@ -10,6 +10,7 @@ from ._schema import EnumOptions
 from .asset import Archive, Asset
 from .config import Config
 from .context import CheckContext, Context
+from .credential import Basic, Bearer, Header
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
@@ -48,7 +49,7 @@ from .fields import (
 from .function import Function, function
 from .listing import Page, Paging
 from .migration import OldState
-from .provider import Basic, Bearer, Env, Header, Net, Provider, SchemaMapping
+from .provider import Env, Net, Provider, SchemaMapping
 from .reference import ResourceReference
 from .resource import Found, Resource
 from .value import UNKNOWN, Value, value_of

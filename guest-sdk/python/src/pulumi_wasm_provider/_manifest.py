@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ._model import model_of
@@ -10,7 +11,8 @@ from ._problems import Problems
 from ._schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, wire_names
 from .config import Config
 from .fields import AutoName
-from .provider import Basic, Bearer, Env, Header, Net
+from .credential import Basic, Bearer, Header
+from .provider import Env, Net
 
 if TYPE_CHECKING:
     from ._built import BuiltProvider, BuiltResource
@@ -67,7 +69,7 @@ def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems
         "provider": beside,
         "resources": {token: _beside(found, builder, problems) for token, found in built.resources.items()},
         "functions": {token: model.beside(problems) for token, model in built.functions.items()},
-        "wants": {"net": [_net(want, provider.config, problems) for want in provider.net], "env": _environment(built)},
+        "wants": {"net": _network(built, problems), "env": _environment(built)},
     }
     if builder.rules:
         manifest["types"] = builder.rules
@@ -148,6 +150,28 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
     if required:
         variables["defaults"] = required
     return variables
+
+
+def _network(built: BuiltProvider, problems: Problems) -> list[dict[str, Any]]:
+    """The wants of the provider, with the credentials that stand at attributes of its configuration."""
+    config = built.provider.config
+    rows = [_net(want, config, problems) for want in built.provider.net]
+    for property in model_of(config).attributes.values() if config is not None else ():
+        credential = property.options.get("credential")
+        if credential is None:
+            continue
+        hosts = [credential.host] if isinstance(credential.host, str) else list(credential.host)
+        if not hosts:
+            problems.add(config, "its credential needs a `host`: where is it sent to?", property.name)
+        spec = _credential(replace(credential, config=property.name), config, problems)
+        for host in hosts:
+            place = next((row for row in rows if row["host"] == host and "credential" not in row), None)
+            if place is None:
+                # A second one for the same host stands for itself.
+                place = {"host": host, "required": False, "reason": f"where `{property.wire_name}` is sent"}
+                rows.append(place)
+            place["credential"] = spec
+    return rows
 
 
 def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> dict[str, Any]:

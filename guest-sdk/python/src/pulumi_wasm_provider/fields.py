@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeVar
 
+from .credential import Basic, Bearer, Header
+
 Format = Literal[
     "ipv4", "ipv6", "ip", "cidr", "hostname", "url", "email", "uuid", "date-time", "duration", "base64"
 ]
@@ -58,6 +60,7 @@ def Field(
     env: str | Sequence[str] | None = None,
     const: str | float | bool | None = None,
     discriminator: str | None = None,
+    credential: Bearer | Basic | Header | None = None,
     deprecated: str | None = None,
     language: Mapping[str, Any] | None = None,
     minimum: float | None = None,
@@ -95,6 +98,7 @@ def Field(
         env: The environment variables that the value comes from where the program gives none; the user has to grant them.
         const: The only value there is; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
+        credential: Of a configuration: a secret that the host sends to those hosts.
         deprecated: A warning for those who still set it.
         language: What generators of SDKs are told, by language.
         minimum, maximum, more_than, less_than, multiple_of: Rules for numbers.
@@ -113,13 +117,14 @@ def Field(
         "output": output,
         "input": input or write_only,
         "write_only": write_only,
-        "secret": secret or write_only,
+        "secret": secret or write_only or credential is not None,
         "replace": replace,
         "will_replace": will_replace,
         "stable": stable,
         "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
         "const": const,
         "discriminator": discriminator,
+        "credential": credential,
         "deprecated": deprecated,
         "language": dict(language) if language is not None else None,
     }

@@ -7,40 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .config import Config
+from .credential import Basic, Bearer, Header
 from .function import Function
 from .resource import Resource
-
-
-@dataclass(frozen=True)
-class Bearer:
-    """The host sends the secret configuration value of this attribute as `Authorization: Bearer …`."""
-
-    config: str
-    withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
-
-
-@dataclass(frozen=True)
-class Basic:
-    """The host sends the secret configuration value of this attribute as the password of a basic authorization."""
-
-    config: str
-    user: str | None = None
-    """The user, or:"""
-    user_config: str | None = None
-    """The attribute of the configuration that holds it."""
-    withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
-
-
-@dataclass(frozen=True)
-class Header:
-    """The host sends the secret configuration value of this attribute in a header of its own."""
-
-    header: str
-    config: str
-    withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,53 @@
+"""Secrets of the configuration that the host sends with requests, so that the provider need not.
+
+They stand at the attribute of the configuration, with the hosts that they go to:
+`token: Secret[str | None] = Field(default=None, credential=Bearer(host="api.example.com"))`; or at a want of `Provider(net=…)`, with
+the attribute: `Net("api.example.com", credential=Bearer("token"))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bearer:
+    """Sent as `Authorization: Bearer …`."""
+
+    config: str = ""
+    """At a want: the attribute that holds the secret."""
+    host: str | Sequence[str] = ()
+    """At an attribute: where it is sent to, as in `Net`."""
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Basic:
+    """Sent as the password of a basic authorization."""
+
+    config: str = ""
+    """At a want: the attribute that holds the secret."""
+    host: str | Sequence[str] = ()
+    """At an attribute: where it is sent to, as in `Net`."""
+    user: str | None = None
+    """The user, or:"""
+    user_config: str | None = None
+    """The attribute of the configuration that holds it."""
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """Sent in a header of its own."""
+
+    header: str
+    """The header's name."""
+    config: str = ""
+    """At a want: the attribute that holds the secret."""
+    host: str | Sequence[str] = ()
+    """At an attribute: where it is sent to, as in `Net`."""
+    withhold: bool = False
+    """Whether it is kept from the provider, whose attribute is None then."""
