@@ -21,7 +21,7 @@ class Drifting(Resource):
 
     @classmethod
     def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self] | None:
-        found = recorded or cls(level=1, story="imported")
+        found = recorded or cls(level=1, place=None, story="imported")
         match id:
             case "gone":
                 return None
