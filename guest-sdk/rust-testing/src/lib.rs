@@ -14,6 +14,7 @@
 mod built;
 mod core;
 mod fakes;
+mod judge;
 mod macros;
 mod messages;
 mod native;

@@ -26,7 +26,7 @@ use crate::values::{self, Properties};
 /// when a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
-    core: Rc<Core>,
+    pub(crate) core: Rc<Core>,
 }
 
 /// A thing that a list found.

@@ -508,3 +508,18 @@ fn what_differs_from_a_recorded_run_fails_the_test() {
     configured.unwrap();
     machine(&provider).up(json!({ "label": "b" })).unwrap_err();
 }
+
+#[test]
+fn what_any_provider_must_do_is_judged_by_one_example() {
+    let (provider, machines) = configured();
+    provider.judge("Word", json!({ "length": 5 }));
+    provider.judge("Machine", json!({ "label": "a" }));
+    assert!(machines.is_empty());
+}
+
+#[test]
+#[should_panic(expected = "create: the example can be created")]
+fn what_does_not_behave_fails_the_test() {
+    let (provider, _machines) = configured();
+    provider.judge("Machine", json!({ "label": "a", "fault": "error" }));
+}

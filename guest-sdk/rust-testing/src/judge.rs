@@ -1,0 +1,70 @@
+//! Judging a provider by what any provider must do.
+
+use std::fmt::Write as _;
+
+use pulumi_wasm_host::driver::behaviour::{Example, Outcome, Verdict, judge};
+use serde_json::Value;
+
+use crate::provider::Provider;
+use crate::{fail, values};
+
+/// The stack that the judged resource is in.
+const STACK: &str = "dev";
+
+impl Provider {
+    /// Makes a resource of these inputs, deletes it again, and looks at what any provider must do: what is checked is
+    /// accepted again, nothing differs from itself, a preview changes nothing and promises what comes, an unknown or an odd
+    /// input crashes nothing, a read and an import find what was made, and what is gone can be deleted. `pulumi-wasm test`
+    /// asks the same. What cannot be judged, such as an import without a `read`, counts as good.
+    ///
+    /// The type is a token, or the last part of one. What the provider reaches is made up: let a
+    /// [`store`](crate::Fakes::store) or a function answer, rather than single expectations.
+    ///
+    /// # Panics
+    /// When something does not hold, with all that does not.
+    #[track_caller]
+    pub fn judge(&self, token: &str, inputs: Value) {
+        let provider = self.core.provider();
+        let example = Example {
+            token: provider.token(token),
+            name: "judged".to_owned(),
+            inputs: values::map(&inputs),
+            import_id: None,
+        };
+        let mut report = String::new();
+        let mut tell = |verdict: Verdict| note(&mut report, &verdict);
+        let judged = self.core.wait(judge(&provider, STACK, &example, &mut tell));
+        match judged {
+            Ok(None) => {}
+            Ok(Some(failure)) => {
+                report.push_str(&format!("\nit could not be deleted: {failure}"));
+            }
+            Err(reason) => report.push_str(&reason),
+        }
+        if !report.is_empty() {
+            fail(&format!("`{}` does not behave:{report}", example.token));
+        }
+    }
+}
+
+/// Adds what does not hold.
+fn note(report: &mut String, verdict: &Verdict) {
+    let Outcome::Broken(breaches) = &verdict.outcome else {
+        return;
+    };
+    let behaviour = verdict.behaviour;
+    for breach in breaches {
+        // Writing to a text does not fail.
+        drop(write!(
+            report,
+            "\n{}: {}\n  {}: {}",
+            behaviour.name(),
+            behaviour.rule(),
+            breach.asked,
+            breach.came
+        ));
+        for difference in &breach.differences {
+            drop(write!(report, "\n    {difference}"));
+        }
+    }
+}
