@@ -4,6 +4,8 @@
 //! seam, in `capability` and `engine`, so that no version of the interface can lead around it.
 
 #[cfg(feature = "sandbox")]
+mod ahead;
+#[cfg(feature = "sandbox")]
 mod component;
 #[cfg(feature = "sandbox")]
 mod describe;
@@ -20,6 +22,8 @@ mod v0_1_0;
 #[cfg(feature = "sandbox")]
 mod world;
 
+#[cfg(feature = "sandbox")]
+pub use ahead::compile_ahead;
 #[cfg(feature = "sandbox")]
 pub use component::{WasmComponent, WasmSettings};
 #[cfg(feature = "sandbox")]

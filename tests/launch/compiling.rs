@@ -1,8 +1,9 @@
 //! The process that compiles: what holds it, what it is given, and how it ends.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use tokio::process::Command;
 
 use crate::fake::calls::create;
@@ -20,6 +21,20 @@ pub(crate) fn command(scene: &Scene) -> Command {
     command.env_remove("PULUMI_WASM_CACHE_DIR");
     command.arg(&scene.engine.address);
     command
+}
+
+/// How many files below a folder have a name that ends so.
+fn files(folder: &Path, extension: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    entries
+        .map(|entry| entry.unwrap().path())
+        .map(|path| match path.is_dir() {
+            true => files(&path, extension),
+            false => usize::from(path.extension().is_some_and(|found| found == extension)),
+        })
+        .sum()
 }
 
 /// How often the engine was told something.
@@ -218,6 +233,57 @@ async fn many_processes_on_a_cold_cache_compile_once() {
         plugin.ends_within(Duration::from_secs(10)).await;
     }
     assert_eq!(heard(&scene, "compiled `./acme.wasm` in"), 1);
+    let cache = scene.home().join("wasm/cache");
+    assert_eq!((files(&cache, "cwasm"), files(&cache, "tmp")), (1, 0));
+}
+
+/// As a toolchain for a scripting language makes it: large, and slow to compile.
+fn large() -> Vec<u8> {
+    const BYTES: u32 = 2 << 20;
+    let mut component = Guest::new().build();
+    // A custom section: its size, and a name of one letter.
+    component.extend([0, 0x80 | (BYTES & 0x7f) as u8]);
+    component.extend([7, 14].map(|shift| 0x80 | (BYTES >> shift & 0x7f) as u8));
+    component.extend([(BYTES >> 21) as u8, 1, b'x']);
+    component.resize(component.len() + BYTES as usize - 2, 0);
+    component
+}
+
+#[tokio::test]
+async fn a_large_component_is_compiled_when_it_is_added() {
+    let scene = Scene::new().await;
+    scene.write("acme.wasm", &large());
+    let plugin = Plugin::start(command(&scene)).await;
+    let value = plugin.parameterize(&["./acme.wasm"]).await;
+    value.unwrap();
+    assert_eq!(files(&scene.home().join("wasm/cache"), "cwasm"), 1);
+    // Whoever adds it sees why it takes a while.
+    let told = scene.engine.hears("compiling `./acme.wasm`, once").await;
+    assert!(!told.ephemeral, "{told:?}");
+    let value = plugin.value().await;
+
+    let later = Plugin::start(command(&scene)).await;
+    later.restore("acme", &value).await.unwrap();
+    later.configure(&[]).await.unwrap();
+    assert_eq!(later.create("one").await.unwrap().id, "made");
+    let again = Plugin::start(command(&scene)).await;
+    again.parameterize(&["./acme.wasm"]).await.unwrap();
+    assert_eq!(heard(&scene, "compiling `"), 1);
+}
+
+#[tokio::test]
+async fn a_large_component_that_cannot_be_compiled_is_added_with_a_warning() {
+    let scene = Scene::new().await;
+    scene.write("acme.wasm", &large());
+    let plugin = Plugin::start(command(&scene)).await;
+    let words = ["./acme.wasm", "--limit", "compiled-size=2KiB"];
+    plugin.parameterize(&words).await.unwrap();
+    let told = scene.engine.hears("compiled-size of 2 KiB").await;
+    assert_eq!(told.severity, LogSeverity::Warning as i32);
+    assert_says(&told.message, &["`./acme.wasm`", "hint: raise it with"]);
+    plugin.schema().await;
+    let status = plugin.create("one").await.unwrap_err();
+    assert_says(status.message(), &["compiled-size of 2 KiB"]);
 }
 
 #[tokio::test]

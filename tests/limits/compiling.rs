@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
 use super::assert_names;
-use crate::fake::calls::{create, properties};
+use crate::fake::calls::properties;
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
@@ -62,27 +62,6 @@ async fn nothing_is_compiled_before_a_call_that_must_enter_the_guest() {
     plugin.create("one").await.unwrap();
     assert_eq!(files(&cache, "cwasm"), 1);
     scene.engine.hears("compiling `./acme.wasm`").await;
-}
-
-#[tokio::test]
-async fn processes_that_need_the_same_component_compile_it_once() {
-    let scene = Scene::new().await;
-    scene.add("acme.wasm", &Guest::new());
-    let mut plugins = Vec::new();
-    for _ in 0..4 {
-        let plugin = Plugin::start(command(&scene)).await;
-        plugin.parameterize(&["./acme.wasm"]).await.unwrap();
-        plugins.push(plugin);
-    }
-    let calls: Vec<_> = plugins
-        .iter()
-        .map(|plugin| tokio::spawn(create(plugin.client(), "one")))
-        .collect();
-    for call in calls {
-        assert_eq!(within(call).await.unwrap().unwrap().id, "made");
-    }
-    let cache = scene.home().join("wasm/cache");
-    assert_eq!((files(&cache, "cwasm"), files(&cache, "tmp")), (1, 0));
 }
 
 #[tokio::test]

@@ -54,7 +54,14 @@ impl Loader {
         report.show(log.as_ref());
         report.require(&policy, &arguments)?;
         self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());
-        self.assemble(found, arguments.grants, arguments.limits, &policy)
+        let loaded = self.assemble(
+            found.clone(),
+            arguments.grants.clone(),
+            limits.clone(),
+            &policy,
+        )?;
+        self.compile_ahead(&found, &loading).await;
+        Ok(loaded)
     }
 
     /// The file that a user named. From another folder than the one where it was typed, the lock file of the package

@@ -1,5 +1,6 @@
 //! From what a user typed, or from what was recorded, to a package that can serve.
 
+mod ahead;
 mod around;
 mod by_arguments;
 mod by_value;
