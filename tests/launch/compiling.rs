@@ -6,7 +6,7 @@ use std::time::Duration;
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use tokio::process::Command;
 
-use crate::fake::calls::create;
+use crate::fake::calls::{arguments, create};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
@@ -124,10 +124,12 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
         "--limit",
         "compile-time=100s",
     ];
-    plugin.parameterize(&words).await.unwrap();
-    let call = tokio::spawn(create(plugin.client(), "one"));
+    // So large a component is compiled while it is added.
+    let mut client = plugin.client();
+    let request = arguments(&words);
+    let call = tokio::spawn(async move { client.parameterize(request).await });
     let compiler = compiler(&plugin).await;
-    scene.engine.hears("compiling `./acme.wasm` (1 s)").await;
+    scene.engine.hears("compiling `./acme.wasm`").await;
 
     let of = |file: &str| std::fs::read(format!("/proc/{compiler}/{file}")).ok();
     let limits = String::from_utf8(of("limits").unwrap()).unwrap();
@@ -254,8 +256,7 @@ async fn a_large_component_is_compiled_when_it_is_added() {
     let scene = Scene::new().await;
     scene.write("acme.wasm", &large());
     let plugin = Plugin::start(command(&scene)).await;
-    let value = plugin.parameterize(&["./acme.wasm"]).await;
-    value.unwrap();
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
     assert_eq!(files(&scene.home().join("wasm/cache"), "cwasm"), 1);
     // Whoever adds it sees why it takes a while.
     let told = scene.engine.hears("compiling `./acme.wasm`, once").await;
