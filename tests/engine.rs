@@ -11,6 +11,8 @@
 mod adopted;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/dev.rs"]
+mod dev;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
