@@ -6,9 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::http::{IncomingResponse, OutgoingRequest};
-use super::surroundings::Network;
+use super::surroundings::{Network, Unanswered};
 use crate::provider::call::{Call, Effects};
-use crate::provider::error::GuestError;
 
 /// Notes on a call what its requests may have changed.
 pub(super) struct Watched(pub(super) Arc<dyn Network>);
@@ -19,7 +18,7 @@ impl Network for Watched {
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let looks_only = request.method.is_safe();
         // Where nothing may change, what passes is known to look only.
         if looks_only || call.effects != Effects::All {
@@ -30,7 +29,7 @@ impl Network for Watched {
         let outcome = self.0.send(call, request).await;
         let is_refused = match &outcome {
             Ok(response) => (400..500).contains(&response.status),
-            Err(error) => matches!(error, GuestError::Denied(_)),
+            Err(failure) => !failure.was_sent,
         };
         if is_refused {
             call.changes.refused();
@@ -47,6 +46,7 @@ mod tests {
     use crate::capability::http::{BodyStream, RequestBody};
     use crate::capability::testing::{Lines, call};
     use crate::provider::call::Operation;
+    use crate::provider::error::GuestError;
 
     /// Answers with the status that the path says; `lost` answers nothing.
     struct Server;
@@ -57,7 +57,7 @@ mod tests {
             &self,
             _call: &Call,
             request: OutgoingRequest,
-        ) -> Result<IncomingResponse, GuestError> {
+        ) -> Result<IncomingResponse, Unanswered> {
             match request.url.path().trim_start_matches('/').parse() {
                 Ok(status) => Ok(IncomingResponse {
                     status,
@@ -65,9 +65,12 @@ mod tests {
                     body: BodyStream::whole(Vec::new()),
                 }),
                 Err(_) if request.url.path() == "/denied" => {
-                    Err(GuestError::Denied("not there".to_owned()))
+                    Err(GuestError::Denied("not there".to_owned()).into())
                 }
-                Err(_) => Err(GuestError::Unavailable("lost".to_owned())),
+                Err(_) if request.url.path() == "/unsent" => Err(Unanswered::unsent(
+                    GuestError::Unavailable("nobody listens".to_owned()),
+                )),
+                Err(_) => Err(GuestError::Unavailable("lost".to_owned()).into()),
             }
         }
     }
@@ -91,6 +94,7 @@ mod tests {
             (vec!["POST 500"], Effects::All, true),
             (vec!["POST lost"], Effects::All, true),
             (vec!["POST denied"], Effects::All, false),
+            (vec!["POST unsent", "DELETE unsent"], Effects::All, false),
             // A question that is asked by POST, as its manifest says.
             (vec!["POST 200"], Effects::Read, false),
         ] {

@@ -22,13 +22,42 @@ pub trait Network: Send + Sync {
     /// connection.
     ///
     /// # Errors
-    /// `Denied` for an address that the request may not reach, `Unavailable`, `TimedOut`, `Other`; the same from the
-    /// stream of the answer's body. An error of the request's stream is given as it is.
+    /// `Denied` for an address that the request may not reach, `Invalid`, `Unavailable`, `TimedOut`, `Other`; the same
+    /// from the stream of the answer's body. An error of the request's stream is given as it is.
     async fn send(
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError>;
+    ) -> Result<IncomingResponse, Unanswered>;
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unanswered {
+    pub error: GuestError,
+    /// Whether the server may have got some of it. What was not sent can be sent again, whatever it would do.
+    pub was_sent: bool,
+}
+
+impl Unanswered {
+    /// Nothing was sent.
+    #[must_use]
+    pub fn unsent(error: GuestError) -> Self {
+        Self {
+            error,
+            was_sent: false,
+        }
+    }
+}
+
+impl From<GuestError> for Unanswered {
+    /// Where nothing else is known, it may have been sent, but for what was refused.
+    fn from(error: GuestError) -> Self {
+        Self {
+            was_sent: !matches!(error, GuestError::Denied(_)),
+            error,
+        }
+    }
 }
 
 /// Clocks.

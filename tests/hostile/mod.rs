@@ -12,6 +12,7 @@
 //! | `manifests` | manifest sections that lie, are many, huge or deep |
 //! | `bombs` | files that are small and take the compiler long |
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
+//! | `streams` | servers that send without end, as fast as they can |
 //! | `floods` | messages, checkpoints, views, handles without end |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
@@ -27,6 +28,7 @@ mod manifests;
 mod memory;
 mod reentry;
 mod requests;
+mod streams;
 
 use std::collections::BTreeSet;
 

@@ -143,7 +143,7 @@ impl AssetCapability {
         http: &HttpClient,
         held: u64,
     ) -> Result<Content, Fault> {
-        let fetched = remote::fetch_all(value, http).await?;
+        let fetched = remote::fetch_all(value, http, &self.limits).await?;
         let abandoned = Abandoned::default();
         let _guard = abandoned.on_drop();
         let (value, limits) = (value.clone(), self.limits.clone());

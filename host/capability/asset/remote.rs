@@ -6,24 +6,32 @@ use url::Url;
 
 use super::fault::Fault;
 use super::unpack::{Format, format_of};
-use crate::capability::http::{HttpClient, HttpRequest, HttpResponse};
+use crate::capability::http::{HttpClient, HttpRequest};
+use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
 use crate::provider::value::{ArchiveContent, AssetContent, PropertyValue};
 
 /// Redirects that are followed, each under its own grant.
-const MAX_REDIRECTS: usize = 10;
+const MAX_REDIRECTS: u32 = 10;
 
 /// What was read from addresses.
 pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 
 /// Reads every remote address in an asset or archive, archives inside it too.
-pub(super) async fn fetch_all(value: &PropertyValue, http: &HttpClient) -> Result<Fetched, Fault> {
+///
+/// # Errors
+/// As the requests fail, and for more than an asset may have.
+pub(super) async fn fetch_all(
+    value: &PropertyValue,
+    http: &HttpClient,
+    limits: &Limits,
+) -> Result<Fetched, Fault> {
     let mut addresses = Vec::new();
     collect(value, &mut addresses);
     let mut fetched = Fetched::new();
     for address in addresses {
         if !fetched.contains_key(address) {
-            fetched.insert(address.to_owned(), fetch(address, http).await?);
+            fetched.insert(address.to_owned(), fetch(address, http, limits).await?);
         }
     }
     Ok(fetched)
@@ -62,39 +70,36 @@ fn format_of_address(address: &str) -> Option<Format> {
     format_of(Url::parse(address).ok()?.path())
 }
 
-async fn fetch(address: &str, http: &HttpClient) -> Result<Vec<u8>, Fault> {
-    let mut address = Url::parse(address).map_err(|_| Fault::unusable("its address is none"))?;
-    for _ in 0..=MAX_REDIRECTS {
-        let response = http
-            .fetch(HttpRequest::get(address.as_str()))
-            .await
-            .map_err(refused)?;
-        match response.status {
-            301 | 302 | 303 | 307 | 308 => address = next(&address, &response)?,
-            200 => return Ok(response.body.into_bytes()),
-            404 | 410 => {
-                let reason = "there is nothing at its address";
-                return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&address)));
-            }
-            status => {
-                let reason = format!("its address answered with status {status}");
-                return Err(Fault::new(GuestError::Unavailable, reason).at(&shown(&address)));
-            }
+async fn fetch(address: &str, http: &HttpClient, limits: &Limits) -> Result<Vec<u8>, Fault> {
+    let request = HttpRequest {
+        redirects: MAX_REDIRECTS,
+        ..HttpRequest::get(address)
+    };
+    let answer = http.send(request).await.map_err(refused)?;
+    match answer.status {
+        200 => {}
+        301 | 302 | 303 | 307 | 308 => {
+            let reason = "its address redirects to none that can be asked";
+            return Err(Fault::unusable(reason).at(&shown(&answer.url)));
+        }
+        404 | 410 => {
+            let reason = "there is nothing at its address";
+            return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&answer.url)));
+        }
+        status => {
+            let reason = format!("its address answered with status {status}");
+            return Err(Fault::new(GuestError::Unavailable, reason).at(&shown(&answer.url)));
         }
     }
-    let reason = format!("its address redirects more than {MAX_REDIRECTS} times");
-    Err(Fault::unusable(reason).at(&shown(&address)))
-}
-
-/// Where a redirect leads.
-fn next(address: &Url, response: &HttpResponse) -> Result<Url, Fault> {
-    response
-        .headers
-        .iter()
-        .find(|(name, _)| name == "location")
-        .and_then(|(_, location)| address.join(location).ok())
-        .filter(is_remote)
-        .ok_or_else(|| Fault::unusable("its address redirects to none").at(&shown(address)))
+    let (limit, mut body) = (Limit::AssetSize, answer.body);
+    let mut bytes = Vec::new();
+    while let Some(chunk) = body.chunk().await.map_err(refused)? {
+        if (bytes.len() + chunk.len()) as u64 > limits.get(limit) {
+            return Err(Fault::limit(limit, limits));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
 }
 
 /// An address without user, query and fragment, in which secrets may be.
@@ -120,3 +125,6 @@ fn refused(error: GuestError) -> Fault {
     };
     Fault::new(kind, reason).detailed(detail)
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,20 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::Method;
 use tokio::time::Instant;
-use url::Url;
 
-use super::body::{BodyStream, RequestBody};
 use super::declared::Declared;
-use super::message::{
-    HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, place,
-};
+use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
+use super::prepared::Prepared;
 use super::reach::Reach;
-use super::transfer::{Clocks, Transfer};
+use super::retry;
+use super::transfer::Clocks;
 use super::usage::Usage;
-use super::{redirect, retry, validate};
 use crate::capability::surroundings::{Network, Time};
 use crate::capability::waiting::time_for_waits;
 use crate::limits::{Limit, Limits};
@@ -42,46 +37,6 @@ pub struct HttpClient {
     /// When the call began, by the clock of the surroundings, and its time.
     pub(super) began: Duration,
     pub(super) time: Duration,
-}
-
-/// A request that is what it should be.
-struct Prepared {
-    method: Method,
-    url: Url,
-    headers: Vec<(String, String)>,
-    body: Body,
-    redirects: u32,
-}
-
-/// A body that is sent once or often.
-enum Body {
-    Empty,
-    Whole(Bytes),
-    Once(Option<RequestBody>),
-}
-
-impl Body {
-    fn is_repeatable(&self) -> bool {
-        !matches!(self, Body::Once(_))
-    }
-
-    fn take(&mut self) -> RequestBody {
-        match self {
-            Body::Empty => RequestBody::Empty,
-            Body::Whole(bytes) => RequestBody::Whole(bytes.clone()),
-            Body::Once(body) => body.take().unwrap_or(RequestBody::Empty),
-        }
-    }
-}
-
-impl From<RequestBody> for Body {
-    fn from(body: RequestBody) -> Self {
-        match body {
-            RequestBody::Empty => Body::Empty,
-            RequestBody::Whole(bytes) => Body::Whole(bytes),
-            streamed @ RequestBody::Streamed { .. } => Body::Once(Some(streamed)),
-        }
-    }
 }
 
 impl HttpClient {
@@ -118,8 +73,9 @@ impl HttpClient {
     /// an answer, and so is a redirect, unless the request wants it followed.
     ///
     /// # Errors
-    /// `Denied` by the grants or by what the call may change, `Invalid` or `Other` for a request that is none,
-    /// `Unavailable` when there is no answer, `TimedOut`, `Cancelled`, `Other` for a limit.
+    /// `Denied` by the grants or by what the call may change, `Invalid` for a request that is none, `Unavailable` when
+    /// there is no answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and too many
+    /// redirects.
     pub async fn send(&self, request: HttpRequest) -> Result<StreamedResponse, GuestError> {
         let own = request.timeout;
         let whole = self.shared.limits.time(Limit::HttpTime);
@@ -132,23 +88,18 @@ impl HttpClient {
         if let Some(retry) = &retry {
             retry.check()?;
         }
-        let mut prepared = Prepared {
-            method: validate::method(&request.method)?,
-            url: validate::address(&request.url)?,
-            headers: request.headers,
-            body: request.body.into(),
-            redirects: request.redirects,
-        };
-        validate::headers(&prepared.headers)?;
-        let repeatable = prepared.body.is_repeatable()
-            && retry::is_repeatable(&prepared.method, &prepared.headers);
+        let mut prepared = Prepared::new(request)?;
         let mut attempts = 0;
         loop {
             let outcome = self.follow(&mut prepared, &clocks).await;
             attempts += 1;
+            let may_repeat = prepared.body.is_repeatable()
+                && (prepared.is_repeatable()
+                    || outcome.as_ref().is_err_and(|failure| !failure.was_sent));
+            let outcome = outcome.map_err(|failure| failure.error);
             let pause = retry
                 .as_ref()
-                .filter(|_| repeatable)
+                .filter(|_| may_repeat)
                 .and_then(|retry| self.pause(retry, attempts, &outcome, &clocks));
             let Some(pause) = pause else {
                 return outcome;
@@ -209,125 +160,6 @@ impl HttpClient {
             place(&request.url)
         );
         self.call.log(Severity::Debug, &message);
-    }
-
-    /// Sends a request, and goes where redirects lead, as far as that was asked for.
-    async fn follow(
-        &self,
-        request: &mut Prepared,
-        clocks: &Clocks,
-    ) -> Result<StreamedResponse, GuestError> {
-        let (mut method, mut url) = (request.method.clone(), request.url.clone());
-        let mut headers = request.headers.clone();
-        let mut keeps_body = true;
-        let mut hops = 0;
-        loop {
-            let body = match keeps_body {
-                true => request.body.take(),
-                false => RequestBody::Empty,
-            };
-            let answer = self
-                .exchange(&method, &url, headers.clone(), body, clocks)
-                .await?;
-            if request.redirects == 0 {
-                return Ok(answer);
-            }
-            let location = answer.header("location");
-            let Some(hop) = redirect::follow(answer.status, location, &method, &url, &headers)
-            else {
-                return Ok(answer);
-            };
-            keeps_body &= hop.keeps_body;
-            if keeps_body && !request.body.is_repeatable() {
-                // What was read while it was sent cannot be sent again.
-                return Ok(answer);
-            }
-            if hops == request.redirects {
-                return Err(GuestError::Other(format!(
-                    "{} {} redirects more than {hops} times",
-                    request.method,
-                    place(&request.url)
-                )));
-            }
-            hops += 1;
-            headers.retain(|(name, _)| !hop.dropped.contains(name));
-            (method, url) = (hop.method, hop.url);
-        }
-    }
-
-    /// One request and its answer, judged right before it is sent.
-    async fn exchange(
-        &self,
-        method: &Method,
-        url: &Url,
-        mut headers: Vec<(String, String)>,
-        body: RequestBody,
-        clocks: &Clocks,
-    ) -> Result<StreamedResponse, GuestError> {
-        if self.call.cancellation.is_cancelled() {
-            return Err(cancelled());
-        }
-        let Shared {
-            network,
-            reach,
-            declared,
-            limits,
-            ..
-        } = &*self.shared;
-        let described = format!("{method} {}", place(url));
-        let judged = declared
-            .may_change(&self.call, method, url)
-            .and_then(|()| reach.judge(url));
-        let may_be_private = judged.inspect_err(|_| self.usage.refuse(&described))?;
-        self.usage.count_request(limits)?;
-        for credential in declared.credentials(url) {
-            // What the guest sets itself, it means.
-            let in_address = credential.name == "authorization"
-                && (!url.username().is_empty() || url.password().is_some());
-            let in_headers = headers
-                .iter()
-                .any(|(name, _)| name.eq_ignore_ascii_case(&credential.name));
-            if in_address || in_headers {
-                continue;
-            }
-            let value = credential.value.map_err(|reason| {
-                GuestError::Other(format!("{described} was not sent: {reason}"))
-            })?;
-            headers.push((credential.name, value));
-        }
-        let transfer = Transfer {
-            described: described.clone(),
-            usage: Arc::clone(&self.usage),
-            limits: Arc::clone(limits),
-            clocks: clocks.clone(),
-        };
-        let (body, progress) = transfer.outgoing(body)?;
-        let outgoing = OutgoingRequest {
-            method: method.clone(),
-            url: url.clone(),
-            headers,
-            body,
-            may_be_private,
-            connect_time: limits.time(Limit::HttpConnectTime),
-        };
-        let answer = transfer
-            .head(network.send(&self.call, outgoing), &progress)
-            .await;
-        let IncomingResponse {
-            status,
-            headers,
-            body,
-        } = answer.inspect_err(|error| {
-            if matches!(error, GuestError::Denied(_)) {
-                self.usage.refuse(&described);
-            }
-        })?;
-        Ok(StreamedResponse {
-            status,
-            url: url.clone(),
-            headers,
-            body: BodyStream::new(transfer.incoming(body)),
-        })
     }
 }
 

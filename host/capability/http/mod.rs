@@ -8,10 +8,12 @@ mod capability;
 mod client;
 mod declared;
 mod exchanges;
+mod hop;
 #[cfg(feature = "sandbox")]
 mod machine;
 mod message;
 mod pattern;
+mod prepared;
 mod reach;
 mod redirect;
 mod retry;

@@ -9,6 +9,15 @@ use super::{HostPattern, NetworkBounds};
 use crate::capability::frame::{Frame, Remedy};
 use crate::provider::error::GuestError;
 
+/// An address may be reached.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Reached {
+    /// Whether it may be one that is not public.
+    pub(super) may_be_private: bool,
+    /// The place of the operator's rule that alone keeps it from being one.
+    pub(super) kept_public_by: Option<String>,
+}
+
 /// What was granted to one component.
 pub(super) struct Reach {
     granted: Vec<HostPattern>,
@@ -35,8 +44,11 @@ impl Reach {
             .extend(patterns);
     }
 
-    /// Makes sure that an address may be reached, and says whether it may be one that is not public.
-    pub(super) fn judge(&self, url: &Url) -> Result<bool, GuestError> {
+    /// Makes sure that an address may be reached.
+    ///
+    /// # Errors
+    /// `Denied`, with what would have to be granted or whose rule it is.
+    pub(super) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
         let place = place(url);
         let Some(is_private_meant) = self.covering(url) else {
             return Err(GuestError::Denied(format!(
@@ -51,8 +63,14 @@ impl Reach {
             Some(rule) if is_private_meant && is_written_as_private(url) => {
                 Err(forbidden(&place, rule))
             }
-            Some(_) => Ok(false),
-            None => Ok(is_private_meant),
+            Some(rule) => Ok(Reached {
+                may_be_private: false,
+                kept_public_by: is_private_meant.then(|| rule.to_owned()),
+            }),
+            None => Ok(Reached {
+                may_be_private: is_private_meant,
+                kept_public_by: None,
+            }),
         }
     }
 
@@ -68,6 +86,15 @@ impl Reach {
             .map(HostPattern::includes_private)
             .max()
     }
+}
+
+/// A granted name leads to an address that is not public, and this rule is against it.
+pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
+    GuestError::Denied(format!(
+        "this component may not reach {place}, whatever was granted: it leads to an address that is not public, and \
+         {rule} does not cover it\n\
+         hint: ask whoever keeps that policy"
+    ))
 }
 
 fn forbidden(place: &str, rule: &str) -> GuestError {

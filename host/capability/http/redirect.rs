@@ -3,6 +3,8 @@
 use http::Method;
 use url::Url;
 
+use super::prepared::user_info;
+
 /// Headers that may go on to another origin. Any other may carry what only the first one should know.
 const FOR_EVERYONE: [&str; 9] = [
     "accept",
@@ -24,6 +26,8 @@ pub(super) struct Hop {
     /// Names of headers that stay behind.
     pub(super) dropped: Vec<String>,
     pub(super) keeps_body: bool,
+    /// Whether it named a user, who is not carried on: who is asked for is for the guest to say.
+    pub(super) had_user: bool,
 }
 
 /// Whether a status asks to go somewhere else.
@@ -46,6 +50,7 @@ pub(super) fn follow(
     if !matches!(next.scheme(), "http" | "https") || !next.has_host() {
         return None;
     }
+    let had_user = user_info(&mut next).is_some();
     if next.fragment().is_none() {
         next.set_fragment(url.fragment());
     }
@@ -71,6 +76,7 @@ pub(super) fn follow(
         url: next,
         dropped: dropped.filter(|name| !stays(name)).cloned().collect(),
         keeps_body: !becomes_get,
+        had_user,
     })
 }
 
@@ -139,6 +145,17 @@ mod tests {
         }
         let hop = hop(303, "POST", "https://a.example/x", "/y").expect("a hop");
         assert_eq!(hop.dropped, ["Content-Type"]);
+    }
+
+    #[test]
+    fn a_user_in_a_location_is_not_carried_on() {
+        for location in ["https://me:own@a.example/y", "//me@a.example/y"] {
+            let hop = hop(302, "GET", "https://a.example/x", location).expect("a hop");
+            assert_eq!(hop.url.as_str(), "https://a.example/y");
+            assert!(hop.had_user, "{location}");
+        }
+        let plain = hop(302, "GET", "https://a.example/x", "/y").expect("a hop");
+        assert!(!plain.had_user);
     }
 
     #[test]

@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::capability::CallSlot;
-use crate::capability::surroundings::{Network, Surroundings, Time};
+use crate::capability::frame::Frame;
+use crate::capability::surroundings::{Network, Surroundings, Time, Unanswered};
 use crate::capability::testing::{Lines, call};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation, Severity};
@@ -25,6 +26,8 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 enum Reply {
     Answer(u16, Vec<(&'static str, String)>, &'static str),
     Fails(GuestError),
+    /// The same before anything was sent.
+    Unsent(GuestError),
     /// A head, and then nothing.
     Stalls,
     Never,
@@ -62,7 +65,7 @@ impl Network for Script {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         self.pending.fetch_add(1, Ordering::SeqCst);
         let _pending = Pending(&self.pending);
         let line = format!("{} {}", request.method, request.url);
@@ -83,7 +86,8 @@ impl Network for Script {
                     .collect(),
                 body: BodyStream::whole(body),
             }),
-            Reply::Fails(error) => Err(error),
+            Reply::Fails(error) => Err(error.into()),
+            Reply::Unsent(error) => Err(Unanswered::unsent(error)),
             Reply::Stalls => Ok(IncomingResponse {
                 status: 200,
                 headers: Vec::new(),
@@ -126,6 +130,14 @@ struct Scene {
 
 impl Scene {
     fn new(grants: &[&str], limits: &Limits) -> Self {
+        Self::within(grants, limits, &Frame::default())
+    }
+
+    fn framed(grants: &[&str], frame: &Frame) -> Self {
+        Self::within(grants, &Limits::default(), frame)
+    }
+
+    fn within(grants: &[&str], limits: &Limits, frame: &Frame) -> Self {
         let (script, clock) = (Arc::<Script>::default(), Arc::<Clock>::default());
         let surroundings = Surroundings {
             network: Arc::clone(&script) as Arc<_>,
@@ -133,7 +145,7 @@ impl Scene {
             ..Surroundings::machine()
         };
         let granted = grants.iter().map(|grant| grant.parse().expect("a grant"));
-        let capability = HttpCapability::new(&surroundings, granted.collect(), limits);
+        let capability = HttpCapability::framed(&surroundings, granted.collect(), limits, frame);
         let scene = Self {
             slot: CallSlot::new(Arc::clone(&clock) as Arc<_>, Arc::new(limits.clone())),
             script,
@@ -260,6 +272,45 @@ async fn only_what_was_granted_is_reached_however_it_is_spelt() {
                 assert_eq!(sent.len(), 0, "{url}");
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn a_rule_that_keeps_a_name_public_is_named() {
+    let url = "http://internal.example:8081/x";
+    let private = HostRules {
+        rules: vec!["10.0.0.0/8".parse().expect("a rule")],
+        place: "`network.private` in the operator's policy `/etc/policy`, line 3".to_owned(),
+    };
+    let frame = Frame {
+        network: NetworkBounds {
+            private: vec![private],
+            ..NetworkBounds::default()
+        },
+        ..Frame::default()
+    };
+    let leads_inward = || {
+        let denied = GuestError::Denied("the name leads inward".to_owned());
+        Reply::Unsent(denied)
+    };
+    for (configured, named) in [(true, true), (false, false)] {
+        let granted = ["http://internal.example:8081"];
+        let scene = Scene::framed(if configured { &[] } else { &granted }, &frame);
+        if configured {
+            let grant = HostPattern::from_configured_url("http://internal.example:8081");
+            scene.capability.grant(vec![grant.expect("an address")]);
+        }
+        scene.replies([leads_inward()]);
+        let error = scene.fetch(HttpRequest::get(url)).await.unwrap_err();
+        assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
+        let message = error.message();
+        assert_eq!(
+            message.contains("`/etc/policy`, line 3"),
+            named,
+            "{message}"
+        );
+        assert_eq!(message.contains("leads inward"), !named, "{message}");
+        assert!(!scene.sent_whole()[0].private);
     }
 }
 
@@ -396,6 +447,61 @@ async fn nothing_is_done_twice() {
     };
     scene.fetch(streamed).await.unwrap_err();
     assert_eq!(scene.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_not_sent_is_sent_again_whatever_it_does() {
+    let scene = Scene::new(&["api.example", "other.example"], &Limits::default());
+    let nobody = || Reply::Unsent(GuestError::Unavailable("nobody listens".to_owned()));
+    for method in ["POST", "PATCH", "DELETE"] {
+        scene.replies([nobody(), nobody(), status(201)]);
+        let answer = scene.fetch(retrying(method, 5)).await.expect("an answer");
+        assert_eq!((answer.status, scene.sent().len()), (201, 3), "{method}");
+    }
+    // After that it was sent, and only once.
+    scene.replies([nobody(), down()]);
+    scene.fetch(retrying("POST", 5)).await.unwrap_err();
+    assert_eq!(scene.sent().len(), 2);
+    scene.replies([nobody(), status(503)]);
+    let answer = scene.fetch(retrying("POST", 5)).await.expect("an answer");
+    assert_eq!((answer.status, scene.sent().len()), (503, 2));
+    // So it was where the server that was asked first led to one that is not there.
+    scene.replies([leads_to(307, "https://other.example/y"), nobody()]);
+    let request = HttpRequest {
+        redirects: 1,
+        ..retrying("POST", 5)
+    };
+    scene.fetch(request).await.unwrap_err();
+    assert_eq!(scene.sent().len(), 2);
+    // What passes by no pause is not tried again.
+    let denied = GuestError::Denied("not public".to_owned());
+    scene.replies([Reply::Unsent(denied)]);
+    scene.fetch(retrying("GET", 5)).await.unwrap_err();
+    assert_eq!(scene.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_request_that_is_none_is_invalid() {
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    let header = HttpRequest {
+        headers: vec![("x".to_owned(), "a\r\nb".to_owned())],
+        ..HttpRequest::get("https://api.example/")
+    };
+    for request in [
+        send("GET /", "https://api.example/"),
+        send("CONNECT", "https://api.example/"),
+        send("GET", "/etc/passwd"),
+        send("GET", "file:///etc/passwd"),
+        send("GET", "https://api.example:99999/"),
+        header,
+    ] {
+        let error = scene.fetch(request).await.unwrap_err();
+        let GuestError::Invalid(faults) = &error else {
+            panic!("{error:?}");
+        };
+        assert!(faults[0].property.is_empty(), "{faults:?}");
+    }
+    assert_eq!(scene.sent().len(), 0);
 }
 
 #[tokio::test]
@@ -705,7 +811,10 @@ async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
     scene.capability.declare(&wants.net, &values);
     let request = HttpRequest::get("https://me:own@api.example/");
     scene.fetch(request).await.expect("an answer");
-    assert_eq!(scene.sent_whole()[0].headers, []);
+    let own = ("authorization".to_owned(), "Basic bWU6b3du".to_owned());
+    let sent = scene.sent_whole();
+    assert_eq!(sent[0].headers, [own]);
+    assert_eq!(sent[0].line, "GET https://api.example/");
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use super::body::{BodyStream, RequestBody};
 use super::message::IncomingResponse;
 use super::usage::Usage;
+use crate::capability::surroundings::Unanswered;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::{GuestError, readable};
 
@@ -88,19 +89,19 @@ impl Transfer {
     /// something in time.
     pub(super) async fn head(
         &self,
-        answer: impl Future<Output = Result<IncomingResponse, GuestError>>,
+        answer: impl Future<Output = Result<IncomingResponse, Unanswered>>,
         progress: &Progress,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let mut answer = std::pin::pin!(answer);
         loop {
             let silent = progress.last() + self.clocks.idle;
             tokio::select! {
                 biased;
                 answer = &mut answer => return answer,
-                () = sleep_until(self.clocks.ends) => return Err(self.too_long()),
+                () = sleep_until(self.clocks.ends) => return Err(self.too_long().into()),
                 () = sleep_until(silent) => {
                     if progress.last() + self.clocks.idle <= Instant::now() {
-                        return Err(self.too_silent());
+                        return Err(self.too_silent().into());
                     }
                 }
             }

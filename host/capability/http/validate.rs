@@ -5,6 +5,7 @@ use http::{HeaderName, HeaderValue, Method};
 use url::Url;
 
 use crate::provider::error::GuestError;
+use crate::provider::failure::PropertyFailure;
 
 /// Headers that belong to the connection, not to the request: the client sets them.
 const RESERVED_HEADERS: [&str; 14] = [
@@ -97,8 +98,12 @@ pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED_HEADERS.contains(&name)
 }
 
-fn refused(message: String) -> GuestError {
-    GuestError::Other(message)
+/// A request that is none. What is wrong with it is no property of a resource, so that none is named.
+pub(super) fn refused(reason: String) -> GuestError {
+    GuestError::Invalid(vec![PropertyFailure {
+        property: String::new(),
+        reason,
+    }])
 }
 
 #[cfg(test)]

@@ -131,6 +131,9 @@ pub(super) enum Event {
         to: u64,
         kind: String,
         message: String,
+        /// Whether the server got nothing of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unsent: bool,
     },
     /// The time of day: nanoseconds since the beginning of 1970.
     Time(u64),

@@ -19,7 +19,9 @@ use super::line::{Answer, Body, CallName};
 use super::marks::{Meanings, plain_url};
 use super::read::{Exchange, Outcome, Recording, Track};
 use crate::capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
-use crate::capability::surroundings::{Environment, Network, Randomness, Surroundings, Time};
+use crate::capability::surroundings::{
+    Environment, Network, Randomness, Surroundings, Time, Unanswered,
+};
 use crate::provider::call::{Call, Operation, Severity};
 use crate::provider::error::GuestError;
 
@@ -192,12 +194,12 @@ impl Player {
     }
 
     /// What became of a request when it was recorded.
-    fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, GuestError> {
+    fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, Unanswered> {
         let name = CallName::of(call);
         let found = self.find(call, &name, live);
         let (run, outcome) = found.map_err(|difference| self.differs(call, difference))?;
         match outcome {
-            Outcome::Failed(error) => Err(error),
+            Outcome::Failed(failure) => Err(failure),
             Outcome::Answer(answer) => Ok(self.respond(run, answer)),
         }
     }
@@ -357,7 +359,7 @@ impl Network for Player {
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let live = LiveRequest {
             method: request.method.to_string(),
             url: plain_url(&request.url),

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::RecordError;
 use super::line::{Answer, CallName, Event, FORMAT, Head, Line, Request, error_of};
-use crate::provider::error::GuestError;
+use crate::capability::surroundings::Unanswered;
 
 /// The key that a recording is known by.
 const KEY: &str = "pulumi-wasm-recording";
@@ -54,7 +54,7 @@ pub(super) struct Exchange {
 #[derive(Debug, Clone)]
 pub(super) enum Outcome {
     Answer(Answer),
-    Failed(GuestError),
+    Failed(Unanswered),
 }
 
 /// Whether a line is the head of a recording, of whatever version.
@@ -240,9 +240,17 @@ impl Reader {
                 let exchange = self.exchange(index, to).ok_or_else(|| unknown(to))?;
                 exchange.outcome = Some(Outcome::Answer(answer));
             }
-            Event::Failed { to, kind, message } => {
+            Event::Failed {
+                to,
+                kind,
+                message,
+                unsent,
+            } => {
                 let exchange = self.exchange(index, to).ok_or_else(|| unknown(to))?;
-                exchange.outcome = Some(Outcome::Failed(error_of(&kind, message)));
+                exchange.outcome = Some(Outcome::Failed(Unanswered {
+                    error: error_of(&kind, message),
+                    was_sent: !unsent,
+                }));
             }
             Event::Time(time) => track.times.push(time),
             Event::Monotonic(time) => track.monotonic.push(time),

@@ -14,7 +14,9 @@ use super::file::{NotWritten, RecordingFile};
 use super::line::{Answer, CallName, Event, FORMAT, Head, HeadComponent, Line, Request, kind};
 use super::marks::Marks;
 use crate::capability::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
-use crate::capability::surroundings::{Environment, Network, Randomness, Surroundings, Time};
+use crate::capability::surroundings::{
+    Environment, Network, Randomness, Surroundings, Time, Unanswered,
+};
 use crate::provider::call::{Call, Severity};
 use crate::provider::error::GuestError;
 
@@ -155,10 +157,14 @@ impl Recorder {
         self.write(some, Event::Request(request))
     }
 
-    fn failed(&self, call: &Call, to: u64, error: &GuestError) {
-        let message = self.marks.text(Some(call), &error.message());
-        let kind = kind(error).to_owned();
-        self.write(Some(call), Event::Failed { to, kind, message });
+    fn failed(&self, call: &Call, to: u64, failure: &Unanswered) {
+        let event = Event::Failed {
+            to,
+            kind: kind(&failure.error).to_owned(),
+            message: self.marks.text(Some(call), &failure.error.message()),
+            unsent: !failure.was_sent,
+        };
+        self.write(Some(call), event);
     }
 }
 
@@ -173,7 +179,7 @@ impl Network for RecordedNetwork {
         &self,
         call: &Call,
         mut request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let to = self.recorder.request(call, &request);
         if let RequestBody::Streamed { chunks, length } = request.body {
             let (recorder, call) = (Arc::clone(&self.recorder), call.clone());
@@ -186,9 +192,9 @@ impl Network for RecordedNetwork {
         }
         let response = match self.inner.send(call, request).await {
             Ok(response) => response,
-            Err(error) => {
-                self.recorder.failed(call, to, &error);
-                return Err(error);
+            Err(failure) => {
+                self.recorder.failed(call, to, &failure);
+                return Err(failure);
             }
         };
         let (recorder, call) = (Arc::clone(&self.recorder), call.clone());

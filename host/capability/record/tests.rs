@@ -17,7 +17,9 @@ use url::Url;
 use super::file::DEFAULT_LIMIT;
 use super::{HeadComponent, Player, Recording, RecordingFile, record};
 use crate::capability::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
-use crate::capability::surroundings::{Environment, Network, Randomness, Surroundings, Time};
+use crate::capability::surroundings::{
+    Environment, Network, Randomness, Surroundings, Time, Unanswered,
+};
 use crate::capability::testing::{Lines, call};
 use crate::provider::call::{Call, Operation, Subject};
 use crate::provider::error::GuestError;
@@ -34,7 +36,7 @@ impl Network for World {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let path = request.url.path().to_owned();
         let body = request.body.read_whole().await?;
         let count = {
@@ -43,7 +45,8 @@ impl Network for World {
             *requests
         };
         if path == "/broken" {
-            return Err(GuestError::Unavailable("nobody is there".to_owned()));
+            let error = GuestError::Unavailable("nobody is there".to_owned());
+            return Err(Unanswered::unsent(error));
         }
         let text = format!("answer {count}: {}", String::from_utf8_lossy(&body));
         let chunks = [Ok(Bytes::from(text)), Ok(Bytes::from_static(b"."))];
@@ -174,7 +177,12 @@ fn ask(method: &str, url: &str, body: &str) -> OutgoingRequest {
 
 /// The answer's status and body; or the error's message.
 async fn answer(surroundings: &Surroundings, call: &Call, request: OutgoingRequest) -> String {
-    match surroundings.network.send(call, request).await {
+    match surroundings
+        .network
+        .send(call, request)
+        .await
+        .map_err(|failure| failure.error)
+    {
         Err(error) => error.message(),
         Ok(response) => {
             let status = response.status;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_host::capability::surroundings::Network;
+use pulumi_wasm_host::capability::surroundings::{Network, Unanswered};
 use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::provider::error::GuestError;
 
@@ -161,11 +161,11 @@ impl Network for FakeNetwork {
         &self,
         _call: &Call,
         outgoing: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         let request = Request::receive(outgoing).await?;
         let mut state = lock(&self.state);
         state.requests.push(request.clone());
-        state.reply(&request).map(Response::into)
+        Ok(state.reply(&request)?.into())
     }
 }
 

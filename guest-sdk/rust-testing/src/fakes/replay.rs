@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_host::capability::record::Player;
-use pulumi_wasm_host::capability::surroundings::Network;
+use pulumi_wasm_host::capability::surroundings::{Network, Unanswered};
 use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::error::GuestError;
 
 use super::lock;
 
@@ -51,7 +50,7 @@ impl Network for ReplayedNetwork {
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
+    ) -> Result<IncomingResponse, Unanswered> {
         match self.replay.player() {
             Some(player) => player.send(call, request).await,
             None => self.otherwise.send(call, request).await,

@@ -4,9 +4,12 @@ use std::error::Error;
 use std::io;
 use std::time::Duration;
 
+use hyper_util::client::legacy;
 use rustls::CertificateError;
 
+use super::connect::TooSlow;
 use super::resolve::NotPublic;
+use crate::capability::surroundings::Unanswered;
 use crate::limits::Limit;
 use crate::provider::error::GuestError;
 
@@ -15,40 +18,75 @@ use crate::provider::error::GuestError;
 #[error("{}", .0.message())]
 pub(super) struct UploadEnded(pub(super) GuestError);
 
-/// What a failure of the client means. `described` is method and address.
-pub(super) fn explain(
-    error: &reqwest::Error,
-    described: &str,
-    connect_time: Duration,
-) -> GuestError {
-    // The innermost cause says what happened; the outer ones repeat the address, query and all.
-    let mut cause: &dyn Error = error;
-    while let Some(source) = cause.source() {
-        if let Some(UploadEnded(error)) = source.downcast_ref::<UploadEnded>() {
-            return error.clone();
+/// Says of one request why it failed.
+#[derive(Debug, Clone)]
+pub(super) struct Explainer {
+    /// Method and address.
+    pub(super) described: String,
+    pub(super) connect_time: Duration,
+}
+
+impl Explainer {
+    /// What a failure of the client means, before there was an answer.
+    pub(super) fn unanswered(&self, error: &legacy::Error) -> Unanswered {
+        Unanswered {
+            error: self.explain(error),
+            was_sent: !error.is_connect(),
         }
-        if let Some(not_public) = source.downcast_ref::<NotPublic>() {
-            return refused(described, not_public);
-        }
-        if let Some(reason) = tls_error(source).and_then(certificate) {
-            return GuestError::Other(format!("{described} failed: {reason}"));
-        }
-        cause = source;
     }
-    if error.is_timeout() {
+
+    /// What any failure means.
+    pub(super) fn explain(&self, error: &(dyn Error + 'static)) -> GuestError {
+        let described = &self.described;
+        // The innermost cause says what happened.
+        let mut cause = error;
+        loop {
+            if let Some(UploadEnded(error)) = cause.downcast_ref() {
+                return error.clone();
+            }
+            if let Some(not_public) = cause.downcast_ref::<NotPublic>() {
+                return refused(described, not_public);
+            }
+            if cause.is::<TooSlow>() {
+                return self.too_slow();
+            }
+            if let Some(reason) = cause.downcast_ref().and_then(certificate) {
+                return GuestError::Other(format!("{described} failed: {reason}"));
+            }
+            match within(cause) {
+                Some(inner) => cause = inner,
+                None => return GuestError::Unavailable(format!("{described} failed: {cause}")),
+            }
+        }
+    }
+
+    /// The thread of connections ended.
+    pub(super) fn interrupted(&self) -> Unanswered {
+        let error = format!("{} failed: the plugin is ending", self.described);
+        GuestError::Unavailable(error).into()
+    }
+
+    fn too_slow(&self) -> GuestError {
         let limit = Limit::HttpConnectTime;
-        let shown = limit.show(u64::try_from(connect_time.as_millis()).unwrap_or(u64::MAX));
-        return GuestError::TimedOut(format!(
-            "{described}: no connection in time, and the limit {} is {shown}\nhint: raise it with {}",
+        let milliseconds = u64::try_from(self.connect_time.as_millis()).unwrap_or(u64::MAX);
+        GuestError::TimedOut(format!(
+            "{}: no connection in time, and the limit {} is {}\nhint: raise it with {}",
+            self.described,
             limit.name(),
+            limit.show(milliseconds),
             limit.knob()
-        ));
+        ))
     }
-    let message = format!("{described} failed: {cause}");
-    if error.is_builder() {
-        GuestError::Other(message)
-    } else {
-        GuestError::Unavailable(message)
+}
+
+/// What an error has inside. Those of input and output hide what they were made of.
+fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
+    let inner = error
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref);
+    match inner {
+        Some(inner) => Some(inner),
+        None => error.source(),
     }
 }
 
@@ -58,16 +96,6 @@ pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
         "{described} was refused: {reason}\n\
          hint: grant the address itself, or let the user configure it (a want `config:NAME`)"
     ))
-}
-
-/// TLS wraps its errors in those of input and output.
-fn tls_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e rustls::Error> {
-    let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
-    inner.downcast_ref().or_else(|| {
-        inner
-            .downcast_ref::<io::Error>()
-            .and_then(|inner| tls_error(inner))
-    })
 }
 
 /// What is wrong with a server's certificate.

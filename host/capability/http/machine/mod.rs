@@ -1,35 +1,37 @@
 //! This machine's network, by one well-kept client for all guests of the process.
 
+mod background;
+mod clients;
+mod connect;
+mod exchange;
 mod explain;
+mod link;
+mod metered;
+mod prepare;
 mod proxy;
 mod resolve;
 #[cfg(test)]
 mod tests;
 mod tls;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
-use futures_util::TryStreamExt;
-use reqwest::redirect;
 
 pub use proxy::ProxySettings;
 pub use resolve::{Lookup, MachineLookup};
 
-use self::explain::{UploadEnded, explain};
-use self::resolve::{JudgingResolver, NotPublic};
+use self::clients::Clients;
+use self::exchange::exchange;
+use self::explain::Explainer;
+use self::prepare::prepare;
+use self::resolve::NotPublic;
 use super::address::is_public;
-use super::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
-use crate::capability::surroundings::Network;
+use super::{IncomingResponse, OutgoingRequest};
+use crate::capability::surroundings::{Network, Unanswered};
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
-
-/// Connections to one server that are kept for later, and how long.
-const IDLE_CONNECTIONS: usize = 32;
-const IDLE_TIME: Duration = Duration::from_secs(90);
 
 /// What the operator of a machine says of its network.
 #[derive(Debug, Clone, Default)]
@@ -40,14 +42,12 @@ pub struct NetworkSettings {
     pub proxy: Option<ProxySettings>,
 }
 
-/// The network of this machine. Clients are made when the first request is sent: reading the trusted roots takes longer
-/// than a whole check.
+/// The network of this machine. Its thread and its clients are made when the first request is sent: reading the trusted
+/// roots takes longer than a whole check.
 pub struct MachineNetwork {
     settings: NetworkSettings,
     lookup: Arc<dyn Lookup>,
-    /// By whether they may have connections to private addresses, and how long those may take to be made. A connection
-    /// that was made for one is never used by the other.
-    clients: Mutex<BTreeMap<(bool, Duration), reqwest::Client>>,
+    clients: Mutex<Clients>,
 }
 
 impl MachineNetwork {
@@ -65,47 +65,6 @@ impl MachineNetwork {
             clients: Mutex::default(),
         }
     }
-
-    fn client(&self, open: bool, connect_time: Duration) -> Result<reqwest::Client, GuestError> {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(client) = clients.get(&(open, connect_time)) {
-            return Ok(client.clone());
-        }
-        let client = self.build(open, connect_time).map_err(|reason| {
-            GuestError::Other(format!("the HTTP client cannot be made: {reason}"))
-        })?;
-        clients.insert((open, connect_time), client.clone());
-        Ok(client)
-    }
-
-    fn build(&self, open: bool, connect_time: Duration) -> Result<reqwest::Client, String> {
-        let resolver = JudgingResolver {
-            lookup: Arc::clone(&self.lookup),
-            open,
-            trusted: self
-                .settings
-                .proxy
-                .as_ref()
-                .map(ProxySettings::hosts)
-                .unwrap_or_default(),
-        };
-        let mut builder = reqwest::Client::builder()
-            .user_agent(concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(connect_time)
-            .pool_idle_timeout(IDLE_TIME)
-            .pool_max_idle_per_host(IDLE_CONNECTIONS)
-            // Every hop is a request of its own, under its own grant.
-            .redirect(redirect::Policy::none())
-            .use_preconfigured_tls(tls::configuration(self.settings.ca_file.as_deref())?)
-            .dns_resolver(Arc::new(resolver))
-            .no_proxy();
-        if let Some(proxy) = &self.settings.proxy {
-            for proxy in proxy.build()? {
-                builder = builder.proxy(proxy);
-            }
-        }
-        builder.build().map_err(|error| error.to_string())
-    }
 }
 
 impl Default for MachineNetwork {
@@ -120,42 +79,28 @@ impl Network for MachineNetwork {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, GuestError> {
-        let described = format!("{} {}", request.method, request.place());
-        judge_literal(&request, &described)?;
-        let connect_time = request.connect_time;
-        let client = self.client(request.may_be_private, connect_time)?;
-        let mut builder = client.request(request.method, request.url);
-        for (name, value) in &request.headers {
-            builder = builder.header(name, value);
-        }
-        builder = match request.body {
-            RequestBody::Empty => builder,
-            RequestBody::Whole(bytes) => builder.body(bytes),
-            RequestBody::Streamed { chunks, length } => {
-                if let Some(length) = length {
-                    builder = builder.header(http::header::CONTENT_LENGTH, length);
-                }
-                builder.body(reqwest::Body::wrap_stream(chunks.map_err(UploadEnded)))
-            }
+    ) -> Result<IncomingResponse, Unanswered> {
+        let explainer = Explainer {
+            described: format!("{} {}", request.method, request.place()),
+            connect_time: request.connect_time,
         };
-        let response = builder
-            .send()
-            .await
-            .map_err(|error| explain(&error, &described, connect_time))?;
-        let headers = response.headers().iter().map(|(name, value)| {
-            let value = String::from_utf8_lossy(value.as_bytes());
-            (name.as_str().to_owned(), value.into_owned())
-        });
-        Ok(IncomingResponse {
-            status: response.status().as_u16(),
-            headers: headers.collect(),
-            body: BodyStream::new(
-                response
-                    .bytes_stream()
-                    .map_err(move |error| explain(&error, &described, connect_time)),
-            ),
-        })
+        judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
+        let sender = self
+            .clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(
+                &self.settings,
+                &self.lookup,
+                request.may_be_private,
+                request.connect_time,
+            )
+            .map_err(|reason| {
+                let error = format!("the HTTP client cannot be made: {reason}");
+                Unanswered::unsent(GuestError::Other(error))
+            })?;
+        let request = prepare(request, sender.proxies.as_ref()).map_err(Unanswered::unsent)?;
+        exchange(&sender.background, sender.client, request, explainer).await
     }
 }
 

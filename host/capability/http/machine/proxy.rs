@@ -3,7 +3,10 @@
 //! Through a proxy, addresses are judged by what they are called alone: the proxy resolves names, and what those lead to
 //! is its own affair. Addresses that are written out are judged as always.
 
-use reqwest::{NoProxy, Proxy};
+use std::sync::Arc;
+
+use http::Uri;
+use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use url::Url;
 
 /// What never goes through a proxy.
@@ -20,36 +23,32 @@ pub struct ProxySettings {
     pub except: String,
 }
 
-impl ProxySettings {
-    /// The hosts of the proxies themselves.
-    pub(super) fn hosts(&self) -> Vec<String> {
-        [&self.http, &self.https]
-            .into_iter()
-            .flatten()
-            .filter_map(|address| {
-                let address = parse(address).ok()?;
-                address.host_str().map(str::to_owned)
-            })
-            .collect()
-    }
+/// Which requests go through which proxy.
+#[derive(Clone)]
+pub(super) struct Proxies(Arc<Matcher>);
 
+impl Proxies {
+    /// The proxy for an address; none where it is asked directly.
+    pub(super) fn intercept(&self, address: &Uri) -> Option<Intercept> {
+        self.0.intercept(address)
+    }
+}
+
+impl ProxySettings {
     /// # Errors
     /// For what is no address of a proxy. It is not shown: there may be a password in it.
-    pub(super) fn build(&self) -> Result<Vec<Proxy>, String> {
-        let except = NoProxy::from_string(&format!("{NEVER},{}", self.except));
-        let mut proxies = Vec::new();
+    pub(super) fn build(&self) -> Result<Proxies, String> {
+        let mut matcher = Matcher::builder().no(format!("{NEVER},{}", self.except));
         for (address, scheme) in [(&self.http, "http"), (&self.https, "https")] {
             let Some(address) = address else { continue };
-            let unusable = |_| format!("the address of the proxy for {scheme} cannot be used");
-            let address = parse(address).map_err(unusable)?;
-            let proxy = match scheme {
-                "http" => Proxy::http(address),
-                _ => Proxy::https(address),
+            let address = parse(address)
+                .map_err(|()| format!("the address of the proxy for {scheme} cannot be used"))?;
+            matcher = match scheme {
+                "http" => matcher.http(String::from(address)),
+                _ => matcher.https(String::from(address)),
             };
-            let proxy = proxy.map_err(|_| unusable(()))?;
-            proxies.push(proxy.no_proxy(except.clone()));
         }
-        Ok(proxies)
+        Ok(Proxies(Arc::new(matcher.build())))
     }
 }
 

@@ -2,11 +2,16 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::vec::IntoIter;
 
 use async_trait::async_trait;
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use hyper_util::client::legacy::connect::dns::Name;
+use tower_service::Service;
 
+use super::connect::BoxError;
 use crate::capability::http::address::is_public;
 
 /// What a name leads to.
@@ -31,32 +36,47 @@ impl Lookup for MachineLookup {
 }
 
 /// Resolves names, and leaves out every address that is not public, unless the client is for private ones too.
+#[derive(Clone)]
 pub(super) struct JudgingResolver {
     pub(super) lookup: Arc<dyn Lookup>,
     pub(super) open: bool,
-    /// Names of the operator's proxies, wherever they are.
-    pub(super) trusted: Vec<String>,
 }
 
-impl Resolve for JudgingResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        let lookup = Arc::clone(&self.lookup);
-        let name = name.as_str().to_owned();
-        let judged = !self.open && !self.trusted.contains(&name);
-        Box::pin(async move {
-            let found = lookup.addresses(&name).await?;
-            let before = found.len();
-            let allowed: Vec<SocketAddr> = found
-                .into_iter()
-                .filter(|address| !judged || is_public(*address))
-                .map(|address| SocketAddr::new(address, 0))
-                .collect();
-            if allowed.is_empty() && before > 0 {
-                return Err(NotPublic { name }.into());
-            }
-            let addresses: Addrs = Box::new(allowed.into_iter());
-            Ok(addresses)
-        })
+impl JudgingResolver {
+    /// The same for what the operator named.
+    pub(super) fn unjudged(&self) -> Self {
+        Self {
+            lookup: Arc::clone(&self.lookup),
+            open: true,
+        }
+    }
+
+    async fn addresses(self, name: String) -> Result<IntoIter<SocketAddr>, BoxError> {
+        let found = self.lookup.addresses(&name).await?;
+        let before = found.len();
+        let allowed: Vec<SocketAddr> = found
+            .into_iter()
+            .filter(|address| self.open || is_public(*address))
+            .map(|address| SocketAddr::new(address, 0))
+            .collect();
+        if allowed.is_empty() && before > 0 {
+            return Err(NotPublic { name }.into());
+        }
+        Ok(allowed.into_iter())
+    }
+}
+
+impl Service<Name> for JudgingResolver {
+    type Response = IntoIter<SocketAddr>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, name: Name) -> Self::Future {
+        Box::pin(self.clone().addresses(name.as_str().to_owned()))
     }
 }
 

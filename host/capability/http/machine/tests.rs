@@ -12,7 +12,11 @@ use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use url::Url;
 
+use std::time::Duration;
+
+use super::resolve::JudgingResolver;
 use super::*;
+use crate::capability::http::{BodyStream, RequestBody};
 use crate::capability::testing::{Lines, call};
 use crate::provider::call::Operation;
 
@@ -127,7 +131,8 @@ fn request(url: &str, may_be_private: bool) -> OutgoingRequest {
 }
 
 async fn ask(network: &MachineNetwork, url: &str, private: bool) -> Result<String, GuestError> {
-    let response = network.send(&anyone(), request(url, private)).await?;
+    let response = network.send(&anyone(), request(url, private)).await;
+    let response = response.map_err(|failure| failure.error)?;
     let body = response.body.read_whole().await?;
     Ok(String::from_utf8(body).expect("text"))
 }
@@ -152,6 +157,11 @@ impl Authority {
 
     /// A server with a certificate for a name, good until the end of a year.
     async fn server(&self, name: &str, until: i32) -> Server {
+        let config = self.config(name, until);
+        Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await
+    }
+
+    fn config(&self, name: &str, until: i32) -> ServerConfig {
         let mut params = CertificateParams::new(vec![name.to_owned()]).expect("parameters");
         params.not_before = date_time_ymd(2000, 1, 1);
         params.not_after = date_time_ymd(until, 12, 31);
@@ -159,13 +169,12 @@ impl Authority {
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         let key = PrivateKeyDer::try_from(key.serialize_der()).expect("a key");
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ServerConfig::builder_with_provider(provider)
+        ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .expect("versions")
             .with_no_client_auth()
             .with_single_cert(vec![certificate.der().clone()], key)
-            .expect("a configuration");
-        Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await
+            .expect("a configuration")
     }
 
     fn trusted(&self) -> NetworkSettings {
@@ -260,12 +269,11 @@ async fn a_name_is_judged_by_what_it_leads_to_each_time() {
     let judging = JudgingResolver {
         lookup,
         open: false,
-        trusted: Vec::new(),
     };
     let resolve = || async {
-        use reqwest::dns::Resolve as _;
+        use tower_service::Service as _;
         let name = "rebind.example".parse().expect("a name");
-        let found = judging.resolve(name).await;
+        let found = judging.clone().call(name).await;
         found.map(|found| found.collect::<Vec<SocketAddr>>())
     };
     assert!(resolve().await.is_err());
@@ -346,7 +354,7 @@ fn an_unusable_proxy_is_said_without_its_password() {
         http: Some("socks9://user:hidden@nowhere".to_owned()),
         ..ProxySettings::default()
     };
-    let reason = settings.build().unwrap_err();
+    let reason = settings.build().err().expect("a refusal");
     assert!(!reason.contains("hidden"), "{reason}");
 }
 
@@ -361,7 +369,8 @@ async fn a_connection_that_does_not_come_about_names_its_limit() {
         .send(&anyone(), slow)
         .await
         .unwrap_err();
-    let GuestError::TimedOut(message) = &error else {
+    assert!(!error.was_sent);
+    let GuestError::TimedOut(message) = &error.error else {
         panic!("{error:?}");
     };
     for part in ["http-connect-time", "100 ms", "hint: "] {
@@ -437,5 +446,80 @@ async fn an_error_of_the_requests_body_ends_it_as_it_is() {
         .send(&anyone(), outgoing)
         .await
         .unwrap_err();
-    assert_eq!(error, broken);
+    assert_eq!(error.error, broken);
 }
+
+#[tokio::test]
+async fn it_is_known_whether_anything_was_sent() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let network = MachineNetwork::default();
+    let failure = async |url: String| {
+        let answer = network.send(&anyone(), request(&url, true)).await;
+        answer.unwrap_err()
+    };
+    // Somebody who hangs up, having read or not.
+    let hanging_up = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        stream.read_buf(&mut Vec::new()).await.expect("bytes");
+    });
+    let lost = failure(format!("http://127.0.0.1:{port}/")).await;
+    assert!(lost.was_sent, "{lost:?}");
+    hanging_up.await.expect("an end");
+    // Nobody, any more.
+    let refused = failure(format!("http://127.0.0.1:{port}/")).await;
+    assert!(!refused.was_sent, "{refused:?}");
+    assert!(matches!(refused.error, GuestError::Unavailable(_)));
+    // No TLS.
+    let plain = Server::start(None).await;
+    let failed = failure(format!("https://127.0.0.1:{}/", plain.port)).await;
+    assert!(!failed.was_sent, "{failed:?}");
+    let unknown = failure("http://no.such.name.invalid/".to_owned()).await;
+    assert!(!unknown.was_sent, "{unknown:?}");
+}
+
+#[tokio::test]
+async fn what_is_compressed_is_unpacked() {
+    use std::io::Write as _;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&[b'.'; 100_000]).expect("packed");
+    let packed = packed.finish().expect("packed");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        let mut read = Vec::new();
+        while !read.ends_with(b"\r\n\r\n") {
+            stream.read_buf(&mut read).await.expect("bytes");
+        }
+        let length = packed.len();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        stream.write_all(&packed).await.expect("sent");
+        String::from_utf8(read).expect("text")
+    });
+    let network = MachineNetwork::default();
+    let url = format!("http://127.0.0.1:{port}/");
+    let answer = network.send(&anyone(), request(&url, true)).await;
+    let answer = answer.expect("an answer");
+    assert!(
+        answer
+            .headers
+            .iter()
+            .all(|(name, _)| !name.starts_with("content-"))
+    );
+    let body = answer.body.read_whole().await.expect("a body");
+    assert_eq!(body, [b'.'; 100_000]);
+    let head = server.await.expect("a request");
+    for line in [
+        "accept-encoding: gzip\r\n",
+        "accept: */*\r\n",
+        "user-agent: pulumi-wasm/",
+    ] {
+        assert!(head.contains(line), "{head}");
+    }
+}
+
+mod floods;

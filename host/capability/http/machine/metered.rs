@@ -1,0 +1,121 @@
+//! Connections as servers fill them: each has turns that end, and none is filled with what nobody asked for.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+
+use hyper_util::client::legacy::connect::{Connected, Connection};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+/// Bytes that one connection reads before others have their turn.
+const TURN_BYTES: usize = 32 << 10;
+/// What a server may send beside what was asked for: before the head of an answer, and between two parts of its body. It
+/// is more than what is read ahead of a guest that takes its time.
+const MOST_UNASKED: u64 = 4 << 20;
+
+/// How much came of which nothing was passed on yet.
+#[derive(Debug, Default)]
+pub(super) struct Unasked(AtomicU64);
+
+impl Unasked {
+    /// Notes that a part of an answer was passed on.
+    pub(super) fn was_of_use(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    fn came(&self, bytes: usize) -> io::Result<()> {
+        let bytes = bytes as u64;
+        match self.0.fetch_add(bytes, Ordering::Relaxed) + bytes > MOST_UNASKED {
+            true => Err(io::Error::other(Flooded)),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A server sends, and answers nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("the server sent more than {} MiB that are no part of an answer", MOST_UNASKED >> 20)]
+pub(super) struct Flooded;
+
+/// A connection that is counted on.
+pub(super) struct Metered {
+    stream: TcpStream,
+    unasked: Arc<Unasked>,
+    /// Bytes of this turn.
+    turn: usize,
+}
+
+impl Metered {
+    pub(super) fn new(stream: TcpStream) -> Self {
+        Self {
+            stream,
+            unasked: Arc::default(),
+            turn: 0,
+        }
+    }
+}
+
+impl AsyncRead for Metered {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.turn >= TURN_BYTES {
+            // Whoever reads goes on reading as long as there is something, and a fast server always has something.
+            self.turn = 0;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_pending() {
+            self.turn = 0;
+            return read;
+        }
+        let count = buffer.filled().len() - before;
+        self.turn += count;
+        self.unasked.came(count)?;
+        read
+    }
+}
+
+impl AsyncWrite for Metered {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+impl Connection for Metered {
+    /// Each answer carries the count of its connection.
+    fn connected(&self) -> Connected {
+        Connected::new().extra(Arc::clone(&self.unasked))
+    }
+}
