@@ -111,6 +111,7 @@ mod tests {
                     body: RequestBody::Empty,
                     may_be_private: false,
                     connect_time: Duration::from_secs(1),
+                    first_byte_time: None,
                 };
                 drop(Watched(Arc::new(Server)).send(&call, request).await);
             }

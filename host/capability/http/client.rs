@@ -13,7 +13,7 @@ use super::reach::Reach;
 use super::retry;
 use super::transfer::Clocks;
 use super::usage::Usage;
-use crate::capability::surroundings::{Network, Time};
+use crate::capability::surroundings::{Network, Time, Unanswered};
 use crate::capability::waiting::time_for_waits;
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Severity};
@@ -77,6 +77,14 @@ impl HttpClient {
     /// there is no answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and too many
     /// redirects.
     pub async fn send(&self, request: HttpRequest) -> Result<StreamedResponse, GuestError> {
+        self.ask(request).await.map_err(|failure| failure.error)
+    }
+
+    /// The same, and whether anything was sent in vain.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
+    pub(super) async fn ask(&self, request: HttpRequest) -> Result<StreamedResponse, Unanswered> {
         let own = request.timeout;
         let whole = self.shared.limits.time(Limit::HttpTime);
         let clocks = Clocks {
@@ -86,9 +94,9 @@ impl HttpClient {
         };
         let retry = request.retry;
         if let Some(retry) = &retry {
-            retry.check()?;
+            retry.check().map_err(Unanswered::unsent)?;
         }
-        let mut prepared = Prepared::new(request)?;
+        let mut prepared = Prepared::new(request).map_err(Unanswered::unsent)?;
         let mut attempts = 0;
         loop {
             let outcome = self.follow(&mut prepared, &clocks).await;
@@ -96,7 +104,6 @@ impl HttpClient {
             let may_repeat = prepared.body.is_repeatable()
                 && (prepared.is_repeatable()
                     || outcome.as_ref().is_err_and(|failure| !failure.was_sent));
-            let outcome = outcome.map_err(|failure| failure.error);
             let pause = retry
                 .as_ref()
                 .filter(|_| may_repeat)
@@ -109,7 +116,7 @@ impl HttpClient {
             drop(outcome);
             tokio::select! {
                 biased;
-                () = self.call.cancellation.cancelled() => return Err(cancelled()),
+                () = self.call.cancellation.cancelled() => return Err(cancelled().into()),
                 () = self.shared.time.sleep(pause) => {}
             }
         }
@@ -120,7 +127,7 @@ impl HttpClient {
         &self,
         retry: &retry::Retry,
         attempts: u32,
-        outcome: &Result<StreamedResponse, GuestError>,
+        outcome: &Result<StreamedResponse, Unanswered>,
         clocks: &Clocks,
     ) -> Option<Duration> {
         let asked = match outcome {
@@ -130,7 +137,7 @@ impl HttpClient {
                     retry::asked_pause(value, self.shared.time.time_of_day(&self.call))
                 })
             }
-            Err(error) if retry::may_recover(error) => None,
+            Err(failure) if retry::may_recover(&failure.error) => None,
             _ => return None,
         };
         let mut luck = [0; 1];
@@ -148,11 +155,11 @@ impl HttpClient {
         &self,
         request: &Prepared,
         attempts: u32,
-        outcome: &Result<StreamedResponse, GuestError>,
+        outcome: &Result<StreamedResponse, Unanswered>,
     ) {
         let how = match outcome {
             Ok(answer) => format!("answered {}", answer.status),
-            Err(error) => format!("failed: {}", error.message()),
+            Err(failure) => format!("failed: {}", failure.error.message()),
         };
         let message = format!(
             "{} {}: attempt {attempts} {how}; trying again",

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared, cancelled};
-use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, place};
+use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
 use super::prepared::Prepared;
 use super::transfer::{Clocks, Transfer};
 use super::{reach, redirect};
@@ -33,7 +33,7 @@ impl HttpClient {
                 false => RequestBody::Empty,
             };
             let answer = self
-                .exchange(&method, &url, headers.clone(), body, clocks)
+                .exchange(&method, &url, headers.clone(), body, clocks, request.waits)
                 .await
                 .map_err(|failure| Unanswered {
                     // The one that redirected has got it.
@@ -82,6 +82,7 @@ impl HttpClient {
         mut headers: Vec<(String, String)>,
         body: RequestBody,
         clocks: &Clocks,
+        waits: Waits,
     ) -> Result<StreamedResponse, Unanswered> {
         if self.call.cancellation.is_cancelled() {
             return Err(Unanswered::unsent(cancelled()));
@@ -124,13 +125,17 @@ impl HttpClient {
             clocks: clocks.clone(),
         };
         let (body, progress) = transfer.outgoing(body).map_err(Unanswered::unsent)?;
+        let connect_time = limits.time(Limit::HttpConnectTime);
         let outgoing = OutgoingRequest {
             method: method.clone(),
             url: url.clone(),
             headers,
             body,
             may_be_private: reached.may_be_private,
-            connect_time: limits.time(Limit::HttpConnectTime),
+            connect_time: waits
+                .connect
+                .map_or(connect_time, |own| own.min(connect_time)),
+            first_byte_time: waits.first_byte,
         };
         let answer = transfer
             .head(network.send(&self.call, outgoing), &progress)

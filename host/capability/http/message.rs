@@ -16,6 +16,8 @@ pub struct HttpRequest {
     pub body: RequestBody,
     /// How long it may take until the whole answer was read, with all attempts and redirects.
     pub timeout: Option<Duration>,
+    /// How long parts of it may take.
+    pub waits: Waits,
     /// How many redirects are followed; 0 gives the first one to the guest.
     pub redirects: u32,
     /// Whether it is sent again after a failure that may pass.
@@ -32,10 +34,20 @@ impl HttpRequest {
             headers: Vec::new(),
             body: RequestBody::Empty,
             timeout: None,
+            waits: Waits::default(),
             redirects: 0,
             retry: None,
         }
     }
+}
+
+/// What a guest waits for at most, where that is less than the limits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// For a connection.
+    pub connect: Option<Duration>,
+    /// For the head of the answer, once there is a connection.
+    pub first_byte: Option<Duration>,
 }
 
 /// A server's answer as a whole.
@@ -81,6 +93,8 @@ pub struct OutgoingRequest {
     pub may_be_private: bool,
     /// How long it may take to have a connection.
     pub connect_time: Duration,
+    /// How long it may take from then on until the head of the answer is there.
+    pub first_byte_time: Option<Duration>,
 }
 
 impl OutgoingRequest {

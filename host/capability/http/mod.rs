@@ -33,7 +33,9 @@ pub use client::HttpClient;
 pub use exchanges::{Exchanges, Head, Upload};
 #[cfg(feature = "sandbox")]
 pub use machine::{Lookup, MachineLookup, MachineNetwork, NetworkSettings, ProxySettings};
-pub use message::{HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse};
+pub use message::{
+    HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
+};
 pub use pattern::{HostPattern, PatternError};
 pub use retry::Retry;
 pub use usage::Usage;

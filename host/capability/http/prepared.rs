@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::body::RequestBody;
-use super::message::HttpRequest;
+use super::message::{HttpRequest, Waits};
 use super::{retry, validate};
 use crate::provider::error::GuestError;
 
@@ -19,6 +19,7 @@ pub(super) struct Prepared {
     pub(super) url: Url,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Body,
+    pub(super) waits: Waits,
     /// How many redirects are followed.
     pub(super) redirects: u32,
 }
@@ -44,6 +45,7 @@ impl Prepared {
             url,
             headers,
             body: request.body.into(),
+            waits: request.waits,
             redirects: request.redirects,
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::TryStreamExt;
+use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, Request, Response, header};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, StreamBody};
@@ -15,11 +15,16 @@ use wasmtime_wasi_http::{
 
 use super::body::{BodyStream, RequestBody};
 use super::client::HttpClient;
-use super::message::{HttpRequest, StreamedResponse};
+use super::message::{HttpRequest, StreamedResponse, Waits};
 use super::validate::is_reserved;
+use crate::capability::boundary::{Boundary, Moment, pass};
+use crate::capability::surroundings::Unanswered;
 use crate::capability::{CallSlot, Capabilities};
 use crate::provider::call::Severity;
 use crate::provider::error::GuestError;
+
+/// What a request is called among host calls.
+const HANDLE: &str = "wasi:http.handle";
 
 /// What an answer goes on with after its head; nothing, because its body is read as it is asked for.
 type Afterwards = Box<dyn Future<Output = Result<(), Error>> + Send>;
@@ -50,28 +55,43 @@ impl WasiHttpHooks for WasiHttpSender {
         _outcome: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Box<dyn Future<Output = Result<(Response<WasiBody>, Afterwards), Error>> + Send> {
         let client = self.capabilities.http.client(&self.slot);
+        let (slot, capabilities) = (self.slot.clone(), Arc::clone(&self.capabilities));
         Box::new(async move {
-            let client = client.map_err(|error| code(&error))?;
-            let request = translate(request)?;
-            let sending = client.send(request);
-            let answer = match patience(options) {
-                None => sending.await,
-                Some(time) => tokio::time::timeout(time, sending)
-                    .await
-                    .map_err(|_| Error::ConnectionReadTimeout)?,
+            let client = client.map_err(|error| code(&error.into()))?;
+            let observer = capabilities.surroundings.observer.as_deref();
+            let at = |moment| Boundary {
+                host_call: HANDLE,
+                moment,
             };
-            let answer = answer.map_err(|error| explained(&client, &error))?;
+            slot.with(|active| active.tally.begin(HANDLE));
+            let before = pass(observer, &slot, at(Moment::Before)).await;
+            before.map_err(|error| code(&error.into()))?;
+            let mut request = translate(request)?;
+            let options = options.unwrap_or_default();
+            request.waits = Waits {
+                connect: options.connect_timeout,
+                first_byte: options.first_byte_timeout,
+            };
+            let answer = client.ask(request).await;
+            let is_refused =
+                matches!(&answer, Err(failure) if matches!(failure.error, GuestError::Denied(_)));
+            slot.with(|active| active.tally.end(HANDLE, is_refused));
+            let after = pass(observer, &slot, at(Moment::After)).await;
+            after.map_err(|error| code(&error.into()))?;
+            let answer = answer.map_err(|failure| {
+                let code = explained(&client, &failure);
+                match code {
+                    // The guest's own time was over.
+                    Error::HttpResponseTimeout if options.first_byte_timeout.is_some() => {
+                        Error::ConnectionReadTimeout
+                    }
+                    code => code,
+                }
+            })?;
             let done: Afterwards = Box::new(std::future::ready(Ok(())));
-            Ok((respond(answer)?, done))
+            Ok((respond(answer, options.between_bytes_timeout)?, done))
         })
     }
-}
-
-/// How long a guest wants to wait for the head of an answer.
-fn patience(options: Option<RequestOptions>) -> Option<Duration> {
-    let options = options?;
-    let first_byte = options.first_byte_timeout?;
-    Some(first_byte.saturating_add(options.connect_timeout.unwrap_or_default()))
 }
 
 fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
@@ -88,10 +108,7 @@ fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
     let body = match body.is_end_stream() {
         true => RequestBody::Empty,
         false => RequestBody::Streamed {
-            chunks: BodyStream::new(
-                body.into_data_stream()
-                    .map_err(|error| GuestError::Other(error.to_string())),
-            ),
+            chunks: BodyStream::new(outgoing(body, length)),
             length,
         },
     };
@@ -120,34 +137,78 @@ fn no_text(name: &HeaderName) -> Error {
     Error::InternalError(Some(format!("the value of the header `{name}` is no text")))
 }
 
-fn respond(answer: StreamedResponse) -> Result<Response<WasiBody>, Error> {
+/// The body of a request: as much as was announced, and no trailers.
+fn outgoing(
+    body: WasiBody,
+    length: Option<u64>,
+) -> impl Stream<Item = Result<Bytes, GuestError>> + Send {
+    let failed = |reason: &str| {
+        Err(GuestError::Other(format!(
+            "the body of a request {reason}; the request was not completed"
+        )))
+    };
+    stream::try_unfold((body, length), move |(mut body, missing)| async move {
+        match body.frame().await {
+            Some(Ok(frame)) => {
+                let Ok(chunk) = frame.into_data() else {
+                    return failed("has trailers, and those are not sent");
+                };
+                let left = missing.map(|missing| missing.checked_sub(chunk.len() as u64));
+                match left {
+                    Some(None) => failed("is longer than was announced"),
+                    Some(Some(left)) => Ok(Some((chunk, (body, Some(left))))),
+                    None => Ok(Some((chunk, (body, None)))),
+                }
+            }
+            // What a guest drops, or finishes too early.
+            Some(Err(_)) => failed("was given up"),
+            None if missing.is_some_and(|missing| missing > 0) => {
+                failed("is shorter than was announced")
+            }
+            None => Ok(None),
+        }
+    })
+}
+
+fn respond(
+    answer: StreamedResponse,
+    between: Option<Duration>,
+) -> Result<Response<WasiBody>, Error> {
     let mut response = Response::builder().status(answer.status);
     for (name, value) in answer.headers {
         response = response.header(name, value);
     }
-    let frames = answer
-        .body
-        .map_ok(Frame::<Bytes>::data)
-        .map_err(|error| code(&error));
+    let frames = stream::try_unfold(answer.body, move |mut body| async move {
+        let chunk = match between {
+            None => body.chunk().await,
+            Some(time) => tokio::time::timeout(time, body.chunk())
+                .await
+                .map_err(|_| Error::ConnectionReadTimeout)?,
+        };
+        let chunk = chunk.map_err(|error| code(&error.into()))?;
+        Ok(chunk.map(|chunk| (Frame::data(chunk), body)))
+    });
     response
         .body(StreamBody::new(frames).boxed_unsync())
         .map_err(|error| Error::InternalError(Some(error.to_string())))
 }
 
-/// The code of an error. The codes have no words, so those are shown to the user.
-fn explained(client: &HttpClient, error: &GuestError) -> Error {
-    let severity = match error {
+/// The code of an error. Most codes have no words, so those are shown to the user.
+fn explained(client: &HttpClient, failure: &Unanswered) -> Error {
+    let severity = match failure.error {
         GuestError::Denied(_) => Severity::Warning,
         _ => Severity::Debug,
     };
-    client.call.log(severity, &error.message());
-    code(error)
+    client.call.log(severity, &failure.error.message());
+    code(failure)
 }
 
-fn code(error: &GuestError) -> Error {
-    match error {
+fn code(failure: &Unanswered) -> Error {
+    match &failure.error {
         GuestError::Denied(_) => Error::HttpRequestDenied,
-        GuestError::TimedOut(_) => Error::HttpResponseTimeout,
+        GuestError::TimedOut(_) if failure.was_sent => Error::HttpResponseTimeout,
+        GuestError::TimedOut(_) => Error::ConnectionTimeout,
+        GuestError::Unavailable(_) if !failure.was_sent => Error::DestinationUnavailable,
         other => Error::InternalError(Some(other.message())),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
 use super::convert::{nothing, to_wit_error};
-use crate::capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
+use crate::capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload, Waits};
 use crate::guest::instance::GuestState;
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
@@ -39,6 +39,7 @@ impl GuestState {
                 .collect(),
             body,
             timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
+            waits: Waits::default(),
             redirects: request.redirects,
             retry: request.retry.map(|retry| Retry {
                 attempts: retry.attempts,

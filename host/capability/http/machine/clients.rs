@@ -38,9 +38,9 @@ pub(super) struct Sender {
 #[derive(Default)]
 pub(super) struct Clients {
     background: Option<Background>,
-    /// By whether they may have connections to private addresses, and how long those may take to be made. A connection
-    /// that was made for one is never used by the other.
-    made: BTreeMap<(bool, Duration), (HttpsClient, Option<Proxies>)>,
+    /// By whether they may have connections to private addresses. A connection that was made for one is never used by the
+    /// other.
+    made: BTreeMap<bool, (HttpsClient, Option<Proxies>)>,
 }
 
 impl Clients {
@@ -53,21 +53,20 @@ impl Clients {
         settings: &NetworkSettings,
         lookup: &Arc<dyn Lookup>,
         open: bool,
-        connect_time: Duration,
     ) -> Result<Sender, String> {
         if self.background.is_none() {
             let background = Background::start().map_err(|error| error.to_string())?;
             self.background = Some(background);
         }
         let background = self.background.as_ref().and_then(Background::handle);
-        let (client, proxies) = match self.made.entry((open, connect_time)) {
+        let (client, proxies) = match self.made.entry(open) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let resolver = JudgingResolver {
                     lookup: Arc::clone(lookup),
                     open,
                 };
-                place.insert(build(settings, resolver, connect_time)?)
+                place.insert(build(settings, resolver)?)
             }
         };
         Ok(Sender {
@@ -81,12 +80,11 @@ impl Clients {
 fn build(
     settings: &NetworkSettings,
     resolver: JudgingResolver,
-    connect_time: Duration,
 ) -> Result<(HttpsClient, Option<Proxies>), String> {
     let proxies = settings.proxy.as_ref().map(ProxySettings::build);
     let proxies = proxies.transpose()?;
     let tls = tls::configuration(settings.ca_file.as_deref())?;
-    let connector = Connector::new(tls, resolver, proxies.clone(), connect_time);
+    let connector = Connector::new(tls, resolver, proxies.clone());
     let client = Client::builder(TokioExecutor::new())
         .timer(TokioTimer::new())
         .pool_timer(TokioTimer::new())

@@ -24,6 +24,10 @@ use super::resolve::JudgingResolver;
 const KEEPALIVE: Duration = Duration::from_secs(15);
 const KEEPALIVE_TRIES: u32 = 3;
 
+/// How long a connection may take to come about, names and TLS included, that nobody waits for any more: another one was
+/// free before, and it is kept for later.
+const MOST_TIME: Duration = Duration::from_secs(300);
+
 pub(super) type BoxError = Box<dyn Error + Send + Sync>;
 type Connecting<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
@@ -38,8 +42,6 @@ pub(super) struct Connector {
     tls: Arc<ClientConfig>,
     straight: HttpsConnector<Tcp>,
     proxies: Option<(Proxies, HttpsConnector<Tcp>)>,
-    /// How long a connection may take to come about, names and TLS included.
-    time: Duration,
 }
 
 impl Connector {
@@ -48,7 +50,6 @@ impl Connector {
         tls: ClientConfig,
         resolver: JudgingResolver,
         proxies: Option<Proxies>,
-        time: Duration,
     ) -> Self {
         let proxies = proxies.map(|proxies| {
             let mut plain = tls.clone();
@@ -62,7 +63,6 @@ impl Connector {
             straight: HttpsConnector::from((Tcp::new(resolver), Arc::clone(&tls))),
             tls,
             proxies,
-            time,
         }
     }
 
@@ -96,9 +96,9 @@ impl Service<Uri> for Connector {
     }
 
     fn call(&mut self, to: Uri) -> Self::Future {
-        let (time, connecting) = (self.time, self.clone().connect(to));
+        let connecting = self.clone().connect(to);
         Box::pin(async move {
-            tokio::time::timeout(time, connecting)
+            tokio::time::timeout(MOST_TIME, connecting)
                 .await
                 .unwrap_or_else(|_| Err(TooSlow.into()))
         })

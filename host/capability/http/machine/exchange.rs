@@ -9,6 +9,7 @@ use http_body::Body;
 use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::capture_connection;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinHandle, yield_now};
@@ -44,14 +45,20 @@ impl Drop for Working {
 pub(super) async fn exchange(
     background: &Handle,
     mut client: HttpsClient,
-    request: Request<Outgoing>,
+    mut request: Request<Outgoing>,
     explainer: Explainer,
 ) -> Result<IncomingResponse, Unanswered> {
     let (answered, answer) = oneshot::channel();
     let (chunks, mut rest) = mpsc::channel(1);
     let ended = explainer.clone();
     let working = Working(background.spawn(async move {
-        match client.call(request).await {
+        let connection = capture_connection(&mut request);
+        let answer = tokio::select! {
+            biased;
+            answer = client.call(request) => answer.map_err(|error| explainer.unanswered(&error)),
+            failure = explainer.too_long(connection) => Err(failure),
+        };
+        match answer {
             Ok(response) => {
                 let unasked = response.extensions().get::<Arc<Unasked>>().cloned();
                 let unasked = unasked.unwrap_or_default();
@@ -61,7 +68,7 @@ pub(super) async fn exchange(
                     pass_on(body, &unasked, &chunks, &explainer).await;
                 }
             }
-            Err(error) => drop(answered.send(Err(explainer.unanswered(&error)))),
+            Err(failure) => drop(answered.send(Err(failure))),
         }
     }));
     let head = answer.await.map_err(|_| ended.interrupted())??;

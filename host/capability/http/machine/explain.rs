@@ -5,13 +5,14 @@ use std::io;
 use std::time::Duration;
 
 use hyper_util::client::legacy;
+use hyper_util::client::legacy::connect::CaptureConnection;
 use rustls::CertificateError;
 
 use super::connect::TooSlow;
 use super::resolve::NotPublic;
 use crate::capability::surroundings::Unanswered;
 use crate::limits::Limit;
-use crate::provider::error::GuestError;
+use crate::provider::error::{GuestError, readable};
 
 /// The body of a request came to no good end.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,7 @@ pub(super) struct Explainer {
     /// Method and address.
     pub(super) described: String,
     pub(super) connect_time: Duration,
+    pub(super) first_byte_time: Option<Duration>,
 }
 
 impl Explainer {
@@ -58,6 +60,25 @@ impl Explainer {
                 None => return GuestError::Unavailable(format!("{described} failed: {cause}")),
             }
         }
+    }
+
+    /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may.
+    pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> Unanswered {
+        let connecting = connection.wait_for_connection_metadata();
+        let connected = tokio::time::timeout(self.connect_time, connecting).await;
+        if connected.is_err() {
+            return Unanswered::unsent(self.too_slow());
+        }
+        let Some(time) = self.first_byte_time else {
+            return std::future::pending().await;
+        };
+        tokio::time::sleep(time).await;
+        let message = format!(
+            "{}: no answer in time, which was {}",
+            self.described,
+            readable(time)
+        );
+        GuestError::TimedOut(message).into()
     }
 
     /// The thread of connections ended.

@@ -83,18 +83,14 @@ impl Network for MachineNetwork {
         let explainer = Explainer {
             described: format!("{} {}", request.method, request.place()),
             connect_time: request.connect_time,
+            first_byte_time: request.first_byte_time,
         };
         judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
         let sender = self
             .clients
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(
-                &self.settings,
-                &self.lookup,
-                request.may_be_private,
-                request.connect_time,
-            )
+            .get(&self.settings, &self.lookup, request.may_be_private)
             .map_err(|reason| {
                 let error = format!("the HTTP client cannot be made: {reason}");
                 Unanswered::unsent(GuestError::Other(error))

@@ -1,0 +1,117 @@
+//! Bodies, both ways.
+
+use super::*;
+
+#[tokio::test]
+async fn bodies_go_both_ways_in_parts() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    // Echoes what comes while it comes.
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        let mut read = Vec::new();
+        while !read.ends_with(b"first") {
+            stream.read_buf(&mut read).await.expect("bytes");
+        }
+        let head = b"HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\nfirst";
+        stream.write_all(head).await.expect("sent");
+        read.clear();
+        while !read.ends_with(b"second") {
+            stream.read_buf(&mut read).await.expect("bytes");
+        }
+        stream.write_all(b"second").await.expect("sent");
+    });
+    let (sender, mut receiver) = tokio::sync::mpsc::channel(1);
+    let chunks = futures_util::stream::poll_fn(move |context| receiver.poll_recv(context));
+    let mut outgoing = request(&format!("http://127.0.0.1:{port}/"), true);
+    outgoing.method = http::Method::POST;
+    outgoing.body = RequestBody::Streamed {
+        chunks: BodyStream::new(chunks),
+        length: Some(11),
+    };
+    let network = MachineNetwork::default();
+    sender.send(Ok("first".into())).await.expect("a reader");
+    let mut response = network.send(&anyone(), outgoing).await.expect("an answer");
+    let first = response.body.chunk().await.expect("a chunk");
+    assert_eq!(first.as_deref(), Some(&b"first"[..]));
+    // The answer has begun, and the request goes on.
+    sender.send(Ok("second".into())).await.expect("a reader");
+    drop(sender);
+    assert_eq!(
+        response.body.read_whole().await.expect("the rest"),
+        b"second"
+    );
+}
+
+#[tokio::test]
+async fn an_error_of_the_requests_body_ends_it_as_it_is() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    // Reads, and never answers.
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        let mut read = Vec::new();
+        while stream
+            .read_buf(&mut read)
+            .await
+            .is_ok_and(|count| count > 0)
+        {}
+    });
+    let mut outgoing = request(&format!("http://127.0.0.1:{port}/"), true);
+    outgoing.method = http::Method::POST;
+    let broken = GuestError::NotFound("the file is gone".to_owned());
+    let chunks = futures_util::stream::iter([Ok("part".into()), Err(broken.clone())]);
+    outgoing.body = RequestBody::Streamed {
+        chunks: BodyStream::new(chunks),
+        length: Some(100),
+    };
+    let error = MachineNetwork::default()
+        .send(&anyone(), outgoing)
+        .await
+        .unwrap_err();
+    assert_eq!(error.error, broken);
+}
+
+#[tokio::test]
+async fn what_is_compressed_is_unpacked() {
+    use std::io::Write as _;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&[b'.'; 100_000]).expect("packed");
+    let packed = packed.finish().expect("packed");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        let mut read = Vec::new();
+        while !read.ends_with(b"\r\n\r\n") {
+            stream.read_buf(&mut read).await.expect("bytes");
+        }
+        let length = packed.len();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        stream.write_all(&packed).await.expect("sent");
+        String::from_utf8(read).expect("text")
+    });
+    let network = MachineNetwork::default();
+    let url = format!("http://127.0.0.1:{port}/");
+    let answer = network.send(&anyone(), request(&url, true)).await;
+    let answer = answer.expect("an answer");
+    assert!(
+        answer
+            .headers
+            .iter()
+            .all(|(name, _)| !name.starts_with("content-"))
+    );
+    let body = answer.body.read_whole().await.expect("a body");
+    assert_eq!(body, [b'.'; 100_000]);
+    let head = server.await.expect("a request");
+    for line in [
+        "accept-encoding: gzip\r\n",
+        "accept: */*\r\n",
+        "user-agent: pulumi-wasm/",
+    ] {
+        assert!(head.contains(line), "{head}");
+    }
+}

@@ -1,0 +1,43 @@
+//! By way of proxies.
+
+use super::*;
+
+#[tokio::test]
+async fn a_proxy_is_asked_where_there_is_one_and_judges_names_itself() {
+    let (proxy, direct) = (Server::start(None).await, Server::start(None).await);
+    let address = format!("proxy.example:{}", proxy.port);
+    let settings = NetworkSettings {
+        ca_file: None,
+        proxy: Some(ProxySettings {
+            http: Some(address),
+            https: None,
+            except: "direct.example".to_owned(),
+        }),
+    };
+    let lookup = Names::lead_to(&[&["127.0.0.1"]]);
+    let network = MachineNetwork::resolving_by(lookup, settings);
+    let answer = ask(&network, "http://api.example/things", false).await;
+    assert_eq!(answer.expect("an answer"), "ok");
+    assert_eq!(proxy.lines(), ["GET http://api.example/things HTTP/1.1"]);
+    // Names that go straight are judged here, and addresses always.
+    let url = format!("http://direct.example:{}/", direct.port);
+    for url in [url.as_str(), "http://10.0.0.1/"] {
+        let error = ask(&network, url, false).await.unwrap_err();
+        assert!(matches!(error, GuestError::Denied(_)), "{url}: {error:?}");
+    }
+    assert_eq!((proxy.connections(), direct.connections()), (1, 0));
+    // This machine is never asked by way of another.
+    let url = format!("http://127.0.0.1:{}/", direct.port);
+    assert_eq!(ask(&network, &url, true).await.expect("an answer"), "ok");
+    assert_eq!((proxy.lines().len(), direct.lines().len()), (1, 1));
+}
+
+#[test]
+fn an_unusable_proxy_is_said_without_its_password() {
+    let settings = ProxySettings {
+        http: Some("socks9://user:hidden@nowhere".to_owned()),
+        ..ProxySettings::default()
+    };
+    let reason = settings.build().err().expect("a refusal");
+    assert!(!reason.contains("hidden"), "{reason}");
+}

@@ -1,0 +1,53 @@
+//! Servers that are trusted.
+
+use super::*;
+
+#[tokio::test]
+async fn servers_are_trusted_by_their_certificates() {
+    let (authority, stranger) = (Authority::new("known"), Authority::new("unknown"));
+    let good = authority.server("localhost", 2090).await;
+    let url = |server: &Server| format!("https://localhost:{}/?q=hidden", server.port);
+    let network = MachineNetwork::new(authority.trusted());
+    for _ in 0..3 {
+        let answer = ask(&network, &url(&good), true).await;
+        assert_eq!(answer.expect("an answer"), "ok");
+    }
+    assert_eq!(good.connections(), 1);
+    for (server, reason) in [
+        (
+            authority.server("other.example", 2090).await,
+            "for another name",
+        ),
+        (authority.server("localhost", 2010).await, "has expired"),
+        (
+            stranger.server("localhost", 2090).await,
+            "issued by nobody whom this machine trusts",
+        ),
+    ] {
+        let error = ask(&network, &url(&server), true).await.unwrap_err();
+        let GuestError::Other(message) = &error else {
+            panic!("{error:?}");
+        };
+        assert!(message.contains(reason), "{message}");
+        assert!(!message.contains("hidden"), "{message}");
+        assert!(server.lines().is_empty());
+    }
+    let unknown = ask(&MachineNetwork::default(), &url(&good), true).await;
+    let message = unknown.unwrap_err().message();
+    assert!(message.contains("PULUMI_WASM_CA_FILE"), "{message}");
+}
+
+#[tokio::test]
+async fn a_file_of_authorities_that_cannot_be_used_is_said() {
+    let empty = tempfile::NamedTempFile::new().expect("a file");
+    for file in [empty.path(), std::path::Path::new("/no/such/file")] {
+        let network = MachineNetwork::new(NetworkSettings {
+            ca_file: Some(file.to_owned()),
+            proxy: None,
+        });
+        let error = ask(&network, "https://localhost:1/", true).await;
+        let message = error.unwrap_err().message();
+        assert!(message.contains("PULUMI_WASM_CA_FILE"), "{message}");
+        assert!(message.contains(&file.display().to_string()), "{message}");
+    }
+}

@@ -1,0 +1,116 @@
+//! What the host attaches.
+
+use super::*;
+
+#[tokio::test]
+async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
+    let grants = ["api.example", "other.example", "http://api.example"];
+    for (credential, header, value) in [
+        (
+            json!({ "as": "bearer", "config": "token" }),
+            "authorization",
+            "Bearer s3cret",
+        ),
+        (
+            json!({ "as": "basic", "config": "token", "user": "me" }),
+            "authorization",
+            "Basic bWU6czNjcmV0",
+        ),
+        (
+            json!({ "as": "basic", "config": "token", "userConfig": "user" }),
+            "authorization",
+            "Basic eW91OnMzY3JldA==",
+        ),
+        (
+            json!({ "as": "header", "config": "token", "header": "X-API-Key" }),
+            "x-api-key",
+            "s3cret",
+        ),
+    ] {
+        let scene = Scene::new(&grants, &Limits::default());
+        let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+        let values = configuration(&[("token", "s3cret"), ("user", "you")]);
+        scene.capability.declare(&wants.net, &values);
+        let attached = vec![(header.to_owned(), value.to_owned())];
+        scene.replies([
+            leads_to(307, "https://other.example/"),
+            leads_to(307, "http://api.example/"),
+        ]);
+        let request = HttpRequest {
+            redirects: 5,
+            ..HttpRequest::get("https://api.example/x")
+        };
+        scene.fetch(request).await.expect("an answer");
+        let sent = scene.sent_whole();
+        assert_eq!(sent[0].headers, attached);
+        assert_eq!((sent[1].headers.len(), sent[2].headers.len()), (0, 0));
+        // What the guest says itself, it means.
+        let own = vec![(header.to_uppercase(), "mine".to_owned())];
+        let request = HttpRequest {
+            headers: own.clone(),
+            ..HttpRequest::get("https://api.example/x")
+        };
+        scene.fetch(request).await.expect("an answer");
+        assert_eq!(scene.sent_whole()[0].headers, own);
+    }
+}
+
+#[tokio::test]
+async fn a_credential_is_no_way_to_headers_that_the_host_sets() {
+    for header in ["Content-Length", "host", "Transfer-Encoding"] {
+        let scene = Scene::new(&["api.example"], &Limits::default());
+        let credential = json!({ "as": "header", "config": "token", "header": header });
+        let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+        let values = configuration(&[("token", "5")]);
+        scene.capability.declare(&wants.net, &values);
+        let answer = scene.fetch(HttpRequest::get("https://api.example/")).await;
+        let message = answer.unwrap_err().message();
+        assert!(message.contains(&header.to_lowercase()), "{message}");
+        assert_eq!(scene.sent().len(), 0);
+    }
+    // Nor is it added to another one in the address.
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    let credential = json!({ "as": "bearer", "config": "token" });
+    let wants = wants(json!([{ "host": "api.example", "credential": credential }]));
+    let values = configuration(&[("token", "5")]);
+    scene.capability.declare(&wants.net, &values);
+    let request = HttpRequest::get("https://me:own@api.example/");
+    scene.fetch(request).await.expect("an answer");
+    let own = ("authorization".to_owned(), "Basic bWU6b3du".to_owned());
+    let sent = scene.sent_whole();
+    assert_eq!(sent[0].headers, [own]);
+    assert_eq!(sent[0].line, "GET https://api.example/");
+}
+
+#[tokio::test]
+async fn a_credential_goes_to_the_address_that_the_user_configured() {
+    let scene = Scene::new(&[], &Limits::default());
+    let net = json!([{
+        "host": "config:url",
+        "credential": { "as": "bearer", "config": "token", "withhold": true },
+    }]);
+    let wants = wants(net);
+    let values = configuration(&[("token", "s3cret"), ("url", "http://127.0.0.1:8081/api")]);
+    let grant = HostPattern::from_configured_url("http://127.0.0.1:8081/api");
+    scene.capability.grant(vec![grant.expect("an address")]);
+    scene.capability.declare(&wants.net, &values);
+    scene
+        .fetch(HttpRequest::get("http://127.0.0.1:8081/x"))
+        .await
+        .expect("an answer");
+    assert_eq!(scene.sent_whole()[0].headers[0].1, "Bearer s3cret");
+    // The guest is not told.
+    let shown = wants.shown(values);
+    assert!(shown.contains_key("url") && !shown.contains_key("token"));
+    // What cannot be sent is said without it.
+    let values = configuration(&[("token", "s3\ncret"), ("url", "http://127.0.0.1:8081")]);
+    scene.capability.declare(&wants.net, &values);
+    let error = scene
+        .fetch(HttpRequest::get("http://127.0.0.1:8081/x"))
+        .await;
+    let message = error.unwrap_err().message();
+    assert!(
+        message.contains("`token`") && !message.contains("cret\n"),
+        "{message}"
+    );
+}

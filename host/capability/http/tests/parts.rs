@@ -1,0 +1,94 @@
+//! Bodies in parts.
+
+use super::*;
+
+#[tokio::test]
+async fn bodies_are_handled_in_parts_by_number() {
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    let mut exchanges = Exchanges::default();
+    let open = |exchanges: &mut Exchanges, upload| {
+        let client = scene.capability.client(&scene.slot).expect("a call");
+        let request = send("PUT", "https://api.example/x");
+        exchanges.open(client, request, upload).expect("a number")
+    };
+    scene.replies([Reply::Answer(201, vec![("etag", "1".to_owned())], "answer")]);
+    let number = open(&mut exchanges, Upload::Written(Some(8)));
+    for part in ["1234", "", "5678"] {
+        let bytes = part.as_bytes().to_vec();
+        exchanges.write(number, bytes).await.expect("a reader");
+    }
+    let head = exchanges.head(number).await.expect("an answer");
+    assert_eq!(
+        (head.status, head.url.as_str()),
+        (201, "https://api.example/x")
+    );
+    assert_eq!(head.headers, [("etag".to_owned(), "1".to_owned())]);
+    let mut parts = Vec::new();
+    loop {
+        let part = exchanges.read(number, 4).await.expect("a part");
+        if part.is_empty() {
+            break;
+        }
+        parts.push(String::from_utf8(part).expect("text"));
+    }
+    assert_eq!(parts, ["answ", "er"]);
+    assert_eq!(scene.sent_whole()[0].body, "12345678");
+    exchanges.close(number);
+    let error = exchanges.read(number, 4).await.unwrap_err();
+    assert!(matches!(error, GuestError::NotFound(_)), "{error:?}");
+    // More or less than was announced is not sent as if it were all.
+    let number = open(&mut exchanges, Upload::Written(Some(2)));
+    let error = exchanges.write(number, b"123".to_vec()).await.unwrap_err();
+    assert!(matches!(error, GuestError::Invalid(_)), "{error:?}");
+    let error = exchanges.head(number).await.unwrap_err();
+    assert!(
+        error.message().contains("less than was announced"),
+        "{error:?}"
+    );
+    assert_eq!(scene.sent().len(), 0);
+    // A refusal comes with the first thing that waits for the answer.
+    let client = scene.capability.client(&scene.slot).expect("a call");
+    let request = HttpRequest::get("https://evil.example/");
+    let number = exchanges
+        .open(client, request, Upload::Own)
+        .expect("a number");
+    let error = exchanges.head(number).await.unwrap_err();
+    assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn what_is_open_is_bounded_and_ends_with_the_call() {
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    scene.replies(vec![Reply::Never; 200]);
+    let mut exchanges = Exchanges::default();
+    let mut refused = None;
+    for _ in 0..200 {
+        let client = scene.capability.client(&scene.slot).expect("a call");
+        let request = HttpRequest::get("https://api.example/x");
+        if let Err(error) = exchanges.open(client, request, Upload::Own) {
+            refused = Some(error);
+            break;
+        }
+    }
+    assert!(
+        refused
+            .expect("a refusal")
+            .message()
+            .contains("100 requests are open")
+    );
+    let pending = |expected: usize| {
+        let script = Arc::clone(&scene.script);
+        async move {
+            while script.pending.load(Ordering::SeqCst) != expected {
+                tokio::task::yield_now().await;
+            }
+        }
+    };
+    pending(100).await;
+    drop(exchanges);
+    pending(0).await;
+    assert_eq!(scene.sent().len(), 100);
+    // A slot without a call has no way to the network.
+    scene.slot.end();
+    assert!(scene.capability.client(&scene.slot).is_err());
+}
