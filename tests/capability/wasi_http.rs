@@ -16,7 +16,6 @@ use crate::fake::{assert_says, http_server, within};
 /// What guests are told, by the numbers of the error codes.
 const DENIED: &str = "code 15";
 const UNAVAILABLE: &str = "code 03";
-const NO_CONNECTION: &str = "code 08";
 const NO_ANSWER: &str = "code 09";
 const FAILED: &str = "code 38";
 
@@ -68,16 +67,17 @@ const OK: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nanswer";
 #[tokio::test]
 async fn a_body_is_sent_as_it_was_announced_and_ended() {
     let announced = |length: &'static str| vec![("content-length", length)];
-    // What the server answers, what is announced, how the body is left, what the guest is told, what was sent.
-    for (answer, headers, left, told, sent) in [
-        (OK, vec![], Left::Finished, "answer", "\r\n0\r\n\r\n"),
-        (OK, announced("7"), Left::Finished, "answer", "content"),
-        ("", announced("20"), Left::Finished, FAILED, "content"),
-        ("", announced("3"), Left::Finished, FAILED, ""),
-        ("", vec![], Left::Dropped, FAILED, ""),
-        ("", vec![], Left::WithTrailers, FAILED, ""),
+    // What the server answers, what is announced, how the body is left, and what the guest is told.
+    for (answer, headers, left, told) in [
+        (OK, vec![], Left::Finished, "answer"),
+        (OK, announced("7"), Left::Finished, "answer"),
+        ("", announced("20"), Left::Finished, FAILED),
+        ("", announced("3"), Left::Finished, FAILED),
+        ("", vec![], Left::Dropped, FAILED),
+        ("", vec![], Left::WithTrailers, FAILED),
     ] {
         let (server, heard) = scripted(answer).await;
+        let length = headers.first().map(|(_, length)| *length);
         let request = WasiRequest {
             headers,
             body: Some(("content", left)),
@@ -86,11 +86,13 @@ async fn a_body_is_sent_as_it_was_announced_and_ended() {
         let scene = sends(&request, &server, &[]).await;
         scene.engine.hears(told).await;
         let heard = heard.lock().unwrap();
-        assert!(heard.ends_with(sent), "{heard}");
-        if answer.is_empty() {
-            // Nobody takes the part for the whole.
-            assert!(!heard.ends_with("\r\n0\r\n\r\n"), "{heard}");
-        }
+        // Nobody takes the part for the whole.
+        let is_whole = match length {
+            None => heard.ends_with("7\r\ncontent\r\n0\r\n\r\n"),
+            Some("7") => heard.ends_with("\r\n\r\ncontent"),
+            Some(_) => heard.contains("tent\r\n") || heard.ends_with("con"),
+        };
+        assert_eq!(is_whole, !answer.is_empty(), "{heard}");
     }
 }
 
@@ -124,7 +126,6 @@ async fn a_guest_waits_no_longer_than_it_wants() {
             vec!["beginning", "broken"],
         ),
         (&closed, [Some(5000), None, None], vec![UNAVAILABLE]),
-        (&silent, [Some(0), None, None], vec![NO_CONNECTION]),
     ] {
         let request = WasiRequest {
             waits,

@@ -1,5 +1,6 @@
 //! The same by `wasi:http`, the way around the host's own interface.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -114,14 +115,14 @@ pub(crate) const WITH_SERVERS: [&str; 6] = [
 ];
 
 /// A server that never answers, and tells how it was asked.
-async fn silent() -> (String, std::sync::Arc<std::sync::Mutex<String>>) {
+async fn silent() -> (String, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let heard: std::sync::Arc<std::sync::Mutex<String>> = std::sync::Arc::default();
-    let kept = std::sync::Arc::clone(&heard);
+    let heard: Arc<Mutex<String>> = Arc::default();
+    let kept = Arc::clone(&heard);
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            let kept = std::sync::Arc::clone(&kept);
+            let kept = Arc::clone(&kept);
             tokio::spawn(async move {
                 let mut read = [0; 4096];
                 while let Ok(length) = stream.read(&mut read).await
@@ -149,13 +150,14 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     let inward = http_server::start_with(&moved, b"").await;
     let ok = http_server::start_with("200 OK", b"ok").await;
     let (server, heard) = silent().await;
+    let (short, cut) = silent().await;
     let to = |name: &'static str, server: &str, request: WasiRequest| {
         Attack::new(name, asks([request])).flag("--allow-net", server)
     };
-    let posts = |headers: Vec<(&'static str, &'static str)>, left| WasiRequest {
+    let posts = |server: &str, headers: Vec<(&'static str, &'static str)>, left| WasiRequest {
         headers,
         body: Some(("content", left)),
-        ..WasiRequest::new(POST, &server, "/")
+        ..WasiRequest::new(POST, server, "/")
     };
     let two = vec![("content-length", "7"), ("content-length", "8")];
     let many = Attack::new(WITH_SERVERS[4], asks(vec![WasiRequest::get(&ok); 12]))
@@ -168,13 +170,22 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     };
     let attacks = vec![
         to(WITH_SERVERS[0], &inward, WasiRequest::get(&inward)),
-        ended(to(WITH_SERVERS[1], &server, posts(two, Left::Finished))).or_nothing(),
+        ended(to(
+            WITH_SERVERS[1],
+            &server,
+            posts(&server, two, Left::Finished),
+        ))
+        .or_nothing(),
         to(
             WITH_SERVERS[2],
-            &server,
-            posts(vec![("content-length", "3")], Left::Finished),
+            &short,
+            posts(&short, vec![("content-length", "3")], Left::Finished),
         ),
-        ended(to(WITH_SERVERS[3], &server, posts(vec![], Left::Open))),
+        ended(to(
+            WITH_SERVERS[3],
+            &server,
+            posts(&server, vec![], Left::Open),
+        )),
         many,
         ended(to(WITH_SERVERS[5], &server, WasiRequest::get(&server))),
     ];
@@ -182,10 +193,9 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     assert_eq!(*untouched.lock().unwrap(), "", "a redirect was followed");
     let heard = heard.lock().unwrap();
     assert!(!heard.contains("content-length: 8"), "{heard}");
-    assert!(
-        !heard.contains("cont\r\n") && !heard.contains("\r\n\r\ncontent"),
-        "{heard}"
-    );
+    // What would have been the beginning of another request.
+    let cut = cut.lock().unwrap();
+    assert!(!cut.contains("tent"), "{cut}");
 }
 
 /// A guest cannot ask in one call, and read the answer in the next.

@@ -98,6 +98,25 @@ pub struct OutgoingRequest {
 }
 
 impl OutgoingRequest {
+    /// The same request once more; none where its body can be sent once alone.
+    #[cfg(feature = "sandbox")]
+    pub(super) fn repeated(&self) -> Option<Self> {
+        let body = match &self.body {
+            RequestBody::Empty => RequestBody::Empty,
+            RequestBody::Whole(bytes) => RequestBody::Whole(bytes.clone()),
+            RequestBody::Streamed { .. } => return None,
+        };
+        Some(Self {
+            method: self.method.clone(),
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            body,
+            may_be_private: self.may_be_private,
+            connect_time: self.connect_time,
+            first_byte_time: self.first_byte_time,
+        })
+    }
+
     /// Its address without what may be secret in it: user, query, fragment.
     #[must_use]
     pub fn place(&self) -> String {

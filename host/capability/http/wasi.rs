@@ -214,31 +214,4 @@ fn code(failure: &Unanswered) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_request_has_one_length_or_none() {
-        let read = |values: &[&'static str]| {
-            let values: Vec<_> = values
-                .iter()
-                .map(|value| HeaderValue::from_static(value))
-                .collect();
-            length(values.iter()).ok()
-        };
-        for (values, expected) in [
-            (&[][..], Some(None)),
-            (&["5"], Some(Some(5))),
-            (&["5", "5"], None),
-            (&["5", "6"], None),
-            (&["5, 5"], None),
-            (&["+5"], None),
-            (&["-1"], None),
-            (&["0x5"], None),
-            (&[""], None),
-            (&["99999999999999999999"], None),
-        ] {
-            assert_eq!(read(values), expected, "{values:?}");
-        }
-    }
-}
+mod tests;

@@ -17,10 +17,9 @@ use tower_http::decompression::Decompression;
 use tower_service::Service;
 
 use super::connect::{BoxError, Connector};
-use super::explain::{Explainer, UploadEnded};
+use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
 use crate::capability::http::{BodyStream, IncomingResponse};
-use crate::capability::surroundings::Unanswered;
 use crate::provider::error::GuestError;
 
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
@@ -47,7 +46,7 @@ pub(super) async fn exchange(
     mut client: HttpsClient,
     mut request: Request<Outgoing>,
     explainer: Explainer,
-) -> Result<IncomingResponse, Unanswered> {
+) -> Result<IncomingResponse, Failure> {
     let (answered, answer) = oneshot::channel();
     let (chunks, mut rest) = mpsc::channel(1);
     let ended = explainer.clone();
@@ -55,8 +54,8 @@ pub(super) async fn exchange(
         let connection = capture_connection(&mut request);
         let answer = tokio::select! {
             biased;
-            answer = client.call(request) => answer.map_err(|error| explainer.unanswered(&error)),
-            failure = explainer.too_long(connection) => Err(failure),
+            answer = client.call(request) => answer.map_err(|error| explainer.failure(&error)),
+            failure = explainer.too_long(connection) => Err(failure.into()),
         };
         match answer {
             Ok(response) => {
@@ -71,7 +70,9 @@ pub(super) async fn exchange(
             Err(failure) => drop(answered.send(Err(failure))),
         }
     }));
-    let head = answer.await.map_err(|_| ended.interrupted())??;
+    let head = answer
+        .await
+        .map_err(|_| Failure::from(ended.interrupted()))??;
     let headers = head.headers.iter().map(|(name, value)| {
         let value = String::from_utf8_lossy(value.as_bytes());
         (name.as_str().to_owned(), value.into_owned())

@@ -19,6 +19,40 @@ use crate::provider::error::{GuestError, readable};
 #[error("{}", .0.message())]
 pub(super) struct UploadEnded(pub(super) GuestError);
 
+/// A request that has no answer.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) unanswered: Unanswered,
+    /// Whether the server said that it looked at nothing of it, and that another connection may be as good as any.
+    pub(super) is_turned_away: bool,
+}
+
+impl From<Unanswered> for Failure {
+    fn from(unanswered: Unanswered) -> Self {
+        Self {
+            unanswered,
+            is_turned_away: false,
+        }
+    }
+}
+
+/// Whether a server ends a connection of HTTP/2 as servers do from time to time, or has no place for one more request.
+fn is_turned_away(error: &legacy::Error) -> bool {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<h2::Error>() {
+            let expected = if error.is_go_away() {
+                h2::Reason::NO_ERROR
+            } else {
+                h2::Reason::REFUSED_STREAM
+            };
+            return error.is_remote() && error.reason() == Some(expected);
+        }
+        cause = error.source();
+    }
+    false
+}
+
 /// Says of one request why it failed.
 #[derive(Debug, Clone)]
 pub(super) struct Explainer {
@@ -30,10 +64,14 @@ pub(super) struct Explainer {
 
 impl Explainer {
     /// What a failure of the client means, before there was an answer.
-    pub(super) fn unanswered(&self, error: &legacy::Error) -> Unanswered {
-        Unanswered {
-            error: self.explain(error),
-            was_sent: !error.is_connect(),
+    pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
+        let is_turned_away = is_turned_away(error);
+        Failure {
+            unanswered: Unanswered {
+                error: self.explain(error),
+                was_sent: !error.is_connect() && !is_turned_away,
+            },
+            is_turned_away,
         }
     }
 
@@ -65,8 +103,10 @@ impl Explainer {
     /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may.
     pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> Unanswered {
         let connecting = connection.wait_for_connection_metadata();
-        let connected = tokio::time::timeout(self.connect_time, connecting).await;
-        if connected.is_err() {
+        let is_late = tokio::time::timeout(self.connect_time, connecting)
+            .await
+            .is_err();
+        if is_late {
             return Unanswered::unsent(self.too_slow());
         }
         let Some(time) = self.first_byte_time else {

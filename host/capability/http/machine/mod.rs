@@ -33,6 +33,9 @@ use crate::capability::surroundings::{Network, Unanswered};
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
 
+/// How often a request that a server turned away is sent on another connection at once.
+const TURNS: u32 = 2;
+
 /// What the operator of a machine says of its network.
 #[derive(Debug, Clone, Default)]
 pub struct NetworkSettings {
@@ -95,8 +98,19 @@ impl Network for MachineNetwork {
                 let error = format!("the HTTP client cannot be made: {reason}");
                 Unanswered::unsent(GuestError::Other(error))
             })?;
-        let request = prepare(request, sender.proxies.as_ref()).map_err(Unanswered::unsent)?;
-        exchange(&sender.background, sender.client, request, explainer).await
+        let (mut request, mut turned_away) = (request, 0);
+        loop {
+            let again = request.repeated();
+            let prepared = prepare(request, sender.proxies.as_ref()).map_err(Unanswered::unsent)?;
+            let client = sender.client.clone();
+            let outcome = exchange(&sender.background, client, prepared, explainer.clone()).await;
+            match (outcome, again) {
+                (Err(failure), Some(again)) if failure.is_turned_away && turned_away < TURNS => {
+                    (request, turned_away) = (again, turned_away + 1);
+                }
+                (outcome, _) => return outcome.map_err(|failure| failure.unanswered),
+            }
+        }
     }
 }
 

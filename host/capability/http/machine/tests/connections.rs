@@ -69,3 +69,78 @@ async fn it_is_known_whether_anything_was_sent() {
     let unknown = failure("http://no.such.name.invalid/".to_owned()).await;
     assert!(!unknown.was_sent, "{unknown:?}");
 }
+
+/// A frame of HTTP/2, without flags.
+fn frame(kind: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).expect("a small frame");
+    let mut frame = length.to_be_bytes()[1..].to_vec();
+    frame.extend([kind, 0]);
+    frame.extend(stream.to_be_bytes());
+    frame.extend(payload);
+    frame
+}
+
+#[tokio::test]
+async fn what_a_server_turned_away_is_asked_on_another_connection() {
+    let authority = Authority::new("known");
+    let mut config = authority.config("localhost", 2090);
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let settings = frame(4, 0, &[]);
+    // That it goes away and has seen no request, that it has no place for this one, and an answer without a body.
+    let away = [settings.clone(), frame(7, 0, &[0; 8])].concat();
+    let full = [settings, frame(3, 1, &[0, 0, 0, 7])].concat();
+    let mut answer = frame(1, 3, &[0x89]);
+    answer[4] = 5;
+    let away = vec![away];
+    let connections = [
+        away.clone(),
+        vec![full, answer],
+        away.clone(),
+        away.clone(),
+        away,
+    ];
+    tokio::spawn(async move {
+        for said in connections {
+            let (stream, _) = listener.accept().await.expect("a connection");
+            let mut stream = acceptor.accept(stream).await.expect("TLS");
+            let mut read = Vec::new();
+            for (done, part) in said.iter().enumerate() {
+                // Heads of requests, with a body and without.
+                let heads = |read: &[u8]| {
+                    let pairs = read.windows(2);
+                    pairs.filter(|pair| matches!(pair, [1, 4 | 5])).count()
+                };
+                while heads(&read) <= done {
+                    assert!(stream.read_buf(&mut read).await.expect("bytes") > 0);
+                }
+                stream.write_all(part).await.expect("sent");
+                stream.flush().await.expect("sent");
+            }
+            tokio::spawn(async move {
+                while stream
+                    .read_buf(&mut read)
+                    .await
+                    .is_ok_and(|count| count > 0)
+                {}
+            });
+        }
+    });
+    let network = MachineNetwork::new(authority.trusted());
+    let url = format!("https://localhost:{port}/");
+    let mut posted = request(&url, true);
+    posted.method = http::Method::POST;
+    posted.body = RequestBody::Whole("text".into());
+    let answer = network.send(&anyone(), posted).await.expect("an answer");
+    assert_eq!(answer.status, 204);
+    drop(answer);
+    // Not for ever.
+    let network = MachineNetwork::new(authority.trusted());
+    let failure = network
+        .send(&anyone(), request(&url, true))
+        .await
+        .unwrap_err();
+    assert!(!failure.was_sent, "{failure:?}");
+}
