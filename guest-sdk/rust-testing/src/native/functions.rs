@@ -52,7 +52,6 @@ impl Functions {
         };
         let request = HttpRequest {
             method: request.method.clone(),
-            url: request.url.clone(),
             headers: request.headers.iter().map(header).collect(),
             body,
             timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
@@ -62,6 +61,7 @@ impl Functions {
                 first: milliseconds(retry.first_ms),
                 longest: milliseconds(retry.longest_ms),
             }),
+            ..HttpRequest::get(&request.url)
         };
         Ok((request, upload))
     }
