@@ -114,6 +114,8 @@ test("a syntax error has its line", async () => {
 
 test("a project says where its source is", () => {
   assert.throws(() => readProject(project({}, { name: "demo" })), /package\.json: it does not say where[^]*"pulumi-wasm": \{ "source"/);
+  const odd = { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine: "other" } };
+  assert.throws(() => readProject(project({}, odd)), /package\.json: it has `engine` in `pulumi-wasm`, where there is only `source`/);
   assert.throws(() => readProject(project({})), /package\.json: the source src\/index\.ts that it names does not exist/);
 });
 
