@@ -107,12 +107,13 @@ impl Project {
         }
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
-        if matches!(wanted, Wanted::ForTests) {
-            // Where the tests look for compiled code: none of them has to wait for it.
-            let cache = paths.target.join("tmp/compiled-code");
-            private_folder(&cache)?;
-            tool.env("PULUMI_WASM_CACHE_DIR", cache);
-        }
+        // Where the tests look for compiled code: none of them has to wait for it. Nothing is left in the user's own.
+        let cache = match wanted {
+            Wanted::ForTests => paths.target.join("tmp/compiled-code"),
+            Wanted::Examples(_) => paths.target.join("scripts/compiled-code"),
+        };
+        private_folder(&cache)?;
+        tool.env("PULUMI_WASM_CACHE_DIR", cache);
         process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
         ensure!(
             component.is_file(),
