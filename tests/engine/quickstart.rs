@@ -14,6 +14,7 @@ fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
     if is_long() {
         newcomer.changes("src/lib.rs");
         newcomer.follows_after_a_change();
+        newcomer.gets_the_same_digest_elsewhere();
     }
 }
 
@@ -151,6 +152,22 @@ impl Newcomer {
         let commands = self.commands(AFTER_A_CHANGE);
         let said = self.runs("demo", &commands);
         assert!(said.contains("Welcome, World!"), "{said}");
+    }
+
+    /// Builds the same sources in a folder with another name.
+    fn gets_the_same_digest_elsewhere(&self) {
+        let build = ["pulumi-wasm build".to_owned()];
+        let digest = |said: &str| {
+            let line = said.lines().find(|line| line.starts_with("digest "));
+            line.expect("a digest").to_owned()
+        };
+        let here = digest(&self.runs("demo", &build));
+        let copied =
+            "mkdir elsewhere && cp -r demo elsewhere/other && rm -rf elsewhere/other/.pulumi-wasm";
+        self.runs("", &[copied.to_owned()]);
+        let there = self.runs("elsewhere/other", &build);
+        assert!(!there.contains("unchanged"), "{there}");
+        assert_eq!(here, digest(&there));
     }
 
     fn work(&self) -> PathBuf {

@@ -62,6 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         println!("  cd {}", quoted(&shown));
     }
     println!("  pulumi-wasm build");
+    println!("  pulumi-wasm test");
     println!("  pulumi package add wasm ./{name}.wasm");
     println!("  pulumi up");
     Ok(())
