@@ -120,12 +120,9 @@ export function anything(value, path, mode) {
     const { toJSON } = value;
     if (typeof toJSON === "function")
         return anything(toJSON.call(value, ""), path, mode);
-    const object = {};
-    for (const [name, member] of Object.entries(value)) {
-        if (member !== undefined)
-            object[text(name)] = anything(member, keyPath(path, name), mode);
-    }
-    return object;
+    // By entries, as a key `__proto__` cannot be assigned to.
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([name, member]) => [text(name), anything(member, keyPath(path, name), mode)]));
 }
 /** A list of elements of one type. */
 export function listOf(element) {
@@ -159,12 +156,8 @@ export function mapOf(element) {
         encode(value, path, mode) {
             if (typeof value !== "object" || value === null || Array.isArray(value))
                 throw unexpected(path, "an object", value);
-            const object = {};
-            for (const [key, item] of Object.entries(value)) {
-                if (item !== undefined)
-                    object[text(key)] = element.encode(item, keyPath(path, key), mode) ?? null;
-            }
-            return object;
+            const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+            return Object.fromEntries(entries.map(([key, item]) => [text(key), element.encode(item, keyPath(path, key), mode) ?? null]));
         },
     };
 }

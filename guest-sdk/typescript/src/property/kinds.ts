@@ -2,7 +2,7 @@
 
 import { InvalidError } from "../errors.js";
 import { text } from "../host/numbers.js";
-import { isObject, type Json, type JsonObject } from "../value/json.js";
+import { isObject, type Json } from "../value/json.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
@@ -110,11 +110,9 @@ export function anything(value: unknown, path: string, mode: Mode): Json {
   if (Array.isArray(value)) return value.map((item, index) => anything(item, indexPath(path, index), mode));
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === "function") return anything(toJSON.call(value, ""), path, mode);
-  const object: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) {
-    if (member !== undefined) object[text(name)] = anything(member, keyPath(path, name), mode);
-  }
-  return object;
+  // By entries, as a key `__proto__` cannot be assigned to.
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [text(name), anything(member, keyPath(path, name), mode)]));
 }
 
 /** A list of elements of one type. */
@@ -146,11 +144,8 @@ export function mapOf(element: PropertyValue): Type {
     },
     encode(value, path, mode) {
       if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected(path, "an object", value);
-      const object: JsonObject = {};
-      for (const [key, item] of Object.entries(value)) {
-        if (item !== undefined) object[text(key)] = element.encode(item, keyPath(path, key), mode) ?? null;
-      }
-      return object;
+      const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+      return Object.fromEntries(entries.map(([key, item]) => [text(key), element.encode(item, keyPath(path, key), mode) ?? null]));
     },
   };
 }
