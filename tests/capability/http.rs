@@ -1,4 +1,4 @@
-//! HTTP as components ask for it: in parts, and from assets.
+//! HTTP as components ask for it: in parts, from assets, and by `wasi:http`.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,9 +10,10 @@ use tokio::net::TcpListener;
 
 use crate::fake::calls::{create_request, special, string, structure};
 use crate::fake::guest::{Guest, THING};
+use crate::fake::module::World;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Exchange, Sent, Step};
-use crate::fake::{assert_says, within};
+use crate::fake::{assert_says, http_server, within};
 
 /// A server that answers by a script, one connection each, and keeps what it was sent.
 async fn scripted(answers: &[&str]) -> (String, Arc<Mutex<Vec<String>>>) {
@@ -201,5 +202,205 @@ async fn the_host_keeps_a_credential_and_attaches_it() {
     assert!(!told.message.contains("token"), "{told:?}");
     for message in scene.engine.messages() {
         assert!(!message.message.contains("s3cret"), "{message:?}");
+    }
+}
+
+/// What a guest of another toolchain imports besides, as far as these tests use it.
+const WASI_HTTP: &str = "
+package acme:guest;
+
+world hostile {
+    include pulumi-wasm:provider/provider@0.1.0;
+    import wasi:http/types@0.2.0;
+    import wasi:http/outgoing-handler@0.2.0;
+}
+
+package wasi:io@0.2.0 {
+    interface error { resource error; }
+    interface poll {
+        resource pollable { block: func(); }
+    }
+    interface streams {
+        use error.{error};
+        variant stream-error { last-operation-failed(error), closed }
+        resource input-stream {
+            blocking-read: func(len: u64) -> result<list<u8>, stream-error>;
+        }
+    }
+}
+
+package wasi:http@0.2.0 {
+    interface types {
+        use wasi:io/poll@0.2.0.{pollable};
+        use wasi:io/streams@0.2.0.{input-stream};
+        variant method {
+            get, head, post, put, delete, connect, options, trace, patch, other(string)
+        }
+        variant scheme { HTTP, HTTPS, other(string) }
+        record DNS-error-payload { rcode: option<string>, info-code: option<u16> }
+        record TLS-alert-received-payload { alert-id: option<u8>, alert-message: option<string> }
+        record field-size-payload { field-name: option<string>, field-size: option<u32> }
+        variant error-code {
+            DNS-timeout, DNS-error(DNS-error-payload), destination-not-found,
+            destination-unavailable, destination-IP-prohibited, destination-IP-unroutable,
+            connection-refused, connection-terminated, connection-timeout,
+            connection-read-timeout, connection-write-timeout, connection-limit-reached,
+            TLS-protocol-error, TLS-certificate-error,
+            TLS-alert-received(TLS-alert-received-payload), HTTP-request-denied,
+            HTTP-request-length-required, HTTP-request-body-size(option<u64>),
+            HTTP-request-method-invalid, HTTP-request-URI-invalid, HTTP-request-URI-too-long,
+            HTTP-request-header-section-size(option<u32>),
+            HTTP-request-header-size(option<field-size-payload>),
+            HTTP-request-trailer-section-size(option<u32>),
+            HTTP-request-trailer-size(field-size-payload), HTTP-response-incomplete,
+            HTTP-response-header-section-size(option<u32>),
+            HTTP-response-header-size(field-size-payload),
+            HTTP-response-body-size(option<u64>),
+            HTTP-response-trailer-section-size(option<u32>),
+            HTTP-response-trailer-size(field-size-payload),
+            HTTP-response-transfer-coding(option<string>),
+            HTTP-response-content-coding(option<string>), HTTP-response-timeout,
+            HTTP-upgrade-failed, HTTP-protocol-error, loop-detected, configuration-error,
+            internal-error(option<string>)
+        }
+        resource fields { constructor(); }
+        resource request-options;
+        resource outgoing-request {
+            constructor(headers: fields);
+            set-method: func(method: method) -> result;
+            set-scheme: func(scheme: option<scheme>) -> result;
+            set-authority: func(authority: option<string>) -> result;
+            set-path-with-query: func(path-with-query: option<string>) -> result;
+        }
+        resource incoming-response { consume: func() -> result<incoming-body>; }
+        resource incoming-body { %stream: func() -> result<input-stream>; }
+        resource future-incoming-response {
+            subscribe: func() -> pollable;
+            get: func() -> option<result<result<incoming-response, error-code>>>;
+        }
+    }
+    interface outgoing-handler {
+        use types.{outgoing-request, request-options, future-incoming-response, error-code};
+        handle: func(request: outgoing-request, options: option<request-options>)
+            -> result<future-incoming-response, error-code>;
+    }
+}
+";
+
+/// The number of `HTTP-request-denied` among the codes, and those of methods.
+const DENIED: u32 = 15;
+const GET: u32 = 0;
+const POST: u32 = 2;
+
+/// Puts a text into memory, where nothing else is.
+fn put(at: usize, text: &str) -> String {
+    text.bytes()
+        .enumerate()
+        .map(|(index, byte)| format!("(i32.store8 (i32.const {}) (i32.const {byte}))", at + index))
+        .collect()
+}
+
+/// Asks by `wasi:http`, and says the beginning of the answer's body, or that it was denied.
+fn ask(method: u32, authority: &str, path: &str) -> Step {
+    let (host, path_at, word, nothing, denied) = (2048, 2560, 3072, 3200, "denied by its code");
+    let texts = [
+        put(host, authority),
+        put(path_at, path),
+        put(word, denied),
+        put(nothing, "{}"),
+    ];
+    let say = |place: &str| {
+        format!(
+            "(call $log.emit (i32.const 0) {place} (i32.const 0) (i32.const {nothing}) (i32.const 2))"
+        )
+    };
+    Step::Text(format!(
+        "{}
+        (i32.store (i32.const 600) (call $types.'constructor'outgoing-request (call $types.'constructor'fields)))
+        (drop (call $types.'method'outgoing-request.set-method
+            (i32.load (i32.const 600)) (i32.const {method}) (i32.const 0) (i32.const 0)))
+        (drop (call $types.'method'outgoing-request.set-scheme
+            (i32.load (i32.const 600)) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))
+        (drop (call $types.'method'outgoing-request.set-authority
+            (i32.load (i32.const 600)) (i32.const 1) (i32.const {host}) (i32.const {})))
+        (drop (call $types.'method'outgoing-request.set-path-with-query
+            (i32.load (i32.const 600)) (i32.const 1) (i32.const {path_at}) (i32.const {})))
+        (call $outgoing-handler.handle (i32.load (i32.const 600)) (i32.const 0) (i32.const 0) (i32.const 640))
+        (if (i32.load8_u (i32.const 640)) (then unreachable))
+        (i32.store (i32.const 604) (i32.load (i32.const 648)))
+        (call $poll.'method'pollable.block
+            (call $types.'method'future-incoming-response.subscribe (i32.load (i32.const 604))))
+        (call $types.'method'future-incoming-response.get (i32.load (i32.const 604)) (i32.const 704))
+        (if (i32.load8_u (i32.const 720))
+            (then
+                (if (i32.ne (i32.load8_u (i32.const 728)) (i32.const {DENIED})) (then unreachable))
+                {})
+            (else
+                (call $types.'method'incoming-response.consume (i32.load (i32.const 728)) (i32.const 1024))
+                (call $types.'method'incoming-body.stream (i32.load (i32.const 1028)) (i32.const 1024))
+                (call $streams.'method'input-stream.blocking-read
+                    (i32.load (i32.const 1028)) (i64.const 1000) (i32.const 1024))
+                (if (i32.load8_u (i32.const 1024)) (then unreachable))
+                {}))",
+        texts.concat(),
+        authority.len(),
+        path.len(),
+        say(&format!("(i32.const {word}) (i32.const {})", denied.len())),
+        say("(i32.load (i32.const 1028)) (i32.load (i32.const 1032))"),
+    ))
+}
+
+#[tokio::test]
+async fn wasi_http_goes_the_same_way() {
+    let server = http_server::start_with("200 OK", b"by wasi").await;
+    let (other, untouched) = scripted(&["HTTP/1.1 200 OK"]).await;
+    let authority = |server: &str| server.strip_prefix("http://").unwrap().to_owned();
+    let guest = Guest::new()
+        .in_world(World::Wider(WASI_HTTP))
+        .does(
+            "create",
+            [ask(GET, &authority(&server), "/x?token=hidden"), made()],
+        )
+        .does(
+            "read",
+            [
+                ask(GET, &authority(&other), "/x"),
+                Step::Answer(Answer::Found { outputs: "{}" }),
+            ],
+        )
+        .does(
+            "invoke",
+            [
+                ask(POST, &authority(&server), "/x?token=hidden"),
+                Step::Answer(Answer::Result("{}")),
+            ],
+        );
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &["--allow-net", &server]).await;
+    plugin.create("one").await.unwrap();
+    scene.engine.hears("by wasi").await;
+    // The rules of previews hold, and what was refused is said, because the code has no words.
+    plugin.invoke(true).await.unwrap();
+    let told = scene
+        .engine
+        .hears("nothing may change during a preview")
+        .await;
+    assert_says(&told.message, &["POST", "/x was refused"]);
+    scene.engine.hears("denied by its code").await;
+    // So do the grants.
+    let request = pb::ReadRequest {
+        id: "made".to_owned(),
+        urn: crate::fake::calls::urn("one"),
+        name: "one".to_owned(),
+        r#type: THING.to_owned(),
+        properties: Some(structure(&[])),
+        inputs: Some(structure(&[])),
+        ..pb::ReadRequest::default()
+    };
+    within(plugin.client().read(request)).await.unwrap();
+    scene.engine.hears("may not reach").await;
+    assert!(untouched.lock().unwrap().is_empty());
+    for message in scene.engine.messages() {
+        assert!(!message.message.contains("hidden"), "{message:?}");
     }
 }

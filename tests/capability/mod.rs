@@ -5,4 +5,3 @@ mod http;
 mod unchanged;
 mod views;
 mod waiting;
-mod wasi_http;

@@ -104,9 +104,3 @@ guest!(
     Python,
     [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
 );
-
-guest!(
-    typescript,
-    TypeScript,
-    [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
-);

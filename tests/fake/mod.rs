@@ -13,7 +13,6 @@ pub(crate) mod reach;
 mod request;
 pub(crate) mod scene;
 pub(crate) mod steps;
-pub(crate) mod wasi_http;
 
 use std::time::Duration;
 
