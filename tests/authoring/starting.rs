@@ -16,6 +16,7 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         let words = ["new", "--lang", language, "acme-cloud"];
         let ran = author.runs(&words).succeeds();
         ran.says(&[
+            "pulumi-wasm test",
             "made acme-cloud",
             "cd acme-cloud",
             "pulumi-wasm build",

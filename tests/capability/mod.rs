@@ -5,3 +5,4 @@ mod http;
 mod unchanged;
 mod views;
 mod waiting;
+mod wasi_http;

@@ -104,3 +104,9 @@ guest!(
     Python,
     [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
 );
+
+guest!(
+    typescript,
+    TypeScript,
+    [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
+);

@@ -137,3 +137,9 @@ guest!(
     Python,
     [the_published_program_lives_with_the_default_provider,]
 );
+
+guest!(
+    typescript,
+    TypeScript,
+    [the_published_program_lives_with_the_default_provider,]
+);

@@ -218,3 +218,12 @@ guest!(
         the_published_program_runs_and_another_domain_replaces_everything,
     ]
 );
+
+guest!(
+    typescript,
+    TypeScript,
+    [
+        zones_and_records_live_with_the_default_provider,
+        the_published_program_runs_and_another_domain_replaces_everything,
+    ]
+);

@@ -189,3 +189,9 @@ guest!(
     Python,
     [every_resource_lives_with_the_default_provider,]
 );
+
+guest!(
+    typescript,
+    TypeScript,
+    [every_resource_lives_with_the_default_provider,]
+);

@@ -143,3 +143,12 @@ guest!(
         minimums_that_cannot_be_met_fail_before_anything_is_made,
     ]
 );
+
+guest!(
+    typescript,
+    TypeScript,
+    [
+        values_that_exist_are_imported,
+        minimums_that_cannot_be_met_fail_before_anything_is_made,
+    ]
+);

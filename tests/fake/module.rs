@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::abi::{AbiVariant, WasmType};
-use wit_parser::{Function, Resolve, WorldId, WorldItem, WorldKey};
+use wit_parser::{Function, Resolve, TypeDefKind, WorldId, WorldItem, WorldKey};
 
 use super::request::Request;
 use super::steps::{Answer, Data, Step, body};
@@ -87,6 +87,15 @@ pub(super) fn component(parts: &Parts) -> Vec<u8> {
             // Brackets of methods cannot be in a name of the text format.
             function.name.replace(['[', ']'], "'"),
             signature(&resolve, AbiVariant::GuestImport, function),
+        )
+        .expect("a string");
+    }
+    for (interface, resource) in resources_of(&resolve, &resolve.worlds[world].imports) {
+        writeln!(
+            module,
+            "(import \"{}\" \"[resource-drop]{resource}\" (func ${}.'resource-drop'{resource} (param i32)))",
+            resolve.id_of(interface).expect("a named interface"),
+            short_name(&resolve, interface),
         )
         .expect("a string");
     }
@@ -200,6 +209,25 @@ fn functions_of<'a>(
                     .values()
                     .map(|function| (*id, function)),
             );
+        }
+    }
+    found
+}
+
+/// All resources of the interfaces that a world imports.
+fn resources_of<'a>(
+    resolve: &'a Resolve,
+    items: impl IntoIterator<Item = (&'a WorldKey, &'a WorldItem)>,
+) -> Vec<(wit_parser::InterfaceId, &'a str)> {
+    let mut found = Vec::new();
+    for (_, item) in items {
+        let WorldItem::Interface { id, .. } = item else {
+            continue;
+        };
+        for (name, kind) in &resolve.interfaces[*id].types {
+            if matches!(resolve.types[*kind].kind, TypeDefKind::Resource) {
+                found.push((*id, name.as_str()));
+            }
         }
     }
     found

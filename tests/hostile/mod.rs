@@ -12,6 +12,8 @@
 //! | `manifests` | manifest sections that lie, are many, huge or deep |
 //! | `bombs` | files that are small and take the compiler long |
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
+//! | `streams` | servers that send without end, as fast as they can |
+//! | `wasi` | the same by `wasi:http` |
 //! | `floods` | messages, checkpoints, views, handles without end |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
@@ -27,6 +29,8 @@ mod manifests;
 mod memory;
 mod reentry;
 mod requests;
+mod streams;
+mod wasi;
 
 use std::collections::BTreeSet;
 
@@ -44,11 +48,13 @@ fn there_are_many_attacks_and_each_has_a_name() {
         memory::attacks(),
         reentry::attacks(),
         requests::attacks(),
+        wasi::attacks(),
     ]
     .iter()
     .flatten()
     .map(|attack| attack.name)
     .chain(requests::WITH_SERVERS)
+    .chain(wasi::WITH_SERVERS)
     .collect();
     assert!(attacks.len() >= 60, "{} attacks", attacks.len());
     let names: BTreeSet<&str> = attacks.iter().copied().collect();

@@ -3,6 +3,8 @@
  * the source, so that the schema has descriptions and its mistakes have places.
  */
 
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 import { shortName } from "./mistake.js";
@@ -14,6 +16,9 @@ interface Insertion {
   readonly position: number;
   readonly text: string;
 }
+
+/** Where the SDK's own declarations are. */
+const LIBRARY = `${resolve(dirname(fileURLToPath(import.meta.url)), "../lib").replaceAll("\\", "/")}/`;
 
 /** Functions of the SDK whose result takes a doc comment itself. */
 const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
@@ -80,7 +85,7 @@ function isFromSdk(name: ts.Identifier, checker: ts.TypeChecker): boolean {
   if (symbol === undefined) return false;
   const original = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
   if (!DEFINED.has(original.name)) return false;
-  return (original.declarations ?? []).some((found) => found.getSourceFile().isDeclarationFile && /\/(definition|property)\/\w+\.d\.ts$/.test(found.getSourceFile().fileName));
+  return (original.declarations ?? []).some((found) => found.getSourceFile().fileName.startsWith(LIBRARY));
 }
 
 function note(method: string, place: string, node: ts.Node, extra?: string): string {

@@ -22,7 +22,7 @@ interface Package {
   readonly homepage?: unknown;
   readonly license?: unknown;
   readonly repository?: unknown;
-  readonly "pulumi-wasm"?: { readonly source?: unknown };
+  readonly "pulumi-wasm"?: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the project in a folder. */
@@ -40,7 +40,11 @@ export function readProject(folder: string): Project {
   } catch (error) {
     throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${(error as Error).message}` }]);
   }
-  const source = found["pulumi-wasm"]?.source;
+  const { source, ...others } = found["pulumi-wasm"] ?? {};
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there is only \`source\`` }]);
+  }
   if (typeof source !== "string") {
     throw new Mistakes([
       { file: "package.json", message: "it does not say where the provider's source is", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },

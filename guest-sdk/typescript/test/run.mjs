@@ -1,6 +1,8 @@
 /**
  * `node test/run.mjs FOLDER`: compiles the package and its tests into a folder, looks whether what is committed was
- * made of the sources as they are, and runs the tests.
+ * made of the sources as they are, and runs the tests. Before the first time, in the package's folder:
+ *
+ * npm install --ignore-scripts --no-package-lock && npm install --ignore-scripts --no-package-lock --no-save @types/node@20
  */
 
 import { spawnSync } from "node:child_process";

@@ -19,7 +19,11 @@ export function readProject(folder) {
     catch (error) {
         throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${error.message}` }]);
     }
-    const source = found["pulumi-wasm"]?.source;
+    const { source, ...others } = found["pulumi-wasm"] ?? {};
+    const [other] = Object.keys(others);
+    if (other !== undefined) {
+        throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there is only \`source\`` }]);
+    }
     if (typeof source !== "string") {
         throw new Mistakes([
             { file: "package.json", message: "it does not say where the provider's source is", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },

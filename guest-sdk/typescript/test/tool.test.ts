@@ -1,0 +1,131 @@
+/** The build: what is put into the author's modules, and what is said of mistakes in them. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+/** What is committed is what is tested: the tests run in the package's folder. */
+const root = process.cwd();
+const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
+const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");
+const { readProject } = (await import(pathToFileURL(join(root, "tool/project.js")).href)) as typeof import("../src-tool/project.js");
+
+const folders: string[] = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+function project(files: Record<string, string>, found: object = { name: "demo", version: "1.0.0", "pulumi-wasm": { source: "src/index.ts" } }): string {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
+  folders.push(folder);
+  for (const [name, text] of Object.entries({ "package.json": JSON.stringify(found), ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules/pulumi-wasm-provider"));
+  return folder;
+}
+
+async function built(source: string): Promise<string> {
+  const found = readProject(project({ "src/index.ts": source }));
+  return (await bundle(found, check(found))).code;
+}
+
+async function refused(source: string, says: readonly string[]): Promise<void> {
+  await assert.rejects(built(source), (error: Error) => {
+    for (const part of says) assert.ok(error.message.includes(part), `${error.message}\nshould say ${part}`);
+    return true;
+  });
+}
+
+const THING = (body: string): string => `import { http, provider, resource, string } from "pulumi-wasm-provider";
+${body}
+export default provider({ resources: [Thing] });
+`;
+
+test("doc comments and places go into the bundle, and no line moves", async () => {
+  const code = await built(
+    THING(`/**
+ * A thing.
+ * @deprecated use another
+ */
+const Thing = resource("Thing", {
+  inputs: {
+    /** Its label. */
+    label: string(),
+    plain: string().optional(),
+  },
+  create: ({ label }) => ({ id: label }),
+});`),
+  );
+  assert.match(code, /string\(\)\._note\("src\/index\.ts:9", "Its label\."\)/);
+  assert.match(code, /string\(\)\.optional\(\)\._note\("src\/index\.ts:10", ""\)/);
+  assert.match(code, /\._define\("src\/index\.ts:6", "A thing\.", "use another"\)/);
+  // What nobody uses is not there.
+  assert.doesNotMatch(code, /core-js/);
+  const table = /pulumiWasmLines = (.*);/.exec(code)?.[1] ?? "{}";
+  const runs = (JSON.parse(table) as Record<string, [number, number, number][]>)["src/index.ts"] ?? [];
+  const line = code.split("\n").findIndex((text) => text.includes("create: ({ label })")) + 1;
+  const run = runs.find(([start, , count]) => line >= start && line < start + count);
+  assert.equal(run && run[1] + line - run[0], 12);
+});
+
+test("an asynchronous hook is told with its line, and once", async () => {
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  async create({ label }) {
+    return { id: label };
+  },
+});`),
+    ["src/index.ts:4:3: `create` is asynchronous", "hint: hooks and functions are synchronous"],
+  );
+});
+
+test("all mistakes are told, each with what to do", async () => {
+  await refused(
+    `import fs from "node:fs";
+${THING(`const Thing = resource("Thing", {
+  inputs: { label: "text", count: string().min(1) },
+  create({ label }) {
+    setTimeout(() => label, 1);
+    const answer = fetch("http://localhost");
+    return { outputs: { other: answer } };
+  },
+});`)}`,
+    [
+      "src/index.ts:1:16: Cannot find module 'node:fs'",
+      "hint: a provider has no files",
+      "src/index.ts:4:13: Type 'string' is not assignable",
+      "Property 'min' does not exist",
+      "src/index.ts:6:5: Cannot find name 'setTimeout'",
+      "hint: use `cx.sleep(milliseconds)`",
+      "src/index.ts:7:20: Cannot find name 'fetch'",
+      "hint: use `http` of pulumi-wasm-provider",
+    ],
+  );
+});
+
+test("a syntax error has its line", async () => {
+  await refused(THING('const Thing = resource("Thing", {\n  inputs: { label: string( },\n});'), ["src/index.ts:3:28: "]);
+});
+
+test("a project says where its source is", () => {
+  assert.throws(() => readProject(project({}, { name: "demo" })), /package\.json: it does not say where[^]*"pulumi-wasm": \{ "source"/);
+  const odd = { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine: "other" } };
+  assert.throws(() => readProject(project({}, odd)), /package\.json: it has `engine` in `pulumi-wasm`, where there is only `source`/);
+  assert.throws(() => readProject(project({})), /package\.json: the source src\/index\.ts that it names does not exist/);
+});
+
+test("globals that the engine lacks are bundled where they are used", async () => {
+  const using = (expression: string): string =>
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create: ({ label }) => ({ id: ${expression} }),
+});`);
+  assert.match(await built(using("new URL(label).host")), /core-js/);
+  assert.match(await built(using('String(new TextEncoder().encode("URL" + label))')), /Object\.assign\(globalThis, \{ TextEncoder/);
+  assert.doesNotMatch(await built(using('label + "URL structuredClone"')), /core-js/);
+});

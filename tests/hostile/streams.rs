@@ -1,0 +1,142 @@
+//! Servers that send without end, as fast as this machine can copy: they keep nobody busy but themselves.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tonic::Code;
+
+use super::attack::Stage;
+use crate::fake::calls::create;
+use crate::fake::guest::Guest;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::within;
+
+/// Calls to each server at once.
+const AT_ONCE: usize = 3;
+/// What the calls may take.
+const TIME: Duration = Duration::from_secs(1);
+/// What they may take longer on a machine that has much else to do.
+const LATE: Duration = Duration::from_secs(4);
+/// What a good call may take meanwhile, on such a machine. On a quiet one it takes some 20 ms.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What is sent first, and then again and again.
+const FLOODS: [(&str, &str, &str); 5] = [
+    (
+        "answers that are none",
+        "",
+        "HTTP/1.1 103 Early Hints\r\n\r\n",
+    ),
+    (
+        "answers that are none, with headers",
+        "",
+        "HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n",
+    ),
+    (
+        "chunks of one byte",
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
+        "1\r\n.\r\n",
+    ),
+    ("headers", "HTTP/1.1 200 OK\r\n", "x: y\r\n"),
+    (
+        "a body",
+        "HTTP/1.1 200 OK\r\ncontent-length: 1000000000000\r\n\r\n",
+        "................................................................",
+    ),
+];
+
+/// A server with threads of its own: nothing of the test slows it down, nor does it slow the test down.
+fn serve(start: &'static str, part: Option<&'static str>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || answer(stream, start, part));
+        }
+    });
+    format!("http://{address}")
+}
+
+/// Answers until the client has had enough.
+fn answer(mut stream: TcpStream, start: &str, part: Option<&str>) {
+    let part = part.map(|part| part.repeat(1 + 65536 / part.len()));
+    let mut request = [0; 8192];
+    while stream.read(&mut request).is_ok_and(|length| length > 0) {
+        let mut going = stream.write_all(start.as_bytes()).is_ok();
+        while going && let Some(part) = &part {
+            going = stream.write_all(part.as_bytes()).is_ok();
+        }
+        if !going {
+            return;
+        }
+    }
+}
+
+fn gets(url: &str) -> Guest {
+    let request = Step::Send {
+        method: "GET",
+        url: url.to_owned(),
+        headers: Vec::new(),
+        body: None,
+    };
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    });
+    Guest::new().does("create", [request, made])
+}
+
+#[tokio::test]
+async fn floods_at_full_speed_end_in_time_and_disturb_nobody() {
+    let stage = Stage::new().await;
+    let ok = serve("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok", None);
+    stage.scene.add("asking.wasm", &gets(&ok));
+    let asking = ["asking.wasm", "--allow-net", &ok];
+    let asking = stage.session(&asking).await.unwrap();
+    within(create(asking.clone(), "asking")).await.unwrap();
+    for (name, start, part) in FLOODS {
+        let url = serve(start, Some(part));
+        stage.scene.add("flooded.wasm", &gets(&url));
+        let words = [
+            "flooded.wasm",
+            "--allow-net",
+            &url,
+            "--limit",
+            "call-time=1s",
+        ];
+        let flooded = stage.session(&words).await.unwrap();
+        let begun = Instant::now();
+        let calls = (0..AT_ONCE).map(|_| async {
+            let ended = create(flooded.clone(), "flooded").await;
+            (ended, begun.elapsed())
+        });
+        let mut calls = std::pin::pin!(futures_util::future::join_all(calls));
+        let mut slowest = Duration::ZERO;
+        let calls = loop {
+            let good = async {
+                let begun = Instant::now();
+                stage.serves().await.unwrap();
+                create(asking.clone(), "asking").await.unwrap();
+                begun.elapsed()
+            };
+            tokio::select! {
+                biased;
+                calls = &mut calls => break calls,
+                took = good => slowest = slowest.max(took),
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        };
+        for (ended, took) in calls {
+            let status = ended.unwrap_err();
+            println!("{name}: {took:?}, others {slowest:?}: {}", status.message());
+            assert!(
+                [Code::Unknown, Code::Aborted, Code::FailedPrecondition].contains(&status.code()),
+                "{name}: {status:?}"
+            );
+            assert!(took < TIME + LATE, "{name} took {took:?}");
+        }
+        assert!(slowest < PATIENCE, "{name}: others took {slowest:?}");
+    }
+}

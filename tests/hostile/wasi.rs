@@ -1,0 +1,232 @@
+//! The same by `wasi:http`, the way around the host's own interface.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tonic::Code;
+
+use super::attack::{Asked, Attack, Stage, withstand};
+use crate::fake::calls::create;
+use crate::fake::guest::Guest;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::wasi_http::{CONNECT, GET, Left, POST, TRACE, WasiRequest};
+use crate::fake::{http_server, within};
+
+fn made() -> Step {
+    Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    })
+}
+
+/// A guest that asks this when it creates, and says nothing of what came of it.
+fn asks(requests: impl IntoIterator<Item = WasiRequest>) -> Guest {
+    let steps = requests.into_iter().map(|request| request.step());
+    Guest::new()
+        .with_wasi_http()
+        .does("create", steps.chain([made()]).collect::<Vec<_>>())
+}
+
+const HERE: &str = "http://127.0.0.1:9";
+
+/// Attacks of which nothing is sent.
+pub(crate) fn attacks() -> Vec<Attack> {
+    let asks =
+        |name, request: WasiRequest| Attack::new(name, asks([request])).flag("--allow-net", HERE);
+    let header = |header: (&'static str, &'static str)| WasiRequest {
+        headers: vec![header],
+        ..WasiRequest::get(HERE)
+    };
+    let invoke = Guest::new().with_wasi_http().does(
+        "check",
+        [
+            WasiRequest::new(POST, HERE, "/").step(),
+            Step::Answer(Answer::Checked { inputs: "{}" }),
+        ],
+    );
+    vec![
+        asks("another host by wasi", WasiRequest::get("127.0.0.2:9")),
+        asks(
+            "the metadata of a cloud by wasi",
+            WasiRequest::get("169.254.169.254"),
+        ),
+        asks(
+            "an IPv4 address in IPv6 by wasi",
+            WasiRequest::get("[::ffff:127.0.0.1]:9"),
+        ),
+        asks(
+            "an address as a user's name by wasi",
+            WasiRequest::get("127.0.0.1:9@127.0.0.3:9"),
+        ),
+        asks(
+            "a line in an authority",
+            WasiRequest::get("127.0.0.1:9\r\nx: y"),
+        ),
+        asks(
+            "an absolute path by wasi",
+            WasiRequest::new(GET, HERE, "http://127.0.0.3/"),
+        ),
+        asks(
+            "a line in a path by wasi",
+            WasiRequest::new(GET, HERE, "/a HTTP/1.1\r\nx: y"),
+        ),
+        asks("a tunnel by wasi", WasiRequest::new(CONNECT, HERE, "/")),
+        asks("a trace by wasi", WasiRequest::new(TRACE, HERE, "/")),
+        asks(
+            "a header with a line by wasi",
+            header(("x-a", "b\r\nx-c: d")),
+        ),
+        asks(
+            "another host by a header of wasi",
+            header(("host", "127.0.0.3")),
+        ),
+        asks(
+            "another encoding by wasi",
+            header(("transfer-encoding", "chunked")),
+        ),
+        asks(
+            "a header for the connection by wasi",
+            header(("te", "trailers")),
+        ),
+        asks("no length at all by wasi", header(("content-length", "-1"))),
+        asks(
+            "a wait without end by wasi",
+            WasiRequest {
+                waits: [Some(u64::MAX / 1_000_000); 3],
+                ..WasiRequest::get(HERE)
+            },
+        ),
+        Attack::new("a change in a check by wasi", invoke)
+            .flag("--allow-net", HERE)
+            .asks(Asked::Check),
+    ]
+}
+
+/// Names of the attacks of the tests below, which need servers.
+pub(crate) const WITH_SERVERS: [&str; 6] = [
+    "a redirect inward by wasi",
+    "two lengths by wasi",
+    "a body longer than announced by wasi",
+    "a body that is never ended by wasi",
+    "more requests than there may be by wasi",
+    "an answer that never comes by wasi",
+];
+
+/// A server that never answers, and tells how it was asked.
+async fn silent() -> (String, Arc<Mutex<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let heard: Arc<Mutex<String>> = Arc::default();
+    let kept = Arc::clone(&heard);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let kept = Arc::clone(&kept);
+            tokio::spawn(async move {
+                let mut read = [0; 4096];
+                while let Ok(length) = stream.read(&mut read).await
+                    && length > 0
+                {
+                    let text = String::from_utf8_lossy(&read[..length]).into_owned();
+                    kept.lock().unwrap().push_str(&text);
+                }
+                drop(stream.shutdown().await);
+            });
+        }
+    });
+    (url, heard)
+}
+
+#[tokio::test]
+async fn what_is_refused_is_refused_by_wasi_http_too() {
+    withstand(attacks()).await;
+}
+
+#[tokio::test]
+async fn servers_do_no_harm_by_wasi_http_either() {
+    let (secret, untouched) = silent().await;
+    let moved = format!("302 Found\r\nlocation: {secret}/");
+    let inward = http_server::start_with(&moved, b"").await;
+    let ok = http_server::start_with("200 OK", b"ok").await;
+    let (server, heard) = silent().await;
+    let (short, cut) = silent().await;
+    let to = |name: &'static str, server: &str, request: WasiRequest| {
+        Attack::new(name, asks([request])).flag("--allow-net", server)
+    };
+    let posts = |server: &str, headers: Vec<(&'static str, &'static str)>, left| WasiRequest {
+        headers,
+        body: Some(("content", left)),
+        ..WasiRequest::new(POST, server, "/")
+    };
+    let two = vec![("content-length", "7"), ("content-length", "8")];
+    let many = Attack::new(WITH_SERVERS[4], asks(vec![WasiRequest::get(&ok); 12]))
+        .flag("--allow-net", &ok)
+        .limit("http-requests=10");
+    let ended = |attack: Attack| {
+        attack
+            .limit("call-time=500ms")
+            .reaches(Code::Unknown, "call-time")
+    };
+    let attacks = vec![
+        to(WITH_SERVERS[0], &inward, WasiRequest::get(&inward)),
+        ended(to(
+            WITH_SERVERS[1],
+            &server,
+            posts(&server, two, Left::Finished),
+        ))
+        .or_nothing(),
+        to(
+            WITH_SERVERS[2],
+            &short,
+            posts(&short, vec![("content-length", "3")], Left::Finished),
+        ),
+        ended(to(
+            WITH_SERVERS[3],
+            &server,
+            posts(&server, vec![], Left::Open),
+        )),
+        many,
+        ended(to(WITH_SERVERS[5], &server, WasiRequest::get(&server))),
+    ];
+    withstand(attacks).await;
+    assert_eq!(*untouched.lock().unwrap(), "", "a redirect was followed");
+    let heard = heard.lock().unwrap();
+    assert!(!heard.contains("content-length: 8"), "{heard}");
+    // What would have been the beginning of another request.
+    let cut = cut.lock().unwrap();
+    assert!(!cut.contains("tent"), "{cut}");
+}
+
+/// A guest cannot ask in one call, and read the answer in the next.
+#[tokio::test]
+async fn requests_by_wasi_http_end_with_their_call() {
+    let (server, _) = silent().await;
+    let stage = Stage::new().await;
+    let forgotten = WasiRequest {
+        is_awaited: false,
+        ..WasiRequest::get(&server)
+    };
+    stage.scene.add("forgetting.wasm", &asks([forgotten]));
+    let words = ["forgetting.wasm", "--allow-net", &server];
+    let client = stage.session(&words).await.unwrap();
+    let process = stage.plugin.child.id().unwrap();
+    let open = || {
+        let files = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap();
+        files
+            .filter_map(|file| std::fs::read_link(file.ok()?.path()).ok())
+            .filter(|target| target.to_string_lossy().starts_with("socket:"))
+            .count()
+    };
+    let before = open();
+    for _ in 0..20 {
+        within(create(client.clone(), "one")).await.unwrap();
+    }
+    let mut tries = 0;
+    while open() > before && tries < 100 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        tries += 1;
+    }
+    assert!(open() <= before + 1, "{} sockets are open", open());
+    stage.serves().await.unwrap();
+}
