@@ -43,14 +43,12 @@ def _to_error(error: BaseException) -> Any:
             outputs = _wire.text(model_of(type(found.state)).encode(found.state, "", side="output"))
         except errors.ProviderError as problem:
             return _to_error(problem)
-        return common.Error_Partial(common.PartialState(found.id, outputs, list(found.reasons), _EXTRA))
-    for case, kind in _KINDS:
-        if type(found) is kind:
-            return case(common.Failure(found.message, _EXTRA))
+        return common.Error_Partial(common.PartialState(found.id, outputs, [_whole(reason) for reason in found.reasons], _EXTRA))
+    failure = common.Failure(_whole(found.message), _EXTRA)
     for case, kind in _KINDS:
         if isinstance(found, kind):
-            return case(common.Failure(found.message, _EXTRA))
-    return common.Error_Other(common.Failure(found.message, _EXTRA))
+            return case(failure)
+    return common.Error_Other(failure)
 
 
 def _from_error(error: Any) -> errors.ProviderError:
@@ -66,7 +64,12 @@ def _from_error(error: Any) -> errors.ProviderError:
 
 
 def _failures(failures: Sequence[errors.PropertyFailure]) -> list[Any]:
-    return [common.PropertyFailure(one.property, one.reason, _EXTRA) for one in failures]
+    return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in failures]
+
+
+def _whole(text: str) -> str:
+    """A text as the interface takes it: one with half a character in it is shown without that."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _asked(call: Callable[..., Any], *arguments: Any) -> Any:
@@ -89,9 +92,7 @@ class _Imports:
     """The real host."""
 
     def log(self, severity: _host.Severity, message: str, ephemeral: bool) -> None:
-        # A message with half a character in it is shown without that.
-        text = message if message.isascii() else message.encode(errors="replace").decode()
-        log.emit(log.Entry(_SEVERITIES[severity], text, ephemeral, _EXTRA))
+        log.emit(log.Entry(_SEVERITIES[severity], _whole(message), ephemeral, _EXTRA))
 
     def fetch(self, request: _host.Request) -> _host.Answer:
         answer = _asked(http.fetch, _request(request))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import importlib
+import io
 import linecache
 import logging
 import random
@@ -85,6 +86,10 @@ class _HostHandler(logging.Handler):
 def before_import() -> None:
     """Prepares for the author's modules: called before they are imported."""
     _watch_generators()
+    for stream in (sys.stdout, sys.stderr):
+        # What is printed is shown in the call that printed it.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="replace")
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
     setattr(time, "sleep", _sleep)
     _explain_what_is_missing()
