@@ -99,10 +99,7 @@ impl Project {
         mirror(&self.source, &stage)
             .with_context(|| format!("{} cannot be copied", self.source.display()))?;
         match self.language {
-            PYTHON => {
-                script_tools::find_or_install_python()?;
-                share_environment(&paths.target, &stage)?;
-            }
+            PYTHON => script_tools::find_or_install_python()?,
             _ => script_tools::find_or_install_node()?,
         }
         let mut tool = Command::new(&programs.tool);
@@ -127,22 +124,6 @@ impl Project {
             .and_then(|file| file.set_modified(SystemTime::now()))
             .with_context(|| format!("{} cannot be dated", component.display()))
     }
-}
-
-/// Lets a project have the same environment of Python as the others: what is in it is the same for all.
-fn share_environment(target: &Path, stage: &Path) -> Result<()> {
-    let shared = target.join("scripts/venv");
-    let own = stage.join(".pulumi-wasm");
-    let link = own.join("venv");
-    fs::create_dir_all(&shared)
-        .and_then(|()| fs::create_dir_all(&own))
-        .with_context(|| format!("{} cannot be made", own.display()))?;
-    #[cfg(unix)]
-    if !link.exists() {
-        std::os::unix::fs::symlink(&shared, &link)
-            .with_context(|| format!("{} cannot be made", link.display()))?;
-    }
-    Ok(())
 }
 
 /// Whether a component is newer than the tool and all sources.
