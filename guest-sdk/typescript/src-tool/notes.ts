@@ -3,8 +3,6 @@
  * the source, so that the schema has descriptions and its mistakes have places.
  */
 
-import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 import { shortName } from "./mistake.js";
@@ -17,8 +15,8 @@ interface Insertion {
   readonly text: string;
 }
 
-/** Where the SDK's own declarations are. */
-const LIBRARY = `${resolve(dirname(fileURLToPath(import.meta.url)), "../lib").replaceAll("\\", "/")}/`;
+/** Where the SDK's own declarations are, whichever way it is installed. */
+const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 
 /** Functions of the SDK whose result takes a doc comment itself. */
 const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
@@ -85,7 +83,7 @@ function isFromSdk(name: ts.Identifier, checker: ts.TypeChecker): boolean {
   if (symbol === undefined) return false;
   const original = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
   if (!DEFINED.has(original.name)) return false;
-  return (original.declarations ?? []).some((found) => found.getSourceFile().fileName.startsWith(LIBRARY));
+  return (original.declarations ?? []).some((found) => LIBRARY.test(found.getSourceFile().fileName));
 }
 
 function note(method: string, place: string, node: ts.Node, extra?: string): string {

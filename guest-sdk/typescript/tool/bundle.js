@@ -1,8 +1,7 @@
 /** One module of a provider, its libraries and the SDK. */
 import { readFileSync } from "node:fs";
 import { builtinModules, SourceMap } from "node:module";
-import { dirname, extname, isAbsolute, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, isAbsolute, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { Mistakes, shortName } from "./mistake.js";
 import { insteadOfModule } from "./names.js";
@@ -10,8 +9,6 @@ import { withNotes } from "./notes.js";
 /** The host's interfaces, as the component imports them. */
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"];
 const VERSION = "0.1.0";
-/** The folder of the SDK's own package. */
-const SDK = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Globals that the engine lacks: each is loaded, by a module of this name, where it is used. */
 const SHIMS = {
     TextEncoder: "text-encoder",
@@ -38,7 +35,7 @@ export async function bundle(project, notes) {
 async function build(project, notes, entry, options) {
     try {
         const { outputFiles } = await esbuild.build({
-            stdin: { contents: entry, resolveDir: SDK, sourcefile: "pulumi-wasm:entry", loader: "js" },
+            stdin: { contents: entry, resolveDir: project.folder, sourcefile: "pulumi-wasm:entry", loader: "js" },
             bundle: true,
             write: false,
             format: "esm",
@@ -66,13 +63,13 @@ async function build(project, notes, entry, options) {
 function imported(file) {
     return `import ${JSON.stringify(file)};`;
 }
-/** The module that makes a component of the provider. */
+/** The module that makes a component of the provider, by the same copy of the SDK as the provider itself has. */
 function entryOf(project, shims) {
     return [
-        imported(join(SDK, "lib/first.js")),
-        ...shims.map((name) => imported(join(SDK, `lib/shims/${name}.js`))),
+        imported("pulumi-wasm-provider/first"),
+        ...shims.map((name) => imported(`pulumi-wasm-provider/shims/${name}`)),
         ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
-        `import { attach } from ${JSON.stringify(join(SDK, "lib/guest.js"))};`,
+        'import { attach } from "pulumi-wasm-provider/guest";',
         `import * as source from ${JSON.stringify(project.source)};`,
         `const made = attach(source.default, { ${INTERFACES.join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
         "export const description = made.description;",

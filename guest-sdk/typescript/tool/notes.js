@@ -2,12 +2,10 @@
  * What doc comments say, and where definitions are: calls that the bundle makes on the definitions, in the same lines as
  * the source, so that the schema has descriptions and its mistakes have places.
  */
-import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { shortName } from "./mistake.js";
-/** Where the SDK's own declarations are. */
-const LIBRARY = `${resolve(dirname(fileURLToPath(import.meta.url)), "../lib").replaceAll("\\", "/")}/`;
+/** Where the SDK's own declarations are, whichever way it is installed. */
+const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 /** Functions of the SDK whose result takes a doc comment itself. */
 const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
 /** Finds what to insert in the author's files. */
@@ -76,7 +74,7 @@ function isFromSdk(name, checker) {
     const original = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
     if (!DEFINED.has(original.name))
         return false;
-    return (original.declarations ?? []).some((found) => found.getSourceFile().fileName.startsWith(LIBRARY));
+    return (original.declarations ?? []).some((found) => LIBRARY.test(found.getSourceFile().fileName));
 }
 function note(method, place, node, extra) {
     const [description, deprecated] = comment(node);
