@@ -1,7 +1,10 @@
 //! What a guest prints to standard output and standard error: debug log lines of the running call.
 
+use std::sync::Arc;
+
 use super::ActiveCall;
 use crate::provider::call::Severity;
+use crate::provider::redaction::LOOK_AHEAD_BYTES;
 
 /// A longer line is shown in pieces.
 const MAX_LINE_BYTES: usize = 16 << 10;
@@ -38,10 +41,11 @@ impl ActiveCall {
                 None => (piece, false),
             };
             for part in text.chunks(MAX_LINE_BYTES) {
-                if self.printed.line(is_error).len() + part.len() > MAX_LINE_BYTES {
-                    self.show_line(is_error);
-                }
                 self.printed.line(is_error).extend_from_slice(part);
+                // What follows says whether a secret stands where it is to be divided.
+                if self.printed.line(is_error).len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
+                    self.show_piece(is_error);
+                }
             }
             if is_whole {
                 self.show_line(is_error);
@@ -58,10 +62,28 @@ impl ActiveCall {
         }
     }
 
+    /// Shows the rest of a line.
     fn show_line(&mut self, is_error: bool) {
+        while self.printed.line(is_error).len() > MAX_LINE_BYTES {
+            self.show_piece(is_error);
+        }
         let line = std::mem::take(self.printed.line(is_error));
+        self.show(is_error, &line);
+    }
+
+    /// Shows the beginning of a line that is too long, divided where no secret stands.
+    fn show_piece(&mut self, is_error: bool) {
+        let secrets = Arc::clone(&self.call.secrets);
+        let line = self.printed.line(is_error);
+        let at = secrets.division(line, MAX_LINE_BYTES).min(line.len());
+        let rest = line.split_off(at);
+        let piece = std::mem::replace(line, rest);
+        self.show(is_error, &piece);
+    }
+
+    fn show(&mut self, is_error: bool, line: &[u8]) {
         // Cleaned before anything of it is cut off: half a secret would not be recognised.
-        let line = String::from_utf8_lossy(&line);
+        let line = String::from_utf8_lossy(line);
         let line = self.call.secrets.text(&line);
         if is_error {
             let words = self.last_words.get_or_insert_default();
@@ -75,5 +97,43 @@ impl ActiveCall {
             }
         }
         self.call.log(Severity::Debug, &line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::capability::CallSlot;
+    use crate::capability::testing::{Lines, call};
+    use crate::provider::call::Operation;
+
+    #[test]
+    fn a_secret_in_a_line_that_is_too_long_is_not_cut() {
+        const SECRET: &str = "a secret of quite some length";
+        let encoded = base64::Engine::encode(
+            &base64::engine::general_purpose::STANDARD,
+            format!("before it, {SECRET}, and after it"),
+        );
+        for form in [SECRET, &encoded] {
+            for before in ((16 << 10) - form.len() - 2..=(16 << 10) + 2).step_by(9) {
+                let lines = Lines::default();
+                let slot = CallSlot::default();
+                let call = call(Operation::Create, &lines);
+                call.secrets.keep(SECRET);
+                slot.begin(call, Duration::from_secs(60));
+                let line = format!("{}{form}{}", "-".repeat(before), ".".repeat(40 << 10));
+                for part in line.as_bytes().chunks(1000) {
+                    slot.with(|active| active.print(false, part));
+                }
+                slot.end();
+                let said: String = lines.heard().into_iter().map(|(_, line, _)| line).collect();
+                let dots = |text: &str| text.matches('.').count();
+                assert!(said.contains("[secret]"), "{before}");
+                assert_eq!(dots(&said), dots(&line), "{before}");
+                assert!(!said.contains(&form[form.len() / 2..]), "{before}");
+                assert!(!said.contains(&form[..form.len() / 2]), "{before}");
+            }
+        }
     }
 }

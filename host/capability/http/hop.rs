@@ -116,6 +116,9 @@ impl HttpClient {
                 let error = format!("{described} was not sent: {reason}");
                 Unanswered::unsent(GuestError::Other(error))
             })?;
+            // Whoever is sent it may send it back, also where the configuration does not call it a secret.
+            let (_, secret) = value.split_once(' ').unwrap_or(("", &value));
+            self.call.secrets.keep(secret);
             headers.push((credential.name, value));
         }
         let transfer = Transfer {

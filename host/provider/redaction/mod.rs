@@ -2,8 +2,8 @@
 //!
 //! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
 //! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
-//! the literals of programming languages, in base64 of either alphabet at any alignment, and in hexadecimal. Properties
-//! themselves are data, and are not touched.
+//! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
+//! hexadecimal. Properties themselves are data, and are not touched.
 //!
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
@@ -29,7 +29,10 @@ use ring::Ring;
 pub const MARK: &str = "[secret]";
 
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
-const LOOK_AHEAD_BYTES: usize = 32 << 10;
+pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
+
+/// What stands before a secret in base64 and says where its bytes begin.
+const CONTEXT_BYTES: usize = 4;
 
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
@@ -184,6 +187,30 @@ impl Secrets {
         }
         clean.extend_from_slice(bytes.get(done..).unwrap_or_default());
         Cow::Owned(clean)
+    }
+
+    /// Where to divide bytes, at an offset or near it, so that no secret stands across. It is never 0. A secret that begins
+    /// before the offset is recognised where it ends within [`LOOK_AHEAD_BYTES`] behind it.
+    #[must_use]
+    pub fn division(&self, bytes: &[u8], at: usize) -> usize {
+        let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
+        let mut found = self.find(bytes.get(..looked_at).unwrap_or_default());
+        for range in &mut found {
+            range.start = range.start.saturating_sub(CONTEXT_BYTES);
+        }
+        let found = merged(found);
+        let across = found
+            .into_iter()
+            .find(|range| range.start < at && at < range.end);
+        let at = match across {
+            Some(range) if range.start > 0 => range.start,
+            Some(range) => range.end,
+            None => at,
+        };
+        // Not within a character either, where these are text.
+        let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
+        whole.unwrap_or(at).max(1)
     }
 
     /// Where secrets are in a text, in no order, at the boundaries of characters.

@@ -6,6 +6,7 @@ use std::time::Instant;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::*;
 
@@ -120,6 +121,71 @@ fn a_secret_is_hidden_in_every_form() {
             let left = clean.replace(MARK, "").len() - "before: <> after".len();
             assert!(left <= 16, "{name}: {form} became {clean}");
         }
+    }
+}
+
+/// Base64 as `base64`, PEM and MIME write it: in lines.
+fn in_lines(text: &str, columns: usize, end: &str) -> String {
+    let encoded = STANDARD.encode(text);
+    let lines: Vec<&str> = encoded
+        .as_bytes()
+        .chunks(columns)
+        .map(|line| std::str::from_utf8(line).expect("ASCII"))
+        .collect();
+    lines.join(end)
+}
+
+#[test]
+fn base64_in_lines_and_json_in_json_are_read() {
+    let secret = "a private key of more than a line: 0123456789 ABCDEFGHIJ 0123456789 abcdefghij";
+    let session = session(&[secret]);
+    for end in ["\n", "\r\n"] {
+        for columns in [76, 64, 20] {
+            for before in ["", "u", "us", "user and more: "] {
+                let lines = in_lines(&format!("{before}{secret}; after"), columns, end);
+                let json = serde_json::to_string(&lines).expect("JSON");
+                let nested = json!({ "body": json!({ "key": lines }).to_string() });
+                for form in [lines.clone(), json, nested.to_string()] {
+                    let clean = session.text(&format!("got: {form}!")).into_owned();
+                    assert!(clean.contains(MARK), "{form} became {clean}");
+                    // Whatever is beside it stays, and nothing of it.
+                    let left =
+                        STANDARD.encode(before).len() + STANDARD.encode("; after").len() + 60;
+                    assert!(clean.len() < left, "{form} became {clean}");
+                    assert!(
+                        clean.starts_with("got: ") && clean.ends_with('!'),
+                        "{clean}"
+                    );
+                }
+            }
+        }
+    }
+    let whole = in_lines(secret, 76, "\n") + "\n";
+    assert_eq!(session.text(&whole), format!("{MARK}\n"));
+    // Lines that are no base64 stay apart.
+    let text = "one\ntwo\r\n\nthree 0123456789\nABCDEFGHIJ";
+    assert_eq!(session.text(text), text);
+}
+
+#[test]
+fn a_text_is_divided_where_no_secret_stands() {
+    let session = session(&["12345678"]);
+    for (text, at, expected) in [
+        ("abcdef12345678gh", 1, 1),
+        ("abcdef12345678gh", 2, 2),
+        // What stands before it stays with it.
+        ("abcdef12345678gh", 3, 2),
+        ("abcdef12345678gh", 13, 2),
+        ("abcdef12345678gh", 14, 14),
+        ("ab12345678cd", 4, 10),
+        ("aüb", 2, 1),
+        ("ü", 1, 1),
+    ] {
+        assert_eq!(
+            session.division(text.as_bytes(), at),
+            expected,
+            "{text} {at}"
+        );
     }
 }
 

@@ -31,15 +31,15 @@ impl Search<'_> {
     /// Reads a text in all ways, taking off so many layers of escapes.
     fn read(&self, bytes: &[u8], layers: usize, take: &mut dyn FnMut(Range<usize>)) {
         self.plain(bytes, take);
-        let Some(layers) = layers.checked_sub(1) else {
-            return;
-        };
         base64::runs(bytes, |decoded, place| {
             self.plain(decoded, &mut |range| take(place.of(range)));
         });
         hex::runs(bytes, |decoded, place| {
             self.plain(decoded, &mut |range| take(place.of(range)));
         });
+        let Some(layers) = layers.checked_sub(1) else {
+            return;
+        };
         let decoded = [
             escapes::decode(bytes),
             percent::decode(bytes, false),

@@ -41,6 +41,11 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
             ..HttpRequest::get("https://api.example/x")
         };
         scene.fetch(request).await.expect("an answer");
+        // What was made of it for the header is known as a secret too.
+        let call = scene.slot.call().expect("a call");
+        let (_, secret) = value.split_once(' ').unwrap_or(("", value));
+        let is_long = secret.len() >= 8;
+        assert_eq!(call.secrets.text(secret) == "[secret]", is_long, "{secret}");
         let sent = scene.sent_whole();
         assert_eq!(sent[0].headers, attached);
         assert_eq!((sent[1].headers.len(), sent[2].headers.len()), (0, 0));

@@ -9,55 +9,67 @@ use super::stretches;
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
 
 /// Where decoded bytes came from.
-pub(super) struct Place {
-    /// The offset of the first character that was decoded.
-    start: usize,
-    /// The end of the run, and that with its padding.
-    end: usize,
+pub(super) struct Place<'a> {
+    /// The offsets of the characters that were decoded.
+    characters: &'a [usize],
+    /// The end of the run with its padding.
     padded_end: usize,
 }
 
-impl Place {
-    /// The characters that hold a bit of those bytes.
+impl Place<'_> {
+    /// The characters that hold a bit of those bytes, and what stands between them.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
-        let first = self.start + range.start * 8 / 6;
-        let end = self.start + (range.end * 8).div_ceil(6);
-        let end = if end >= self.end {
-            self.padded_end
-        } else {
-            end
+        let first = self.characters.get(range.start * 8 / 6);
+        let last = (range.end * 8).div_ceil(6).saturating_sub(1);
+        let end = match self.characters.get(last) {
+            Some(at) if last + 1 < self.characters.len() => at + 1,
+            _ => self.padded_end,
         };
-        first..end
+        first.copied().unwrap_or(end)..end
     }
 }
 
 /// Hands over each run of base64 characters, decoded from each of the first four on: any of them may be where the
-/// encoding began.
-pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Place)) {
+/// encoding began. A run goes on in the next line, as encoders break long ones.
+pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Place<'_>)) {
     let mut decoded = Vec::new();
-    for stretch in stretches(bytes, MIN_CHARACTERS, |byte| value(byte).is_some()) {
+    let mut characters = Vec::new();
+    let mut stretches = stretches(bytes, 1, |byte| value(byte).is_some()).peekable();
+    while let Some(stretch) = stretches.next() {
         let end = stretch.end;
-        let padding = bytes.get(end..).unwrap_or_default();
-        let padding = padding.iter().take(2).take_while(|byte| **byte == b'=');
-        let padded_end = end + padding.count();
-        for start in stretch.start..stretch.start + 4 {
-            decode(bytes.get(start..end).unwrap_or_default(), &mut decoded);
-            let place = Place {
-                start,
-                end,
-                padded_end,
-            };
-            take(&decoded, place);
+        characters.extend(stretch);
+        let goes_on = |next: &Range<usize>| {
+            let between = bytes.get(end..next.start).unwrap_or_default();
+            matches!(between, b"\n" | b"\r\n")
+        };
+        if stretches.peek().is_some_and(goes_on) {
+            continue;
         }
+        if characters.len() >= MIN_CHARACTERS {
+            let padding = bytes.get(end..).unwrap_or_default();
+            let padding = padding.iter().take(2).take_while(|byte| **byte == b'=');
+            let padded_end = end + padding.count();
+            for start in 0..4 {
+                let characters = characters.get(start..).unwrap_or_default();
+                decode(bytes, characters, &mut decoded);
+                let place = Place {
+                    characters,
+                    padded_end,
+                };
+                take(&decoded, place);
+            }
+        }
+        characters.clear();
     }
 }
 
-fn decode(characters: &[u8], decoded: &mut Vec<u8>) {
+fn decode(bytes: &[u8], characters: &[usize], decoded: &mut Vec<u8>) {
     decoded.clear();
     let mut bits: u32 = 0;
     let mut count = 0;
-    for character in characters {
-        bits = bits << 6 | u32::from(value(*character).unwrap_or_default());
+    for at in characters {
+        let character = bytes.get(*at).copied().and_then(value);
+        bits = bits << 6 | u32::from(character.unwrap_or_default());
         count += 6;
         if count >= 8 {
             count -= 8;
