@@ -5,6 +5,8 @@
 //! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
 //! logged in to is not known here.
 
+mod kept;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -19,11 +21,17 @@ use sha2::{Digest, Sha256};
 use crate::private_folder::{FolderError, PrivateFolder};
 use crate::provider::journal::{Journal, Note};
 use crate::provider::schema::{from_json, to_json};
+pub use kept::{KeptNote, forget, kept};
 
 /// The version of the files.
 const VERSION: u64 = 1;
 /// How long a note is kept that nobody has asked for.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How long it may take to write one: what is older was left by a process that was killed.
+const WRITTEN: Duration = Duration::from_secs(24 * 60 * 60);
+/// How the names of notes end, and those of notes that are being written.
+const NOTE: &str = ".json";
+const UNFINISHED: &str = ".tmp";
 
 /// A journal in a folder, which is made when something is kept.
 #[derive(Debug, Clone)]
@@ -50,7 +58,7 @@ impl FileJournal {
     fn name(&self, urn: &str) -> String {
         let digest = Sha256::digest(format!("{}\0{urn}", self.world));
         let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        name + ".json"
+        name + NOTE
     }
 
     fn write(&self, urn: &str, note: &Note) -> Result<(), FolderError> {
@@ -63,7 +71,7 @@ impl FileJournal {
             sweep(&folder);
         }
         let name = self.name(urn);
-        let unfinished = format!("{name}.{}.{}.tmp", std::process::id(), unique());
+        let unfinished = format!("{name}.{}.{}{UNFINISHED}", std::process::id(), unique());
         let mut file = folder.new_file(&unfinished)?;
         let written = file
             .write_all(content(urn, note).as_bytes())
@@ -87,7 +95,7 @@ impl FileJournal {
         let mut text = String::new();
         // What cannot be read, or is no text, is no note.
         let is_text = file.read_to_string(&mut text).is_ok();
-        Ok((is_text && !is_too_old(&file)).then_some(text))
+        Ok((is_text && !is_older(&file, KEPT)).then_some(text))
     }
 }
 
@@ -139,8 +147,12 @@ impl Journal for FileJournal {
 /// Removes what is too old, and what attempts left that were killed.
 fn sweep(folder: &PrivateFolder) {
     for name in folder.names().unwrap_or_default() {
+        let longest = match name.ends_with(UNFINISHED) {
+            true => WRITTEN,
+            false => KEPT,
+        };
         if let Ok(Some(file)) = folder.file(&name)
-            && is_too_old(&file)
+            && is_older(&file, longest)
         {
             // It only takes room.
             drop(folder.remove_file(&name));
@@ -154,13 +166,13 @@ fn unique() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Whether nobody has touched a file for too long. What cannot be told is not.
-fn is_too_old(file: &File) -> bool {
+/// Whether nobody has touched a file for so long. What cannot be told is not.
+fn is_older(file: &File, than: Duration) -> bool {
     let modified = file.metadata().and_then(|metadata| metadata.modified());
     modified.is_ok_and(|modified| {
         SystemTime::now()
             .duration_since(modified)
-            .is_ok_and(|age| age > KEPT)
+            .is_ok_and(|age| age > than)
     })
 }
 
@@ -209,146 +221,4 @@ pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
-
-    use super::*;
-
-    const URN: &str = "urn:pulumi:dev::shop::acme:index:Thing::one";
-
-    fn note(id: &str) -> Note {
-        Note {
-            id: id.to_owned(),
-            outputs: [("label".to_owned(), "x".into())].into(),
-            withheld: true,
-        }
-    }
-
-    fn journal(home: &Path) -> FileJournal {
-        FileJournal::new(home.join("wasm/journal"), Path::new("/shop"), None)
-    }
-
-    #[tokio::test]
-    async fn the_last_note_of_a_resource_is_found_by_the_same_project_and_backend() {
-        let home = tempfile::tempdir().expect("a folder");
-        let journal = journal(home.path());
-        assert_eq!(journal.find(URN), None);
-        for id in ["first", "second"] {
-            journal.keep(URN, &note(id)).await.expect("it is kept");
-        }
-        let folder = &journal.folder;
-        let later =
-            |project: &str, backend| FileJournal::new(folder.clone(), Path::new(project), backend);
-        assert_eq!(later("/shop", None).find(URN), Some(note("second")));
-        assert_eq!(later("/other", None).find(URN), None);
-        assert_eq!(later("/shop", Some("file:///tmp")).find(URN), None);
-        assert_eq!(later("/shop", None).find(&URN.replace("dev", "prod")), None);
-
-        let files: Vec<_> = fs::read_dir(folder).expect("a folder").collect();
-        let [Ok(file)] = files.as_slice() else {
-            panic!("one file for one resource: {files:?}");
-        };
-        let mode = |path: &Path| fs::metadata(path).expect("it is there").mode() & 0o777;
-        assert_eq!((mode(folder), mode(&file.path())), (0o700, 0o600));
-        assert!(
-            journal
-                .place(URN)
-                .contains(&file.path().display().to_string())
-        );
-
-        later("/shop", None).forget(URN);
-        assert_eq!(journal.find(URN), None);
-    }
-
-    #[tokio::test]
-    async fn what_is_no_note_of_the_resource_counts_as_none() {
-        let home = tempfile::tempdir().expect("a folder");
-        let journal = journal(home.path());
-        journal.keep(URN, &note("made")).await.expect("it is kept");
-        let file = journal.folder.join(journal.name(URN));
-        let text = fs::read_to_string(&file).expect("a note");
-        for damaged in [
-            String::new(),
-            text.replace("\"made\"", "\"\""),
-            text.replace("\"made\"", "7"),
-            text.replace("::one", "::two"),
-            text.replace("\"version\":1", "\"version\":2"),
-            text.replace("{\"label\":\"x\"}", "[]"),
-            text[..text.len() / 2].to_owned(),
-        ] {
-            assert_ne!(damaged, text);
-            fs::write(&file, &damaged).expect("a file");
-            assert_eq!(journal.find(URN), None, "{damaged}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_journal_that_others_can_write_to_or_nobody_is_not_used() {
-        let home = tempfile::tempdir().expect("a folder");
-        let own = journal(home.path());
-        own.keep(URN, &note("made")).await.expect("it is kept");
-        fs::set_permissions(&own.folder, fs::Permissions::from_mode(0o777)).expect("permissions");
-        assert_eq!(own.find(URN), None);
-        let refused = own
-            .keep(URN, &note("more"))
-            .await
-            .expect_err("it is refused");
-        assert!(refused.contains("others may write to it"), "{refused}");
-        fs::set_permissions(&own.folder, fs::Permissions::from_mode(0o700)).expect("permissions");
-
-        let linked = home.path().join("linked");
-        std::os::unix::fs::symlink(&own.folder, &linked).expect("a link");
-        let linked = FileJournal::new(linked, Path::new("/shop"), None);
-        assert_eq!(linked.find(URN), None);
-
-        fs::write(home.path().join("file"), "").expect("a file");
-        let nowhere = FileJournal::new(home.path().join("file/x"), Path::new("/shop"), None);
-        let refused = nowhere.keep(URN, &note("made")).await;
-        assert!(refused.expect_err("it is refused").contains("journal"));
-    }
-
-    #[tokio::test]
-    async fn what_is_too_old_is_not_found_and_goes() {
-        let home = tempfile::tempdir().expect("a folder");
-        let first = journal(home.path());
-        let other = URN.replace("one", "two");
-        for urn in [URN, &other] {
-            first.keep(urn, &note("made")).await.expect("it is kept");
-        }
-        let ages = [(URN, KEPT + Duration::from_secs(60)), (&other, KEPT / 2)];
-        for (urn, age) in ages {
-            let file = File::options()
-                .write(true)
-                .open(first.folder.join(first.name(urn)));
-            file.and_then(|file| file.set_modified(SystemTime::now() - age))
-                .expect("a time");
-        }
-        assert_eq!(first.find(URN), None);
-        let later = journal(home.path());
-        let third = URN.replace("one", "three");
-        later.keep(&third, &note("made")).await.expect("it is kept");
-        assert!(!first.folder.join(first.name(URN)).exists());
-        assert_eq!(later.find(&other), Some(note("made")));
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn many_writers_at_once_leave_one_whole_note_each() {
-        let home = tempfile::tempdir().expect("a folder");
-        let writers = (0..16).map(|number| {
-            let journal = journal(home.path());
-            tokio::spawn(async move {
-                let urn = format!("{URN}{}", number / 2);
-                journal.keep(&urn, &note("made")).await
-            })
-        });
-        for writer in writers.collect::<Vec<_>>() {
-            writer.await.expect("a writer").expect("it is kept");
-        }
-        let journal = journal(home.path());
-        for number in 0..8 {
-            assert_eq!(journal.find(&format!("{URN}{number}")), Some(note("made")));
-        }
-        assert_eq!(fs::read_dir(&journal.folder).expect("a folder").count(), 8);
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 mod clean;
 mod contents;
+mod journal;
 mod show;
 mod verify;
 
@@ -24,6 +25,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// List the creates that were interrupted and that the next `pulumi up` goes on from, or forget some of them
+    Journal(JournalArguments),
     /// Remove compiled code, which is made again when it is needed; components only where they are named
     Clean(CleanArguments),
 }
@@ -43,6 +46,21 @@ pub(crate) struct CleanArguments {
     yes: bool,
 }
 
+/// Which notes of interrupted creates are forgotten.
+#[derive(Debug, Args)]
+pub(crate) struct JournalArguments {
+    /// Forget these: URNs, or what the list calls them. The next create of such a resource makes a second thing, unless
+    /// what was made is gone
+    #[arg(long, value_name = "NOTE", num_args = 1..)]
+    forget: Vec<String>,
+    /// Do not ask
+    #[arg(short, long)]
+    yes: bool,
+    /// As JSON
+    #[arg(long, conflicts_with = "forget")]
+    json: bool,
+}
+
 /// The two folders.
 struct Folders {
     store: Store,
@@ -56,6 +74,7 @@ pub(crate) fn run(command: Option<Command>) -> anyhow::Result<()> {
         Command::Show { json } => show::run(&folders, Engine::new()?.fingerprint(), json),
         Command::Verify { json } => verify::run(&folders, json),
         Command::Clean(arguments) => clean::run(&folders, &arguments),
+        Command::Journal(arguments) => journal::run(&arguments),
     }
 }
 

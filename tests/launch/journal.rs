@@ -10,7 +10,7 @@ use crate::fake::calls::{create, saved};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
-use crate::fake::within;
+use crate::fake::{assert_says, within};
 
 /// Says `saved` after its checkpoint and never ends for names of four letters. It completes what was saved.
 fn maker() -> Guest {
@@ -142,4 +142,51 @@ async fn a_home_that_cannot_be_written_to_is_a_warning() {
     fs::set_permissions(&journal, fs::Permissions::from_mode(0o777)).unwrap();
     assert_eq!(plugin.create("one").await.unwrap().id, "half");
     scene.engine.hears("others may write to it").await;
+}
+
+/// What `pulumi-wasm cache journal` says.
+async fn command(scene: &Scene, words: &[&str]) -> (bool, String) {
+    let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    command
+        .args(["cache", "journal"])
+        .args(words)
+        .env("PULUMI_HOME", scene.home())
+        .stdin(std::process::Stdio::null());
+    let output = within(command.output()).await.unwrap();
+    let text = [output.stdout.as_slice(), &output.stderr].concat();
+    (output.status.success(), String::from_utf8(text).unwrap())
+}
+
+#[tokio::test]
+async fn interrupted_creates_are_listed_and_forgotten_on_request() {
+    let scene = after_a_kill().await;
+    let urn = crate::fake::calls::urn("long");
+    let (listed, text) = command(&scene, &[]).await;
+    assert!(listed, "{text}");
+    assert_says(&text, &["1 interrupted create", "made `half`", &urn]);
+    // Its outputs stay where they are.
+    assert!(!text.contains("label"), "{text}");
+    let (_, json) = command(&scene, &["--json"]).await;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["notes"][0]["id"], "half");
+    let name = json["notes"][0]["name"].as_str().unwrap();
+
+    for (words, expected) in [
+        (&["--forget", &*urn][..], "hint: add `--yes`"),
+        (
+            &["--forget", "urn:other", "--yes"],
+            "there is no note `urn:other`",
+        ),
+        (&["--forget", &name[..4], "--yes"], "at least 8 characters"),
+    ] {
+        let (done, text) = command(&scene, words).await;
+        assert!(!done && text.contains(expected), "{text}");
+        assert_eq!(notes(&scene), 1);
+    }
+    let (done, text) = command(&scene, &["--forget", &name[..12], "--yes"]).await;
+    assert!(done, "{text}");
+    assert_eq!(notes(&scene), 0);
+    // As if it had never been.
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    assert_eq!(plugin.create("long").await.unwrap().id, "made");
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::bail;
-use pulumi_wasm_host::source::Digest;
+use pulumi_wasm_host::source::{Digest, remove_leftovers};
 
 use super::contents::Contents;
 use super::{CleanArguments, Folders, readable};
@@ -32,6 +32,7 @@ pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Resu
         folders.store.remove(digest)?;
     }
     folders.cache.remove(&goes)?;
+    remove_leftovers(&std::env::temp_dir());
     Ok(())
 }
 
@@ -81,21 +82,30 @@ fn find(contents: &Contents, text: &str) -> anyhow::Result<Digest> {
 
 /// Asks whoever sits at the terminal. Without one, compiled code goes, and components stay.
 fn is_confirmed(components: bool) -> anyhow::Result<bool> {
-    let input = std::io::stdin();
-    if !input.is_terminal() {
-        if components {
-            bail!("components are removed only when that is confirmed\nhint: add `--yes`");
-        }
-        return Ok(true);
+    if !components {
+        return Ok(!std::io::stdin().is_terminal() || asked()?);
     }
-    if components {
-        println!(
-            "stacks that were deployed with these components need them to be changed or destroyed"
-        );
+    if !std::io::stdin().is_terminal() {
+        bail!("components are removed only when that is confirmed\nhint: add `--yes`");
     }
+    is_agreed(
+        "stacks that were deployed with these components need them to be changed or destroyed",
+    )
+}
+
+/// Says what comes of it, and asks whoever sits at the terminal. Without one, nobody agrees.
+pub(super) fn is_agreed(consequence: &str) -> anyhow::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    println!("{consequence}");
+    asked()
+}
+
+fn asked() -> anyhow::Result<bool> {
     print!("remove this? [y/N] ");
     std::io::stdout().flush()?;
     let mut answer = String::new();
-    input.lock().read_line(&mut answer)?;
+    std::io::stdin().lock().read_line(&mut answer)?;
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }

@@ -97,7 +97,7 @@ fn document(folders: &Folders, contents: &Contents, fingerprint: &str) -> serde_
 }
 
 /// A time in the past for people.
-fn ago(time: SystemTime) -> String {
+pub(super) fn ago(time: SystemTime) -> String {
     let age = SystemTime::now()
         .duration_since(time)
         .unwrap_or(Duration::ZERO)
