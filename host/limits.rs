@@ -289,14 +289,12 @@ impl Limit {
         }
     }
 
-    /// How to raise the limit, for the `hint:` line of an error.
+    /// How to raise the limit above a value, for the `hint:` line of an error.
     #[must_use]
-    pub fn knob(self) -> String {
-        let example = match self.unit() {
-            Unit::Bytes => "2GiB",
-            Unit::Milliseconds => "2h",
-            Unit::Count => "1000",
-        };
+    pub fn knob(self, value: u64) -> String {
+        // As a flag takes it.
+        let example = self.show(value.saturating_mul(2));
+        let example = example.replace(" bytes", "").replace(' ', "");
         format!(
             "`--limit {}={example}` (or another value) after `--` of `pulumi package add`",
             self.name()
@@ -432,7 +430,7 @@ impl Limits {
             Some(maximum) if maximum.value <= self.asked(limit) => {
                 format!("a higher {}", maximum.rule)
             }
-            _ => limit.knob(),
+            _ => limit.knob(self.get(limit)),
         }
     }
 
@@ -491,7 +489,7 @@ mod tests {
         let mut limits = Limits::default();
         limits.cap(Limit::Memory, 2 * GIB, "`limits.memory` in `a`");
         assert_eq!(limits.get(Limit::Memory), GIB, "a maximum raises nothing");
-        assert_eq!(limits.knob(Limit::Memory), Limit::Memory.knob());
+        assert_eq!(limits.knob(Limit::Memory), Limit::Memory.knob(GIB));
         limits.set(Limit::Memory, 4 * GIB);
         assert_eq!(limits.get(Limit::Memory), 2 * GIB);
         assert_eq!(
@@ -531,7 +529,15 @@ mod tests {
     fn every_limit_can_be_found_by_its_name_and_shown() {
         for limit in Limit::ALL {
             assert_eq!(Limit::by_name(limit.name()), Some(limit));
-            assert!(limit.knob().contains(limit.name()));
+            for value in [limit.default_value(), 1, 1500, 90_000] {
+                let knob = limit.knob(value);
+                let flag = format!("`--limit {}=", limit.name());
+                let example = knob
+                    .split_once(&flag)
+                    .and_then(|(_, rest)| rest.split_once('`'));
+                let example = example.map(|(example, _)| limit.parse(example));
+                assert_eq!(example, Some(Ok(2 * value)), "{knob}");
+            }
         }
         assert_eq!(Limit::Memory.show(GIB), "1 GiB");
         assert_eq!(Limit::CheckTime.show(1500), "1500 ms");

@@ -111,7 +111,7 @@ pub async fn pause(
         return Err(too_long(own.1, status, None));
     }
     if left(calls).is_zero() {
-        return Err(too_long(calls.1, status, Some(&knob(&call))));
+        return Err(too_long(calls.1, status, Some(&knob(slot, &call))));
     }
     if !status.is_empty() {
         call.log
@@ -147,10 +147,10 @@ fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
 }
 
 /// What gives a call more time.
-fn knob(call: &Call) -> String {
+fn knob(slot: &CallSlot, call: &Call) -> String {
     match call.timeout {
         Some(_) => "the resource option `customTimeouts`".to_owned(),
-        None => Limit::CallTime.knob(),
+        None => slot.limits.knob(Limit::CallTime),
     }
 }
 

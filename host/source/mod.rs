@@ -23,6 +23,5 @@ pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use leftovers::remove_leftovers;
 pub use loader::{Loaded, Loader, Served, ServedComponent, machine_from_environment};
-pub use loader::{Loaded, Loader};
 pub use store::Store;
 pub use value::{ComponentReference, ParameterValue};

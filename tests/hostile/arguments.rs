@@ -171,8 +171,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         alike(
             "an allocator that gives its code's data",
             "(i32.const 4096)",
-        )
-        .anyhow(),
+        ),
         alike(
             "an allocator that takes memory each time",
             "(i32.mul (memory.grow (i32.const 1)) (i32.const 65536))",

@@ -147,7 +147,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             Guest::new().in_world(World::Wider(SOCKETS)),
             &["does not fit this host", "wasi:sockets/raw"],
         ),
-        Attack::new("a hundred thousand exports", component(&exporting)).anyhow(),
+        Attack::new("a hundred thousand exports", component(&exporting)),
         unfit(
             "a nested component that asks for what is not given",
             Guest::new().with_section(5, &[1, 0, 99, 0]),

@@ -123,7 +123,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
             outputs: format!("{{\"label\":\"{long}\"}}").leak(),
         }, Step::Crash]))
             .limit("checkpoint-size=64KiB")
-            .refused(&["checkpoint-size of 64 KiB", "`--limit checkpoint-size="]),
+            // The id alone is kept: something exists.
+            .fails(Code::Unknown, &["checkpoint-size of 64 KiB", "`--limit checkpoint-size="]),
         // What does not fit is left out, and nobody fails.
         Attack::new("more messages than there may be", creating([says(WARNING, "again", 1000), made()]))
             .limit("log-lines=10"),

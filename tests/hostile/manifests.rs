@@ -223,16 +223,14 @@ pub(crate) fn attacks() -> Vec<Attack> {
             changed(|manifest| {
                 manifest["schema"]["keywords"] = Value::Array(vec!["word".into(); 1_000_000]);
             }),
-        )
-        .anyhow(),
+        ),
         Attack::new(
             "a manifest of 64 MiB",
             changed(|manifest| {
                 manifest["schema"]["description"] = "x".repeat(64 << 20).into();
             }),
         )
-        .asks(Asked::Parameterize)
-        .anyhow(),
+        .asks(Asked::Parameterize),
         Attack::new("a manifest with very many resources", many(20_000)).asks(Asked::Parameterize),
         Attack::new(
             "a manifest that says it describes nothing",
@@ -241,8 +239,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 manifest["resources"] = json!({});
             }),
         )
-        .fails(Code::InvalidArgument, &[])
-        .anyhow(),
+        .refused(&["it has no resource types at all"]),
     ]
 }
 

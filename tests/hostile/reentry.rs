@@ -135,7 +135,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "an answer in another function's place",
             Guest::new().does("create", [Step::Answer(Answer::Done)]),
         )
-        .anyhow(),
+        // What lies where the texts should be is none.
+        .crashes("invalid utf-8"),
         Attack::new(
             "a good answer",
             Guest::new().does("create", [Step::Answer(made)]),

@@ -1,7 +1,9 @@
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::*;
 use crate::capability::testing::{Lines, call};
+use crate::limits::Limits;
 use crate::provider::call::Operation;
 
 const LONG: Duration = Duration::from_secs(3600);
@@ -137,4 +139,30 @@ async fn a_cancelled_wait_ends_at_once() {
     };
     let (ended, ()) = tokio::join!(wait, cancel);
     assert!(matches!(ended, Err(GuestError::Cancelled(_))), "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
+    let rule = "`limits.call-time` in the operator's policy `p`";
+    for (maximum, has_timeout, expected) in [
+        (None, false, "`--limit call-time=2h`"),
+        (Some(1000), false, rule),
+        (Some(1000), true, "`customTimeouts`"),
+    ] {
+        let mut limits = Limits::default();
+        if let Some(maximum) = maximum {
+            limits.cap(Limit::CallTime, maximum, rule);
+        }
+        let slot = CallSlot::new(CallSlot::default().time, Arc::new(limits));
+        let call = Call {
+            timeout: has_timeout.then_some(LONG),
+            ..call(Operation::Create, &Lines::default())
+        };
+        slot.begin(call, Duration::ZERO);
+        let ended = pause(&slot, &schedule(1, 1.0, 1), 1, "").await;
+        let Err(GuestError::TimedOut(message)) = ended else {
+            panic!("{ended:?}");
+        };
+        assert!(message.contains(expected), "{message}");
+    }
 }

@@ -135,7 +135,7 @@ impl Explainer {
             self.described,
             limit.name(),
             limit.show(milliseconds),
-            limit.knob()
+            limit.knob(milliseconds)
         ))
     }
 }
