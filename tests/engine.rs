@@ -11,8 +11,12 @@
 mod adopted;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/crash.rs"]
+mod crash;
 #[path = "engine/dev.rs"]
 mod dev;
+#[path = "engine/excess.rs"]
+mod excess;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;

@@ -3,6 +3,7 @@
 use super::CallSlot;
 use crate::limits::Limit;
 use crate::provider::call::Operation;
+use crate::provider::carried::MAX_ID_BYTES;
 use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
 use crate::provider::value::PropertyMap;
@@ -19,20 +20,21 @@ pub async fn keep(slot: &CallSlot) {
 }
 
 /// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads.
+/// Of outputs that cannot be kept, the id is: what it stands for exists.
 ///
 /// # Errors
-/// When the id is empty, the whole is larger than its limit, the outputs are no property map, or the call is none that
-/// makes or changes a resource.
+/// When the id is empty or too long, the whole is larger than its limit, the outputs are no property map, or the call is
+/// none that makes or changes a resource.
 pub fn save(
     slot: &CallSlot,
     id: String,
     outputs: &str,
     read: impl FnOnce(&str) -> Result<PropertyMap, String>,
 ) -> Result<(), GuestError> {
-    if id.is_empty() {
-        return Err(GuestError::Other(
-            "a checkpoint needs the resource's id".to_owned(),
-        ));
+    if id.is_empty() || id.len() > MAX_ID_BYTES {
+        return Err(GuestError::Other(format!(
+            "a checkpoint needs the resource's id, of at most {MAX_ID_BYTES} bytes"
+        )));
     }
     let fits = slot.with(|active| {
         matches!(active.call.operation, Operation::Create | Operation::Update)
@@ -43,18 +45,47 @@ pub fn save(
             "a checkpoint can be saved in create and update only".to_owned(),
         ));
     }
-    let (limit, bytes) = (Limit::CheckpointSize, (id.len() + outputs.len()) as u64);
+    let outputs = within_limit(slot, id.len() + outputs.len())
+        .and_then(|()| read(outputs).map_err(|error| format!("the checkpoint's outputs: {error}")));
+    let (saved, outcome) = match outputs {
+        Ok(outputs) => (
+            Checkpoint {
+                id,
+                outputs,
+                is_cut: false,
+            },
+            Ok(()),
+        ),
+        Err(error) => (
+            Checkpoint {
+                id,
+                is_cut: true,
+                ..Checkpoint::default()
+            },
+            Err(GuestError::Other(error)),
+        ),
+    };
+    slot.with(|active| {
+        // An earlier one of the same thing, which is whole, says more than the id alone.
+        let says_more = |earlier: &Checkpoint| saved.is_cut && earlier.id == saved.id;
+        if !active.checkpoint.as_ref().is_some_and(says_more) {
+            active.checkpoint = Some(saved);
+        }
+    });
+    outcome
+}
+
+fn within_limit(slot: &CallSlot, bytes: usize) -> Result<(), String> {
+    let (limit, bytes) = (Limit::CheckpointSize, bytes as u64);
     let most = slot.limits.get(limit);
-    if bytes > most {
-        return Err(GuestError::Other(format!(
-            "the checkpoint has {bytes} bytes, which is more than the limit {} of {}\nhint: raise it with {}",
-            limit.name(),
-            limit.show(most),
-            slot.limits.knob(limit)
-        )));
+    if bytes <= most {
+        return Ok(());
     }
-    let outputs = read(outputs)
-        .map_err(|error| GuestError::Other(format!("the checkpoint's outputs: {error}")))?;
-    slot.with(|active| active.checkpoint = Some(Checkpoint { id, outputs }));
-    Ok(())
+    Err(format!(
+        "the checkpoint has {bytes} bytes, which is more than the limit {} of {}: its id alone is kept\nhint: raise it \
+         with {}",
+        limit.name(),
+        limit.show(most),
+        slot.limits.knob(limit)
+    ))
 }

@@ -29,6 +29,7 @@ pub fn describe_failure(
         return CallError::Limit {
             limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
             knob: limits.knob(limit),
+            frames: backtrace::frames(error),
         };
     }
     if text.contains("fuel allocated for hostcalls") {
@@ -39,6 +40,7 @@ pub fn describe_failure(
                 Limit::Transfer.show(limits.get(Limit::Transfer))
             ),
             knob: limits.knob(Limit::Transfer),
+            frames: backtrace::frames(error),
         };
     }
     let gave_up = matches!(error.downcast_ref(), Some(Trap::UnreachableCodeReached));

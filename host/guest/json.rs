@@ -113,7 +113,11 @@ impl JsonError {
     /// What it means for a call that this part of its answer is none.
     pub(super) fn of_answer(self, what: &str) -> CallError {
         match self {
-            JsonError::TooLarge { limit, knob } => CallError::Limit { limit, knob },
+            JsonError::TooLarge { limit, knob } => CallError::Limit {
+                limit,
+                knob,
+                frames: Vec::new(),
+            },
             error => CallError::BadAnswer(format!("its {what}: {error}")),
         }
     }

@@ -90,6 +90,8 @@ pub struct CheckRequest<'a> {
 pub struct Checkpoint {
     pub id: String,
     pub outputs: PropertyMap,
+    /// Whether there was more that could not be saved.
+    pub is_cut: bool,
 }
 
 /// A question for the hook `diff`.
@@ -179,6 +181,7 @@ impl CallFailure {
             id: checkpoint.id.clone(),
             outputs: checkpoint.outputs.clone(),
             reasons: vec![self.error.to_string()],
+            is_cut: checkpoint.is_cut,
         })
     }
 }

@@ -47,6 +47,7 @@ impl Package {
         let route = self.resource(&call.subject.token)?;
         Marks::take(&mut inputs);
         if call.preview {
+            route.tell_of_left_over(call);
             return Ok(Created {
                 outputs: route.preview_create(call, &inputs).await?,
                 ..Created::default()
@@ -87,14 +88,18 @@ impl Route<'_> {
         }
         let created = match outcome {
             Ok(created) => created,
-            Err(failure) => return Err(self.unfinished(&call, failure.into(), resume, inputs)),
+            Err(failure) => {
+                return Err(self.unfinished(&call, failure.into(), resume, inputs).await);
+            }
         };
         if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
             let error = CallError::BadAnswer(format!(
                 "resuming `{}` gave the id `{}`; an id cannot change",
                 resume.id, created.id
             ));
-            return Err(self.unfinished(&call, error.into(), Some(resume), inputs));
+            return Err(self
+                .unfinished(&call, error.into(), Some(resume), inputs)
+                .await);
         }
         let Created {
             id,
@@ -105,7 +110,7 @@ impl Route<'_> {
             outputs,
             refresh_before_update,
         };
-        let done = self.completed(&call, &promise, inputs, &id, done)?;
+        let done = self.completed(&call, &promise, inputs, &id, done).await?;
         Ok(Created {
             id,
             outputs: done.outputs,
@@ -115,7 +120,7 @@ impl Route<'_> {
 
     /// Marks what a failed create left behind, so that later calls know that it is not whole. What was there before
     /// is there still, where the guest says nothing newer.
-    fn unfinished(
+    async fn unfinished(
         &self,
         call: &Call,
         mut failure: ChangeFailure,
@@ -127,6 +132,7 @@ impl Route<'_> {
                 id: before.id.clone(),
                 outputs: before.outputs.clone(),
                 reasons: vec![failure.failure.error.to_string()],
+                is_cut: before.is_cut,
             });
         }
         let marks = Marks {
@@ -140,5 +146,6 @@ impl Route<'_> {
             inputs,
             marks,
         )
+        .await
     }
 }

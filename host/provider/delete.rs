@@ -38,7 +38,8 @@ impl Package {
             call.log(Severity::Warning, &message);
             return Ok(());
         }
-        self.unanswered.confirm(&call.subject.urn, &question.id);
+        let DeleteQuestion { id, outputs, .. } = &question;
+        self.unanswered.confirm(&call.subject.urn, id, outputs);
         if !route.has(Hook::Delete) {
             return Ok(());
         }

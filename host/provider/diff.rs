@@ -57,9 +57,10 @@ impl Package {
             ignore_changes,
             old_views: _,
         } = question;
-        self.unanswered.confirm(&call.subject.urn, &id);
+        self.unanswered
+            .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
-        let partial = old.output_marks.partial;
+        let marks = old.output_marks;
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);
         let new = route.recorded(call, Some(inputs), None).await?;
@@ -103,7 +104,7 @@ impl Package {
             answer = route.component.diff(&call, request).await?;
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
-        let unfinished = partial && !route.has(Hook::Resume);
+        let unfinished = marks.partial && !route.can_resume(call, &id, marks.missing);
         let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
         let stables = match replaces {
             true => Vec::new(),

@@ -15,6 +15,8 @@ pub struct PartialState {
     pub outputs: PropertyMap,
     /// What is wrong, a sentence each.
     pub reasons: Vec<String>,
+    /// Whether there was more of the outputs that could not be saved.
+    pub is_cut: bool,
 }
 
 /// What a component says when it fails in an orderly way.
@@ -65,8 +67,13 @@ pub enum CallError {
     Guest(GuestError),
     /// The component's code crashed.
     Trap(TrapReport),
-    /// A limit was reached. `knob` is how to raise it.
-    Limit { limit: String, knob: String },
+    /// A limit was reached. `knob` is how to raise it, and `frames` the guest's call stack, as in [`TrapReport`], where it
+    /// was the guest that reached it.
+    Limit {
+        limit: String,
+        knob: String,
+        frames: Vec<String>,
+    },
     /// The time for the call was over.
     Deadline { after: Duration, knob: String },
     /// The user or the engine ended it.
@@ -152,13 +159,11 @@ impl fmt::Display for CallError {
                         }
                     }
                 }
-                for frame in &report.frames {
-                    write!(formatter, "\n    at {frame}")?;
-                }
-                Ok(())
+                write_frames(formatter, &report.frames)
             }
-            CallError::Limit { limit, .. } => {
-                write!(formatter, "the component reached its limit: {limit}")
+            CallError::Limit { limit, frames, .. } => {
+                write!(formatter, "the component reached its limit: {limit}")?;
+                write_frames(formatter, frames)
             }
             CallError::Deadline { after, .. } => {
                 write!(
@@ -176,6 +181,13 @@ impl fmt::Display for CallError {
             }
         }
     }
+}
+
+fn write_frames(formatter: &mut fmt::Formatter<'_>, frames: &[String]) -> fmt::Result {
+    for frame in frames {
+        write!(formatter, "\n    at {frame}")?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for CallError {}

@@ -22,6 +22,27 @@ pub struct Note {
     pub withheld: bool,
 }
 
+impl Note {
+    /// A note with those outputs that may be written down.
+    pub(super) fn of(call: &Call, id: &str, outputs: PropertyMap, is_cut: bool) -> Self {
+        let count = outputs.len();
+        let may_have = |(_, value): &(String, PropertyValue)| Self::may_have(call, value);
+        let outputs: PropertyMap = outputs.into_iter().filter(may_have).collect();
+        Self {
+            id: id.to_owned(),
+            withheld: is_cut || outputs.len() < count,
+            outputs,
+        }
+    }
+
+    /// Whether a value may be written down: plain data, with nothing in it that is marked or known as a secret.
+    pub(super) fn may_have(call: &Call, value: &PropertyValue) -> bool {
+        !value.contains_secret()
+            && schema::to_json(value).is_some()
+            && !value.any_text(&|text| !call.secrets.places(text).is_empty())
+    }
+}
+
 /// Keeps notes by URN. Implemented by [`crate::journal`] on files, and in memory in tests.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -80,15 +101,6 @@ impl CreateNotes {
             }
             None => PropertyMap::new(),
         };
-        let count = outputs.len();
-        let is_plain = |(_, value): &(String, PropertyValue)| {
-            !value.contains_secret() && schema::to_json(value).is_some()
-        };
-        let outputs: PropertyMap = outputs.into_iter().filter(is_plain).collect();
-        Note {
-            id: checkpoint.id.clone(),
-            withheld: outputs.len() < count,
-            outputs,
-        }
+        Note::of(call, &checkpoint.id, outputs, checkpoint.is_cut)
     }
 }

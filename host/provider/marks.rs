@@ -10,6 +10,9 @@ const KEY: &str = "__wasm";
 const PARTIAL: &str = "partial";
 const VERSION: &str = "version";
 const NAMED: &str = "named";
+const MISSING: &str = "missing";
+const IN_JOURNAL: &str = "in-journal";
+const NOWHERE: &str = "nowhere";
 
 /// What we note about a resource.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,15 +23,51 @@ pub(super) struct Marks {
     pub(super) version: u32,
     /// Its name was made by the host. In inputs.
     pub(super) named: bool,
+    /// Whether a create that failed had saved more than is recorded. In outputs.
+    pub(super) missing: Missing,
+}
+
+/// Outputs that a create had saved and that the state could not take.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Missing {
+    #[default]
+    Nothing,
+    /// All of them are in the journal of the machine that it ran on.
+    InJournal,
+    /// Some of them are nowhere.
+    Nowhere,
+}
+
+impl Missing {
+    fn read(text: Option<&str>) -> Self {
+        match text {
+            Some(IN_JOURNAL) => Self::InJournal,
+            Some(NOWHERE) => Self::Nowhere,
+            _ => Self::Nothing,
+        }
+    }
+
+    fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::InJournal => Some(IN_JOURNAL),
+            Self::Nowhere => Some(NOWHERE),
+        }
+    }
 }
 
 impl Marks {
     /// Takes the marks out of recorded properties. What is not ours under our key goes without a word.
     pub(super) fn take(properties: &mut PropertyMap) -> Self {
-        let Some(value) = properties.remove(KEY) else {
-            return Self::default();
-        };
-        let PropertyValue::Object(marks) = value.reveal() else {
+        let marks = Self::of(properties);
+        properties.remove(KEY);
+        marks
+    }
+
+    /// The marks of recorded properties.
+    pub(super) fn of(properties: &PropertyMap) -> Self {
+        let Some(PropertyValue::Object(marks)) = properties.get(KEY).map(PropertyValue::reveal)
+        else {
             return Self::default();
         };
         let is_set = |key: &str| {
@@ -40,6 +79,7 @@ impl Marks {
             partial: is_set(PARTIAL),
             version: marks.get(VERSION).map_or(0, version),
             named: is_set(NAMED),
+            missing: Missing::read(marks.get(MISSING).and_then(PropertyValue::as_str)),
         }
     }
 
@@ -54,6 +94,9 @@ impl Marks {
         }
         if self.named {
             marks.insert(NAMED.to_owned(), PropertyValue::Bool(true));
+        }
+        if let Some(text) = self.missing.text() {
+            marks.insert(MISSING.to_owned(), text.into());
         }
         if marks.is_empty() {
             properties.remove(KEY);
@@ -85,8 +128,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn marks_come_back_and_leave_nothing_behind(partial: bool, version: u32, named: bool) {
-            let marks = Marks { partial, version, named };
+        fn marks_come_back_and_leave_nothing_behind(
+            partial: bool,
+            version: u32,
+            named: bool,
+            missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
+        ) {
+            let marks = Marks { partial, version, named, missing };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
             let mut properties = bare.clone();
             marks.put(&mut properties);

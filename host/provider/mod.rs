@@ -4,6 +4,7 @@
 //! alone where the component's author wrote no hook, else by calling the [`component::Component`].
 
 pub mod call;
+pub mod carried;
 pub mod changes;
 pub mod check;
 pub mod component;
@@ -16,6 +17,7 @@ pub mod failure;
 pub mod invoke;
 pub mod journal;
 mod known;
+mod left_out;
 pub mod list;
 pub mod manifest;
 mod marks;

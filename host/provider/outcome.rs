@@ -2,6 +2,7 @@
 //! failure left behind is made ready to be recorded.
 
 use super::call::Call;
+use super::carried::MAX_ID_BYTES;
 use super::component::Updated;
 use super::create::ChangeFailure;
 use super::error::{CallError, PartialState};
@@ -19,7 +20,7 @@ impl Route<'_> {
     /// # Errors
     /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
     /// comes along, and nothing is to be resumed.
-    pub(super) fn completed(
+    pub(super) async fn completed(
         &self,
         call: &Call,
         promise: &Promise,
@@ -30,44 +31,56 @@ impl Route<'_> {
         done.outputs = self.secret(call, inputs, done.outputs);
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
         let held = self.hold(call, promise, &mut done.outputs);
-        self.marks().put(&mut done.outputs);
-        match held {
-            Ok(()) => Ok(done),
-            Err(inconsistent) => Err(ChangeFailure {
-                failure: inconsistent.error().into(),
-                partial: Some(PartialState {
-                    id: id.to_owned(),
-                    outputs: done.outputs,
-                    reasons: inconsistent.reasons,
-                }),
+        let mut marks = self.marks();
+        if let Err(inconsistent) = held {
+            let failure = inconsistent.error().into();
+            let mut partial = PartialState {
+                id: id.to_owned(),
+                outputs: done.outputs,
+                reasons: inconsistent.reasons,
+                is_cut: false,
+            };
+            self.fit(call, &mut partial, &mut marks).await;
+            marks.put(&mut partial.outputs);
+            return Err(ChangeFailure {
+                failure,
+                partial: Some(partial),
                 refresh_before_update: done.refresh_before_update,
-            }),
+            });
         }
+        marks.put(&mut done.outputs);
+        Ok(done)
     }
 
     /// Makes what a failed create or update left behind ready to be recorded, with these marks. The id is the one that
     /// the resource has already, whatever the guest noted; none where it had none.
-    pub(super) fn left_behind(
+    pub(super) async fn left_behind(
         &self,
         call: &Call,
         mut failure: ChangeFailure,
         id: Option<&str>,
         inputs: &PropertyMap,
-        marks: Marks,
+        mut marks: Marks,
     ) -> ChangeFailure {
         if let (Some(partial), Some(id)) = (&mut failure.partial, id) {
             id.clone_into(&mut partial.id);
         }
-        // Nobody could find it again, and the engine takes none without.
-        if let Some(nameless) = failure.partial.take_if(|partial| partial.id.is_empty()) {
+        // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
+        let is_nameless = |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES;
+        if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
+            let id = match nameless.id.len() {
+                0 => "no id".to_owned(),
+                bytes => format!("an id of {bytes} bytes"),
+            };
             failure.failure.error = CallError::BadAnswer(format!(
-                "it left something behind and gave no id for it: {}",
+                "it left something behind and gave {id} for it: {}",
                 nameless.reasons.join("; ")
             ));
         }
         if let Some(partial) = &mut failure.partial {
             partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             partial.reasons.extend(take_unknown(&mut partial.outputs));
+            self.fit(call, partial, &mut marks).await;
             marks.put(&mut partial.outputs);
         }
         failure.refresh_before_update = self.schema.traits.refresh_before_update;

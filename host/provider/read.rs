@@ -61,7 +61,9 @@ impl Package {
             old_views,
         } = question;
         let is_import = outputs.is_none();
-        self.unanswered.confirm(&call.subject.urn, &id);
+        let nothing = PropertyMap::new();
+        let shown = outputs.as_ref().unwrap_or(&nothing);
+        self.unanswered.confirm(&call.subject.urn, &id, shown);
         if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"
@@ -107,6 +109,7 @@ impl Package {
                 id: found,
                 mut outputs,
                 mut reasons,
+                is_cut: _,
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
                 let answer = ReadAnswer {

@@ -164,6 +164,7 @@ pub(crate) fn marked<const N: usize>(
     let marks = marks.as_object().expect("marks").iter().map(|(key, mark)| {
         let mark = match mark {
             Json::Bool(mark) => PropertyValue::Bool(*mark),
+            Json::String(mark) => mark.as_str().into(),
             mark => PropertyValue::Number(mark.as_f64().expect("a number")),
         };
         (key.clone(), mark)
@@ -184,6 +185,7 @@ pub(crate) fn stopped(error: CallError, id: &str, outputs: PropertyMap) -> CallF
         checkpoint: Some(Checkpoint {
             id: id.to_owned(),
             outputs,
+            is_cut: false,
         }),
     }
 }

@@ -17,6 +17,7 @@ use super::component::{Checkpoint, ReadRequest};
 use super::error::{CallError, GuestError};
 use super::journal::{CheckpointSink, CreateNotes, Journal, Note};
 use super::manifest::Hook;
+use super::marks::{Marks, Missing};
 use super::package::Package;
 use super::route::Route;
 use super::value::PropertyMap;
@@ -74,11 +75,25 @@ impl Unanswered {
         }
     }
 
-    fn find(&self, urn: &str) -> Option<Note> {
+    /// Keeps a note of a resource that the engine is told of, until that is completed: it holds what the engine's state
+    /// cannot take. Gives the place.
+    ///
+    /// # Errors
+    /// Why it cannot be kept.
+    pub(super) async fn keep_for_later(&self, urn: &str, note: &Note) -> Result<String, String> {
+        let Some(journal) = &self.journal else {
+            return Err("there is no journal to keep more in".to_owned());
+        };
+        self.with_noted(|noted| noted.remove(urn));
+        journal.keep(urn, note).await?;
+        Ok(journal.place(urn))
+    }
+
+    pub(super) fn find(&self, urn: &str) -> Option<Note> {
         self.journal.as_ref()?.find(urn)
     }
 
-    fn forget(&self, urn: &str) {
+    pub(super) fn forget(&self, urn: &str) {
         self.with_noted(|noted| noted.remove(urn));
         if let Some(journal) = &self.journal {
             journal.forget(urn);
@@ -98,8 +113,11 @@ impl Unanswered {
         });
     }
 
-    /// Forgets a resource that the engine has shown to have.
-    pub(super) fn confirm(&self, urn: &str, id: &str) {
+    /// Forgets a resource that the engine has shown to have, with these outputs, unless there is more in the journal.
+    pub(super) fn confirm(&self, urn: &str, id: &str, outputs: &PropertyMap) {
+        if Marks::of(outputs).missing == Missing::InJournal {
+            return;
+        }
         if self.find(urn).is_some_and(|note| note.id == id) {
             self.forget(urn);
         }
@@ -221,11 +239,39 @@ impl Route<'_> {
         );
         call.log(Severity::Warning, &message);
         self.unanswered.take_over(urn, note);
-        Ok(Some(Checkpoint { id, outputs }))
+        Ok(Some(Checkpoint {
+            id,
+            outputs,
+            is_cut: false,
+        }))
+    }
+
+    /// Says in a preview what an update will make of what an earlier create of this resource has made.
+    pub(super) fn tell_of_left_over(&self, call: &Call) {
+        let Some(Note { id, withheld, .. }) = self.unanswered.find(&call.subject.urn) else {
+            return;
+        };
+        let can_look = self.has(Hook::Read);
+        let becomes = match self.has(Hook::Resume) && (can_look || !withheld) {
+            true => "it will be completed, and nothing made anew",
+            false => "the update will stop there, and say how to take it over",
+        };
+        let condition = match can_look {
+            true => "if it still exists, ",
+            false => "",
+        };
+        let message = format!(
+            "an earlier create was interrupted after it had made `{id}`: {condition}{becomes}"
+        );
+        call.log(Severity::Info, &message);
     }
 
     /// The outputs of a thing as it is now; none where it does not exist.
-    async fn look(&self, call: &Call, id: &str) -> Result<Option<PropertyMap>, CallError> {
+    pub(super) async fn look(
+        &self,
+        call: &Call,
+        id: &str,
+    ) -> Result<Option<PropertyMap>, CallError> {
         let look = Call {
             operation: Operation::Read,
             effects: Effects::Read,

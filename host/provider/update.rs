@@ -1,12 +1,12 @@
 //! Update: changing a thing in place, or finishing one whose create failed half-way.
 
 use super::call::{Call, Effects};
-use super::component::{Checkpoint, UpdateRequest, Updated};
+use super::component::{UpdateRequest, Updated};
 use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
 use super::error::{CallError, PartialState};
 use super::manifest::Hook;
-use super::marks::Marks;
+use super::marks::{Marks, Missing};
 use super::package::Package;
 use super::route::Route;
 use super::schema;
@@ -37,13 +37,15 @@ impl Package {
             old_views,
         } = question;
         Marks::take(&mut inputs);
-        self.unanswered.confirm(&call.subject.urn, &id);
+        self.unanswered
+            .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);
 
         if old.output_marks.partial && route.has(Hook::Resume) {
-            return route.resume(call, id, old_outputs, &inputs).await;
+            let missing = old.output_marks.missing;
+            return route.resume(call, id, old_outputs, missing, &inputs).await;
         }
         let request = UpdateRequest {
             id: &id,
@@ -98,6 +100,7 @@ impl Route<'_> {
         call: &Call,
         id: String,
         outputs: PropertyMap,
+        missing: Missing,
         inputs: &PropertyMap,
     ) -> Result<Updated, ChangeFailure> {
         if call.preview {
@@ -106,8 +109,11 @@ impl Route<'_> {
                 ..Updated::default()
             });
         }
-        let checkpoint = Checkpoint { id, outputs };
+        let checkpoint = self.saved(call, id, outputs, missing).await?;
         let created = self.make(call, inputs, Some(&checkpoint)).await?;
+        if missing != Missing::Nothing {
+            self.unanswered.forget(&call.subject.urn);
+        }
         Ok(Updated {
             outputs: created.outputs,
             refresh_before_update: created.refresh_before_update,
@@ -128,7 +134,7 @@ impl Route<'_> {
         };
         let UpdateRequest { id, inputs, .. } = request;
         match self.component.update(&call, request).await {
-            Ok(updated) => self.completed(&call, &promise, inputs, id, updated),
+            Ok(updated) => self.completed(&call, &promise, inputs, id, updated).await,
             Err(failure) => {
                 let mut failure = ChangeFailure::from(failure);
                 // The engine would take it for unchanged, also where the program goes back to what it said before.
@@ -137,9 +143,13 @@ impl Route<'_> {
                         id: id.to_owned(),
                         outputs: request.old_outputs.clone(),
                         reasons: vec![failure.failure.error.to_string(), HALF_CHANGED.to_owned()],
+                        is_cut: false,
                     });
                 }
-                Err(self.left_behind(&call, failure, Some(id), inputs, self.marks()))
+                let marks = self.marks();
+                Err(self
+                    .left_behind(&call, failure, Some(id), inputs, marks)
+                    .await)
             }
         }
     }

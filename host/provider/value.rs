@@ -160,6 +160,15 @@ impl PropertyValue {
         self.any(&PropertyValue::is_secret)
     }
 
+    /// Whether `found` holds for any string inside the value, or for the name of a member.
+    pub(super) fn any_text(&self, found: &dyn Fn(&str) -> bool) -> bool {
+        self.any(&|value| match value {
+            PropertyValue::String(text) => found(text),
+            PropertyValue::Object(map) => map.keys().any(|name| found(name)),
+            _ => false,
+        })
+    }
+
     /// Whether `found` holds for the value or for any value inside it.
     fn any(&self, found: &dyn Fn(&PropertyValue) -> bool) -> bool {
         if found(self) {

@@ -12,6 +12,7 @@ use super::proto::pulumirpc::{
     ConfigureErrorMissingKeys, ErrorResourceInitFailed, configure_error_missing_keys,
 };
 use crate::provider::call::{Call, Operation};
+use crate::provider::carried::{self, MAX_STATE_BYTES};
 use crate::provider::component::Component;
 use crate::provider::create::ChangeFailure;
 use crate::provider::error::{CallError, GuestError};
@@ -23,6 +24,14 @@ use crate::source::SourceError;
 
 /// What is shown of one error.
 const MAX_TEXT_BYTES: usize = 64 << 10;
+/// What is shown of all reasons of one failure together.
+const MAX_REASONS_BYTES: usize = 256 << 10;
+/// What a reason takes beside its text.
+const EACH_REASON_BYTES: usize = 8;
+/// What an engine reads of an answer's headers, its trailing ones too.
+const MAX_HEADER_BYTES: usize = 16 << 20;
+/// What names, lengths and the headers of gRPC itself take of that, at most.
+const OTHER_HEADER_BYTES: usize = 4 << 10;
 
 /// The status for a call that failed.
 pub(super) fn from_call(package: &Package, call: &Call, error: &CallError) -> Status {
@@ -48,24 +57,45 @@ pub(super) fn from_change(
         };
         return Status::new(code(call, error), message);
     };
+    // The engine shows the reasons alone: what failed, of which component, and what may help are among them.
+    let why = error.to_string();
+    let reasons = partial
+        .reasons
+        .into_iter()
+        .map(|reason| match reason == why {
+            true => message.clone(),
+            false => reason,
+        });
+    let reasons: Vec<String> = reasons.collect();
+    let fits_beside = carried::size(&partial.outputs) + carried::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
         properties: Some(map_to_proto(partial.outputs)),
-        reasons: if partial.reasons.is_empty() {
+        reasons: if reasons.is_empty() {
             vec![message.clone()]
         } else {
-            clean_all(call, partial.reasons)
+            clean_all(call, reasons)
         },
-        inputs: Some(map_to_proto(inputs)),
+        // Engines know them: they look at them after a read alone.
+        inputs: fits_beside.then(|| map_to_proto(inputs)),
         refresh_before_update: failure.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
 }
 
-/// The status for a resource that was read and is not as it should be: it is recorded with its reasons.
+/// The status for a resource that was read and is not as it should be: it is recorded with its reasons. What is too large
+/// for that is an error which changes nothing.
 pub(super) fn from_found(call: &Call, found: Found) -> Status {
     let reasons = clean_all(call, found.reasons);
-    let message = reasons.join("; ");
+    let message = clean(call, &reasons.join("; "));
+    let bytes = carried::size(&found.outputs) + carried::size(&found.inputs) + found.id.len();
+    if bytes > MAX_STATE_BYTES {
+        return Status::failed_precondition(format!(
+            "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \
+             the engine takes {MAX_STATE_BYTES}\n{message}",
+            subject(call)
+        ));
+    }
     let detail = ErrorResourceInitFailed {
         id: found.id,
         properties: Some(map_to_proto(found.outputs)),
@@ -114,7 +144,14 @@ pub(super) fn from_panic(rpc: &str) -> Status {
     ))
 }
 
+/// A status with a detail. A detail that an engine cannot read would break the connection, with all calls on it: it is
+/// left away.
 fn with_detail(code: Code, message: String, name: &str, detail: &impl Message) -> Status {
+    // Base64 of the detail and of the message beside it, and the message once more, where each byte may be escaped.
+    let in_details = (detail.encoded_len() + message.len() + name.len() + 64).div_ceil(3) * 4;
+    if in_details + 3 * message.len() + OTHER_HEADER_BYTES > MAX_HEADER_BYTES {
+        return Status::new(code, message);
+    }
     let status = RpcStatus {
         code: code.into(),
         message: message.clone(),
@@ -190,8 +227,20 @@ pub(super) fn clean(call: &Call, text: &str) -> String {
     call.secrets.excerpt(text, MAX_TEXT_BYTES).into_owned()
 }
 
+/// Texts as they may leave the host; those that nobody reads any more are counted.
 fn clean_all(call: &Call, texts: Vec<String>) -> Vec<String> {
-    texts.iter().map(|text| clean(call, text)).collect()
+    let mut bytes = 0;
+    let mut cleaned = Vec::new();
+    for text in &texts {
+        let text = clean(call, text);
+        bytes += text.len() + EACH_REASON_BYTES;
+        if bytes > MAX_REASONS_BYTES {
+            cleaned.push(format!("… and {} more", texts.len() - cleaned.len()));
+            break;
+        }
+        cleaned.push(text);
+    }
+    cleaned
 }
 
 fn subject(call: &Call) -> String {

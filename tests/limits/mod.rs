@@ -6,6 +6,7 @@ mod hostile;
 mod isolation;
 mod load;
 mod log;
+mod panics;
 mod reach;
 mod sizes;
 mod times;

@@ -81,8 +81,8 @@ impl Output {
 fn count(line: &str) -> Option<(String, u64)> {
     let line = line.trim_start_matches(|character: char| !character.is_ascii_digit());
     let (number, what) = line.split_once(' ')?;
-    // Their sum has a line of its own.
-    let is_sum = what == "changes" || what == "change";
+    // Their sum has a line of its own, with what is unchanged behind it.
+    let is_sum = ["change", "changes"].contains(&what.split('.').next().unwrap_or_default());
     Some((what.trim_end_matches('.').to_owned(), number.parse().ok()?)).filter(|_| !is_sum)
 }
 

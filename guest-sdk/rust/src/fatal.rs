@@ -3,17 +3,14 @@
 use std::panic::{PanicHookInfo, set_hook};
 use std::sync::Once;
 
-use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::host;
 
-/// Makes panics readable: a trap has no text of its own, so the message goes to the log first.
+/// Makes panics readable: a trap has no text of its own, so the host is told the message before.
 pub(crate) fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         if cfg!(target_arch = "wasm32") {
-            set_hook(Box::new(|panic| {
-                host::log(Severity::Error, &describe(panic), false)
-            }));
+            set_hook(Box::new(|panic| host::last_words(describe(panic))));
         }
     });
 }

@@ -116,6 +116,7 @@ impl<'a> Job<'a> {
                     self.label
                 ),
                 knob: self.limits.knob(limit),
+                frames: Vec::new(),
             },
             lasting: true,
         }

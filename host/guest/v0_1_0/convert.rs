@@ -54,6 +54,7 @@ pub(super) fn from_wit_error(error: common::Error, assets: &Assets) -> CallError
                 id: state.id,
                 outputs,
                 reasons: state.reasons,
+                is_cut: false,
             }),
             Err(error) => {
                 let reasons = state.reasons.join("; ");

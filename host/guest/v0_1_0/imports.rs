@@ -109,10 +109,10 @@ impl checkpoint::Host for GuestState {
             beside(text.len(), || json::from_json(text, &self.assets))
                 .map_err(|error| error.to_string())
         };
-        capability::checkpoint::save(&self.slot, state.id, &state.outputs, read)
-            .map_err(to_wit_error)?;
+        let saved = capability::checkpoint::save(&self.slot, state.id, &state.outputs, read);
+        // Of what could not be saved, the id may be.
         capability::checkpoint::keep(&self.slot).await;
-        Ok(())
+        saved.map_err(to_wit_error)
     }
 }
 

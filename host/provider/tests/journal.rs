@@ -20,6 +20,7 @@ fn saved(outputs: PropertyMap) -> Vec<Checkpoint> {
     vec![Checkpoint {
         id: "half".to_owned(),
         outputs,
+        is_cut: false,
     }]
 }
 
@@ -335,4 +336,32 @@ async fn a_thing_that_cannot_be_completed_even_now_is_recorded_as_it_is() {
     assert_eq!(partial.id, "half");
     // The engine may ask for another attempt at once, without having saved anything.
     assert!(notes.find(&call.subject.urn).is_some());
+}
+
+#[tokio::test]
+async fn a_preview_says_what_will_come_of_what_was_made() {
+    for (hooks, expected) in [
+        (
+            &["create", "resume", "read"][..],
+            "if it still exists, it will be completed",
+        ),
+        (&["create", "resume"], ": it will be completed"),
+        (&["create"], ": the update will stop there"),
+    ] {
+        let notes = killed(inputs()).await;
+        let scene = Scene::new(hooks).with_journal(&notes);
+        let call = scene.preview(Operation::Create);
+        scene.package.create(&call, inputs()).await.expect("shown");
+        let heard = scene.heard();
+        let [(Severity::Info, message)] = heard.as_slice() else {
+            panic!("one message: {heard:?}");
+        };
+        assert!(
+            message.contains("`half`") && message.contains(expected),
+            "{message}"
+        );
+        // Nobody is asked, and nothing is forgotten.
+        assert!(scene.fake.hooks().is_empty());
+        assert_eq!(notes.all().len(), 1);
+    }
 }

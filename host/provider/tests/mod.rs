@@ -3,6 +3,7 @@
 mod configuration;
 mod functions;
 mod journal;
+mod left_out;
 mod lifecycle;
 mod lists;
 mod migration;

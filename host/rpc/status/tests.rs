@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use proptest::prelude::*;
 use tonic::Code;
 
 use super::*;
@@ -9,6 +10,8 @@ use crate::provider::component::{CallFailure, Checkpoint};
 use crate::provider::error::{PartialState, TrapReport};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::testing::{Scene, map};
+use crate::provider::value::PropertyValue;
+use crate::provider::value_strategy::any_value;
 
 const OPERATIONS: [Operation; 9] = [
     Operation::CheckConfig,
@@ -37,6 +40,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
         id: "made".to_owned(),
         outputs: map([]),
         reasons: vec![words()],
+        is_cut: false,
     };
     let refused = CallError::Refused {
         reason: words(),
@@ -49,6 +53,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
     let limit = CallError::Limit {
         limit: words(),
         knob: words(),
+        frames: Vec::new(),
     };
     let deadline = CallError::Deadline {
         after: Duration::from_secs(1),
@@ -163,6 +168,7 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
             checkpoint: Some(Checkpoint {
                 id: "made".to_owned(),
                 outputs: map([("serial", "1".into())]),
+                is_cut: false,
             }),
         };
         let mut failure = ChangeFailure::from(failure);
@@ -213,4 +219,67 @@ fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
     let (_, detail) = detail(&status).expect("a detail");
     assert_eq!((detail.id.as_str(), detail.inputs), ("made", Some(inputs)));
     assert_eq!(detail.reasons, ["its disk is full"]);
+}
+
+#[test]
+fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
+    let scene = Scene::new(&["create"]);
+    let call = scene.call(Operation::Create);
+    let text = |bytes: usize| PropertyValue::from("x".repeat(bytes));
+    for (outputs, inputs, has_inputs) in [
+        (MAX_STATE_BYTES - 200, 1 << 20, false),
+        (5 << 20, 5 << 20, true),
+        (1, 300 << 20, false),
+    ] {
+        let failure = ChangeFailure {
+            failure: CallError::Cancelled.into(),
+            partial: Some(PartialState {
+                id: "i".repeat(carried::MAX_ID_BYTES),
+                outputs: map([("serial", text(outputs))]),
+                reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
+                is_cut: false,
+            }),
+            refresh_before_update: true,
+        };
+        let inputs = map([("label", text(inputs))]);
+        let status = from_change(&scene.package, &call, failure, inputs);
+        let headers = status.into_http::<()>();
+        let read: usize = headers
+            .headers()
+            .iter()
+            .map(|(name, value)| name.as_str().len() + value.len() + 32)
+            .sum();
+        assert!(read <= MAX_HEADER_BYTES, "{read}");
+        let detail = headers.headers().get("grpc-status-details-bin");
+        assert!(detail.is_some_and(|detail| detail.len() > outputs));
+        assert_eq!(read > outputs + (5 << 20), has_inputs, "{read}");
+    }
+}
+
+#[test]
+fn what_was_read_and_is_too_large_to_be_recorded_with_its_reasons_is_told() {
+    let scene = Scene::new(&["create", "read"]);
+    let found = Found {
+        id: "made".to_owned(),
+        outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]),
+        reasons: vec!["its disk is full".to_owned()],
+        ..Found::default()
+    };
+    let status = from_found(&scene.call(Operation::Read), found);
+    assert_eq!(
+        (status.code(), detail(&status)),
+        (Code::FailedPrecondition, None)
+    );
+    for words in ["its disk is full", "too large", "`one`"] {
+        assert!(status.message().contains(words), "{}", status.message());
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_value_is_larger_on_the_wire_than_was_reckoned(value in any_value()) {
+        let properties = map([("a property", value)]);
+        let reckoned = carried::size(&properties);
+        prop_assert!(map_to_proto(properties).encoded_len() <= reckoned);
+    }
 }

@@ -141,6 +141,13 @@ impl Loader {
         self
     }
 
+    /// The same with a journal of the creates that were interrupted.
+    #[must_use]
+    pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
     /// A loader with the folders that the environment names, which compiles in a child process of this program.
     ///
     /// # Errors

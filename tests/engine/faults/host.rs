@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pulumi_wasm_host::capability::surroundings::{Surroundings, Time};
 use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_host::journal::FileJournal;
 use pulumi_wasm_host::policy::PolicyFiles;
 use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
@@ -57,8 +58,11 @@ pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> 
     let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
     let cache = CodeCache::new(support::engine::Engine::compiled_code());
     let compiler = Compiler::new(Engine::new().unwrap(), cache, Some(plugin.to_owned()));
+    // As the product does.
+    let journal = FileJournal::new(folder.join("journal"), &folder, None);
     let loader = Loader::new(Store::new(store), compiler, folder, PolicyFiles::default())
-        .within(surroundings);
+        .within(surroundings)
+        .with_journal(Arc::new(journal));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(serve_attached(listener, loader));

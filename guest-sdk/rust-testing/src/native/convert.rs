@@ -104,6 +104,7 @@ pub(super) fn refuse(host: &InProcess, error: common::Error) -> CallError {
                 id: state.id,
                 outputs,
                 reasons: state.reasons,
+                is_cut: false,
             }),
             Err(error) => {
                 return CallError::BadAnswer(format!(

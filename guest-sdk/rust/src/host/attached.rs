@@ -59,6 +59,10 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
     }
 }
 
+pub(crate) fn last_words(message: String) {
+    log(Severity::Error, &message, false);
+}
+
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     attached().map_or_else(|| native::fetch(request), |host| host.fetch(request))
 }

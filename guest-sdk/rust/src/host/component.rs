@@ -17,6 +17,9 @@ use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
 
+/// Marks a message as the last one of an instance that crashes: the host shows it in its report of the crash.
+const LAST_WORDS: &str = "{\"panic\":true}";
+
 pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
     let (message, extra) = (message.to_string(), NO_EXTRA.to_owned());
     messages::emit(&Entry {
@@ -24,6 +27,15 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
         message,
         ephemeral,
         extra,
+    });
+}
+
+pub(crate) fn last_words(message: String) {
+    messages::emit(&Entry {
+        severity: Severity::Error,
+        message,
+        ephemeral: false,
+        extra: LAST_WORDS.to_owned(),
     });
 }
 

@@ -1,0 +1,50 @@
+//! Leaves something behind that is as large as it is told.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// What is taken on board, and may be too much.
+#[derive(Resource)]
+pub(crate) struct Cargo {
+    /// What it is.
+    goods: String,
+    /// How the first attempt to make it ends: `checkpoint` saves it and crashes, `partial` says that it is there in
+    /// part; otherwise it is made.
+    ending: String,
+    /// How many bytes are on board.
+    #[property(output)]
+    weight: f64,
+    /// How it came on board.
+    #[property(output)]
+    story: String,
+}
+
+fn loaded(inputs: CargoInputs, story: &str) -> Cargo {
+    let CargoInputs { goods, ending } = inputs;
+    Cargo {
+        weight: goods.len() as f64,
+        goods,
+        ending,
+        story: story.to_owned(),
+    }
+}
+
+#[resource]
+impl Lifecycle for Cargo {
+    fn create(inputs: CargoInputs, cx: &Context) -> Result<Created<Self>> {
+        let id = format!("cargo-{}", cx.name());
+        let cargo = loaded(inputs, "at once");
+        match cargo.ending.as_str() {
+            "checkpoint" => {
+                cx.checkpoint(&id, &cargo)?;
+                panic!("the crane broke");
+            }
+            "partial" => Err(Error::partial(id, &cargo, ["the crane broke"])),
+            _ => Created::new(id, cargo),
+        }
+    }
+
+    fn resume(id: &str, old: Self, inputs: CargoInputs, _: &Context) -> Result<Created<Self>> {
+        let story = format!("{} bytes were there", old.goods.len());
+        Created::new(id, loaded(inputs, &story))
+    }
+}

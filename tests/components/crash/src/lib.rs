@@ -1,0 +1,11 @@
+//! Fails in every way in which a component can, and leaves behind what it is told.
+
+use pulumi_wasm_provider::prelude::*;
+
+use crate::cargo::Cargo;
+use crate::engine::Engine;
+
+mod cargo;
+mod engine;
+
+provider! { name: "crash", resources: [Engine, Cargo] }

@@ -1,0 +1,118 @@
+//! What a failed create leaves behind and how large that may be, under the real engine: what fits is in the state, and
+//! what does not is known, and comes back when the create is completed.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::engine::Engine;
+use crate::support::output::Output;
+use crate::support::stack::Stack;
+
+/// Ships whose first create fails after they were made.
+fn program(ships: &[(&str, usize, &str)]) -> String {
+    let mut program = "name: excess\nruntime: yaml\nresources:\n".to_owned();
+    for (name, _, ending) in ships {
+        program.push_str(&format!(
+            "  {name}:\n    type: crash:Cargo\n    properties:\n      goods: {{fn::readFile: ./{name}.txt}}\n      \
+             ending: {ending}\n"
+        ));
+    }
+    program
+}
+
+fn stack(ships: &[(&str, usize, &str)]) -> Stack {
+    let stack = Engine::stack("excess")
+        .program(program(ships))
+        .component("crash")
+        .create();
+    for (name, mib, _) in ships {
+        let goods = "x".repeat(mib << 20);
+        fs::write(stack.project.join(format!("{name}.txt")), goods).unwrap();
+    }
+    let flags = ["./crash.wasm", "--", "--limit", "checkpoint-size=64KiB"];
+    stack.package_add(&flags).succeeds();
+    stack
+}
+
+fn notes(stack: &Stack) -> usize {
+    fs::read_dir(stack.home().join("wasm/journal")).map_or(0, Iterator::count)
+}
+
+/// How many MiB of its goods are recorded of a ship whose create has failed.
+#[track_caller]
+fn recorded(stack: &Stack, name: &str, output: &Output) -> Option<usize> {
+    let ship = stack.resource(name);
+    let ship = ship.unwrap_or_else(|| panic!("`{name}` is not recorded\n{output}"));
+    assert_eq!(ship["id"], format!("cargo-{name}"), "{output}");
+    assert_ne!(ship["initErrors"], Value::Null, "{output}");
+    ship["outputs"]["goods"]
+        .as_str()
+        .map(|goods| goods.len() >> 20)
+}
+
+/// How a ship came to be complete.
+fn story(stack: &Stack, name: &str) -> Value {
+    stack.resource(name).unwrap()["outputs"]["story"].clone()
+}
+
+#[test]
+fn what_a_failed_create_left_is_never_lost_however_large_it_is() {
+    // Beside its inputs, and in base64, that of the first is more than the engine reads; that of the second is so alone.
+    // To the engine it would be a broken connection, for both. The third saves a checkpoint that is too large.
+    let stack = stack(&[
+        ("first", 6, "partial"),
+        ("second", 12, "partial"),
+        ("third", 1, "checkpoint"),
+    ]);
+    let up = [
+        "up",
+        "--stack",
+        "dev",
+        "--yes",
+        "--skip-preview",
+        "--continue-on-error",
+    ];
+    let failed = stack
+        .run(&up)
+        .fails()
+        .says("the crane broke")
+        .says("`goods`: left out of the state")
+        .says("more than the limit checkpoint-size of 64 KiB: its id alone is kept");
+    assert_eq!(recorded(&stack, "first", &failed), Some(6));
+    assert_eq!(recorded(&stack, "second", &failed), None);
+    assert_eq!(recorded(&stack, "third", &failed), None);
+    assert_eq!(notes(&stack), 1, "{failed}");
+
+    // The third cannot be completed, and is not lost: it is deleted and made anew.
+    stack.edit("checkpoint", "at once");
+    let completed = stack
+        .up()
+        .succeeds()
+        .changes(&[("updated", 2), ("replaced", 1)]);
+    let third = completed.calls.about("third");
+    third.are_in_order(&["Delete", "Create"]);
+    for (name, mib) in [("first", 6), ("second", 12)] {
+        let expected = format!("{} bytes were there", mib << 20);
+        assert_eq!(story(&stack, name), expected, "{completed}");
+    }
+    assert_eq!(notes(&stack), 0, "{completed}");
+}
+
+#[test]
+fn of_every_size_it_is_completed() {
+    let sizes: &[usize] = match std::env::var_os("PULUMI_WASM_TEST_LONG") {
+        Some(_) => &[1, 5, 7, 10, 11, 20, 40],
+        None => &[1],
+    };
+    for mib in sizes {
+        let stack = stack(&[("ship", *mib, "partial")]);
+        let failed = stack.up().fails();
+        recorded(&stack, "ship", &failed);
+        let completed = stack.up().succeeds().changes(&[("updated", 1)]);
+        let expected = format!("{} bytes were there", mib << 20);
+        assert_eq!(story(&stack, "ship"), expected, "{completed}");
+        stack.up().succeeds().changes(&[]);
+        stack.destroy().succeeds();
+    }
+}

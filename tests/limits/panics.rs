@@ -1,0 +1,96 @@
+//! A mistake of the host's own: it ends one call.
+
+use std::panic;
+use std::path::Path;
+use std::sync::Arc;
+
+use pulumi_wasm_host::capability::boundary::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_host::capability::surroundings::Surroundings;
+use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_host::policy::PolicyFiles;
+use pulumi_wasm_host::provider::call::Call;
+use pulumi_wasm_host::rpc::serve_attached;
+use pulumi_wasm_host::source::{Loader, Store};
+use tokio::net::TcpListener;
+use tonic::Code;
+
+use crate::fake::calls::{arguments, create};
+use crate::fake::guest::Guest;
+use crate::fake::plugin::connect;
+use crate::fake::scene::{Scene, shared_cache};
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::{assert_says, within};
+
+/// Panics in host calls of the resource `bad`, before or after they were done.
+struct Mistaken(Moment);
+
+impl Observer for Mistaken {
+    fn at(&self, call: &Call, boundary: Boundary) -> Verdict {
+        assert!(
+            call.subject.name != "bad" || boundary.moment != self.0,
+            "a mistake of the host, made on purpose"
+        );
+        Verdict::GoOn
+    }
+}
+
+/// Serves a host that makes mistakes, on a port of its own.
+async fn serve(scene: &Scene, moment: Moment) -> u16 {
+    let surroundings = Surroundings {
+        observer: Some(Arc::new(Mistaken(moment))),
+        ..Surroundings::machine()
+    };
+    let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    let cache = CodeCache::new(shared_cache().to_owned());
+    let compiler = Compiler::new(Engine::new().unwrap(), cache, Some(plugin.to_owned()));
+    let store = Store::new(scene.store());
+    let loader =
+        Loader::new(store, compiler, scene.project(), PolicyFiles::default()).within(surroundings);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(serve_attached(listener, loader));
+    port
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_of_the_host_ends_the_one_call_with_words() {
+    let told = Step::Log {
+        severity: DEBUG,
+        text: "begun",
+        times: 1,
+    };
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"x\"}",
+    });
+    let scene = Scene::new().await;
+    scene.add(
+        "acme.wasm",
+        &Guest::new().does("create", [told, Step::Sleep(200), made]),
+    );
+    for moment in [Moment::Before, Moment::After] {
+        let mut client = connect(serve(&scene, moment).await).await;
+        let file = scene.project().join("acme.wasm");
+        let package = client.parameterize(arguments(&[file.to_str().unwrap()]));
+        within(package).await.unwrap();
+        // What is said of panics on standard error is not for whoever reads the tests.
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(|_| {}));
+        let beside = tokio::spawn(create(client.clone(), "good"));
+        let status = create(client.clone(), "bad").await.unwrap_err();
+        panic::set_hook(hook);
+        assert_eq!(status.code(), Code::Internal);
+        assert_says(
+            status.message(),
+            &[
+                "failed inside create",
+                "a mistake in the plugin, not in your program",
+            ],
+        );
+        // The call beside it and those after it are served, on the same connection.
+        assert_eq!(within(beside).await.unwrap().unwrap().id, "made");
+        for _ in 0..3 {
+            assert_eq!(create(client.clone(), "later").await.unwrap().id, "made");
+        }
+    }
+}
