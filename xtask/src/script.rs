@@ -152,6 +152,22 @@ fn newest_of(folder: &Path) -> Result<SystemTime> {
     Ok(newest)
 }
 
+/// A copy of the TypeScript SDK, with the packages that its own tests need.
+pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
+    script_tools::find_or_install_node()?;
+    let stage = paths.target.join("scripts/sdk-typescript");
+    let source = paths.root.join("guest-sdk").join(TYPESCRIPT);
+    mirror(&source, &stage).with_context(|| format!("{} cannot be copied", source.display()))?;
+    if !stage.join("node_modules/@types/node").is_dir() {
+        let mut npm = Command::new("npm");
+        npm.current_dir(&stage)
+            .args(["install", "--ignore-scripts", "--no-package-lock"])
+            .args(["--no-save", "--no-audit", "--no-fund", "@types/node@20"]);
+        process::run(&mut npm).context("packages for the tests of the TypeScript SDK")?;
+    }
+    Ok(stage)
+}
+
 /// Makes a folder hold the sources of another one. What tools made there stays.
 fn mirror(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;

@@ -9,6 +9,7 @@ use crate::guest;
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
+use crate::script;
 use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, servers};
 
@@ -66,6 +67,10 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
         if let Err(error) = process::run(&mut python_suite(paths)) {
             failures.push(format!("the Python SDK: {error:#}"));
         }
+        eprintln!("test: the TypeScript SDK");
+        if let Err(error) = typescript_suite(paths) {
+            failures.push(format!("the TypeScript SDK: {error:#}"));
+        }
     }
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
@@ -117,6 +122,15 @@ fn python_suite(paths: &Paths) -> Command {
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .args(["-m", "unittest", "--quiet"]);
     python
+}
+
+/// The tests of the TypeScript SDK under Node.js, and whether what is committed was made of its sources.
+fn typescript_suite(paths: &Paths) -> Result<()> {
+    let stage = script::typescript_sdk(paths)?;
+    let made = paths.target.join("scripts/sdk-typescript-made");
+    let mut node = Command::new("node");
+    node.current_dir(stage).arg("test/run.mjs").arg(made);
+    process::run(&mut node)
 }
 
 fn suite(workspace: &Path, target: &Path) -> Command {

@@ -55,16 +55,16 @@ fn note(report: &mut String, verdict: &Verdict) {
     let behaviour = verdict.behaviour;
     for breach in breaches {
         // Writing to a text does not fail.
-        drop(write!(
+        let _: std::fmt::Result = write!(
             report,
             "\n{}: {}\n  {}: {}",
             behaviour.name(),
             behaviour.rule(),
             breach.asked,
             breach.came
-        ));
+        );
         for difference in &breach.differences {
-            drop(write!(report, "\n    {difference}"));
+            let _: std::fmt::Result = write!(report, "\n    {difference}");
         }
     }
 }

@@ -70,14 +70,15 @@ pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
             grant: Grant::Net(pattern),
         })
     });
-    let env = manifest.wants.env.iter().filter_map(|want| {
-        (!grants.env.contains(&want.name)).then(|| Missing {
+    let env = manifest.wants.env.iter();
+    let env = env
+        .filter(|want| !grants.env.contains(&want.name))
+        .map(|want| Missing {
             flag: format!("--allow-env {}", want.name),
             reason: want.reason.clone(),
             required: want.required,
             grant: Grant::Env(want.name.clone()),
-        })
-    });
+        });
     net.chain(env).collect()
 }
 

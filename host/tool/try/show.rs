@@ -218,8 +218,7 @@ fn json_of(value: &pulumi_wasm_host::provider::value::PropertyValue) -> Value {
 
 fn kind(resource: &Resource) -> &str {
     let urn = resource.urn();
-    let token = urn.split("::").nth(2).unwrap_or(urn);
-    token
+    urn.split("::").nth(2).unwrap_or(urn)
 }
 
 /// Whether one path is the other or lies in it, or the other way round.

@@ -101,7 +101,6 @@ fn is(choice: Constant, value: &JsonValue) -> bool {
         Constant::Text(text) => value == text,
         #[expect(
             clippy::cast_precision_loss,
-            clippy::float_cmp,
             reason = "as exact as any number in Pulumi"
         )]
         Constant::Integer(integer) => value.as_f64() == Some(integer as f64),

@@ -75,12 +75,12 @@ fn module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
             let path = message["manifest_path"].as_str();
             path.is_some_and(|path| fs::canonicalize(path).is_ok_and(|path| path == manifest))
         })
-        .filter_map(|message| {
+        .rev()
+        .find_map(|message| {
             let files = message["filenames"].as_array()?.iter();
             let mut paths = files.filter_map(Value::as_str).map(PathBuf::from);
             paths.find(|path| path.extension().is_some_and(|ending| ending == "wasm"))
         })
-        .last()
 }
 
 /// A setting for cargo: messages of panics name the files of libraries without the folders of this machine, which are
