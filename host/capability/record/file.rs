@@ -54,7 +54,9 @@ impl RecordingFile {
         let shown = path.display();
         let refused =
             |reason: &str| RecordError::new(format!("cannot record into `{shown}`: {reason}"));
-        let mut file = secret_file(path).map_err(|error| refused(&error.to_string()))?;
+        let mut file = secret_file(path).map_err(|error| {
+            refused(&error.to_string()).hint("name a file of your own, or a new one")
+        })?;
         let about = file
             .metadata()
             .map_err(|error| refused(&error.to_string()))?;
