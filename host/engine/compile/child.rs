@@ -96,7 +96,7 @@ fn is_signal(status: ExitStatus, signal: Signal) -> bool {
 }
 
 /// Whether the system refused memory. There is no signal for that: the process says so in the words of the standard
-/// library, of the system's error, or of a thread that could not be started.
+/// library, of the system's error, or of a thread that could not be started, whose panic finds no memory either.
 fn ran_out_of_memory(status: ExitStatus, words: &str) -> bool {
     let said = [
         "memory allocation of",
@@ -105,6 +105,8 @@ fn ran_out_of_memory(status: ExitStatus, words: &str) -> bool {
         "(os error 11)",
         "code: 12,",
         "code: 11,",
+        "unix/stack_overflow.rs",
+        "failed to initiate panic",
     ];
     !status.success() && said.iter().any(|text| words.contains(text))
 }
