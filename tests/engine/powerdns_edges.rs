@@ -239,13 +239,15 @@ guest!(
     Python,
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
+        a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
+    ],
+    [
         what_is_not_there_cannot_be_imported,
         a_zone_that_exists_is_not_taken_over,
         what_the_server_refuses_is_said_in_its_own_words,
         a_wrong_key_is_denied_with_a_hint,
         missing_configuration_is_asked_for_before_anything_is_made,
         the_key_comes_from_the_environment_where_that_is_granted,
-        a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
         things_that_are_gone_already_are_deleted_without_complaint,
     ]
 );
@@ -255,13 +257,15 @@ guest!(
     TypeScript,
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
+        a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
+    ],
+    [
         what_is_not_there_cannot_be_imported,
         a_zone_that_exists_is_not_taken_over,
         what_the_server_refuses_is_said_in_its_own_words,
         a_wrong_key_is_denied_with_a_hint,
         missing_configuration_is_asked_for_before_anything_is_made,
         the_key_comes_from_the_environment_where_that_is_granted,
-        a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
         things_that_are_gone_already_are_deleted_without_complaint,
     ]
 );

@@ -31,9 +31,10 @@ impl Guest {
     }
 }
 
-/// Runs tests of this module once more, with the components of another language: `guest!(python, Python, [life]);`.
+/// Runs tests of this module once more, with the components of another language: `guest!(python, Python, [life]);`. A
+/// second list has those that only long runs repeat, because the language makes no difference that other tests do not see.
 macro_rules! guest {
-    ($module:ident, $guest:ident, [$($test:ident),* $(,)?]) => {
+    ($module:ident, $guest:ident, [$($test:ident),* $(,)?] $(, [$($long:ident),* $(,)?])?) => {
         mod $module {
             $(
                 #[test]
@@ -41,6 +42,13 @@ macro_rules! guest {
                     $crate::support::guest::Guest::$guest.runs(super::$test);
                 }
             )*
+            $($(
+                #[test]
+                #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+                fn $long() {
+                    $crate::support::guest::Guest::$guest.runs(super::$long);
+                }
+            )*)?
         }
     };
 }

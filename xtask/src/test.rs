@@ -17,6 +17,10 @@ use crate::setup::{engine, guest_toolchain, languages, servers};
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
 /// Where the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+/// The suite of the host, as messages call it.
+const HOST: &str = "the host";
+/// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
+const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
 /// The test kit for authors.
 const KIT: &str = "pulumi-wasm-testing";
 /// With this, tests of the test kit run through components too.
@@ -48,7 +52,7 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     if let Some(languages) = &languages {
         languages.apply(&mut host);
     }
-    let mut suites = vec![("the host", host)];
+    let mut suites = vec![(HOST, host)];
     if selection.files.is_empty() {
         suites.push(("components in the test kit", kit_suite(paths, &components)));
         suites.push(("the SDK and xtask", members_suite(paths)));
@@ -58,7 +62,12 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let mut failures = Vec::new();
     for (name, mut suite) in suites {
         eprintln!("test: {name}");
-        if let Err(error) = process::run(suite.arg("--").args(&selection.names)) {
+        suite.arg("--").args(&selection.names);
+        // Elsewhere what is ignored are examples in documentation that are no programs.
+        if name == HOST && std::env::var_os(LONG_VARIABLE).is_some() {
+            suite.arg("--include-ignored");
+        }
+        if let Err(error) = process::run(&mut suite) {
             failures.push(format!("{name}: {error:#}"));
         }
     }
