@@ -155,8 +155,9 @@ fn newest_of(folder: &Path) -> Result<SystemTime> {
 /// A copy of the TypeScript SDK, with the packages that its own tests need.
 pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     script_tools::find_or_install_node()?;
-    let stage = paths.target.join("scripts/sdk-typescript");
     let source = paths.root.join("guest-sdk").join(TYPESCRIPT);
+    // By the end of its path the build knows what is the SDK's own.
+    let stage = paths.target.join("scripts/guest-sdk").join(TYPESCRIPT);
     mirror(&source, &stage).with_context(|| format!("{} cannot be copied", source.display()))?;
     if !stage.join("node_modules/@types/node").is_dir() {
         let mut npm = Command::new("npm");

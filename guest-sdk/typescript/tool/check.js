@@ -20,7 +20,9 @@ const DEFINERS = new Set(["resource", "func", "config"]);
 /** Checks the source, and gives what its definitions are called and where they are. Throws all mistakes at once. */
 export function check(project) {
     const options = optionsOf(project);
-    const program = ts.createProgram([project.source], options);
+    // Types that options name are looked for from here, wherever the command runs.
+    const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => project.folder };
+    const program = ts.createProgram([project.source], options, host);
     const checker = program.getTypeChecker();
     const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
     const asynchronous = own.flatMap((file) => asynchronousHooks(file));
