@@ -1,4 +1,4 @@
-//! Temporary folders of processes that were killed.
+//! Temporary folders, and those of processes that were killed.
 
 use std::fs::{self, DirBuilder, Metadata};
 use std::io;
@@ -14,14 +14,18 @@ const SUFFIX_LENGTH: usize = 32;
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder among the temporary ones, of this user alone, that is gone with this value.
-pub(super) struct TemporaryFolder {
-    pub(super) path: PathBuf,
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    path: PathBuf,
 }
 
 impl TemporaryFolder {
     /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used. What killed
     /// processes left there goes.
-    pub(super) fn new() -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn new() -> io::Result<Self> {
         let parent = std::env::temp_dir();
         remove_leftovers(&parent);
         let mut random = [0_u8; SUFFIX_LENGTH / 2];
@@ -30,6 +34,12 @@ impl TemporaryFolder {
         let path = parent.join(format!("{PREFIX}{name}"));
         DirBuilder::new().mode(0o700).create(&path)?;
         Ok(Self { path })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 

@@ -21,7 +21,7 @@ pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
-pub use leftovers::remove_leftovers;
+pub use leftovers::{TemporaryFolder, remove_leftovers};
 pub use loader::{Loaded, Loader, Served, ServedComponent, machine_from_environment};
 pub use store::Store;
 pub use value::{ComponentReference, ParameterValue};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Loader, Loading};
 use crate::guest::describe;
-use crate::source::leftovers::TemporaryFolder;
+use crate::source::TemporaryFolder;
 use crate::source::{Digest, SourceError};
 
 impl Loader {
@@ -24,7 +24,7 @@ impl Loader {
         };
         // It enters the store only together with its manifest; until then it runs from a file of its own.
         let folder = TemporaryFolder::new().map_err(failed)?;
-        let file = folder.path.join("component.wasm");
+        let file = folder.path().join("component.wasm");
         File::create_new(&file)
             .and_then(|mut file| file.write_all(bytes))
             .map_err(failed)?;

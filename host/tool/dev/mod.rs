@@ -11,11 +11,11 @@ use clap::Args;
 use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::provider::call::LogSink;
 use pulumi_wasm_host::rpc::serve_attached;
-use pulumi_wasm_host::source::{Loader, Served, ServedComponent, Store};
+use pulumi_wasm_host::source::{Loader, Served, ServedComponent, Store, TemporaryFolder};
 use tokio::net::TcpListener;
 
 use crate::build;
-use crate::lab::{Printed, TemporaryFolder};
+use crate::lab::Printed;
 use crate::terminal::{Console, Paint};
 use watch::Watch;
 
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 async fn serve(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(false);
     let paint = Paint::of_stderr();
-    let folder = TemporaryFolder::new()?;
+    let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
     let served = Served::new(Store::new(folder.path().join("store")));
     let source = Source {
         target: arguments.target.clone(),

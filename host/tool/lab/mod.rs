@@ -1,7 +1,6 @@
 //! A component in this process, served by the core that the plugin has: with its defaults, grants, policies, limits and
 //! redaction, and without an engine. What `test` and `try` work with.
 
-mod folder;
 mod grants;
 mod interrupt;
 mod said;
@@ -17,10 +16,11 @@ use pulumi_wasm_host::driver::Provider;
 use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::provider::call::LogSink;
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{Digest, Loader, Store, manifest_section, read_component};
+use pulumi_wasm_host::source::{
+    Digest, Loader, Store, TemporaryFolder, manifest_section, read_component,
+};
 use tokio::runtime::{Builder, Runtime};
 
-pub(crate) use folder::TemporaryFolder;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::until_interrupted;
 pub(crate) use said::{Kept, Printed};
@@ -61,7 +61,7 @@ impl Lab {
         let manifest = Manifest::parse(&text).map_err(|error| {
             anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())
         })?;
-        let store = TemporaryFolder::new()?;
+        let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
         let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
