@@ -3,9 +3,12 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::UNIX_EPOCH;
 
 use super::builder::Builder;
 use super::guest::Guest;
+use super::stack::Stack;
 
 /// The version that the plugin is installed under.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -27,6 +30,12 @@ impl Engine {
     /// The plugin that cargo built for this very test.
     pub fn plugin() -> &'static Path {
         Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"))
+    }
+
+    /// What `pulumi plugin install` makes in the folder `plugins` of a home, made once for this plugin.
+    pub fn installed_plugin() -> PathBuf {
+        static INSTALLED: OnceLock<PathBuf> = OnceLock::new();
+        INSTALLED.get_or_init(install_plugin).clone()
     }
 
     /// The component of one example, in the language of the running test.
@@ -54,6 +63,31 @@ impl Engine {
         private_directory(&directory);
         directory
     }
+}
+
+/// Finds what was installed of this very plugin, or has the engine install it. What was installed of older ones goes.
+fn install_plugin() -> PathBuf {
+    const PREFIX: &str = "installed-plugin-";
+    let plugin = fs::metadata(Engine::plugin()).unwrap();
+    let age = plugin.modified().unwrap().duration_since(UNIX_EPOCH);
+    let name = format!("{PREFIX}{}-{}", plugin.len(), age.unwrap().as_nanos());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let installed = folder.join(&name);
+    if installed.is_dir() {
+        return installed;
+    }
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            // Another process may be removing it as well.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    let stack = Stack::new("installed", Vec::new());
+    stack.have_plugin_installed();
+    // Another process may have been faster: what it made is as good.
+    let _ = fs::rename(stack.home().join("plugins"), &installed);
+    assert!(installed.is_dir(), "{} is missing", installed.display());
+    installed
 }
 
 /// Creates a directory that only its owner may enter, as the plugin wants its cache to be.

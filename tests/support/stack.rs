@@ -111,6 +111,9 @@ impl Stack {
                 format!("file://{}", self.path().join("state").display()),
             )
             .env("PULUMI_CONFIG_PASSPHRASE", "passphrase of a test")
+            // The engine's processes live too short for their garbage to matter.
+            .env("GOGC", "off")
+            .env("GOMEMLIMIT", "1GiB")
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
@@ -120,7 +123,16 @@ impl Stack {
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
     }
 
+    /// Puts the plugin where `pulumi plugin install` did: what it made once is linked into the home of each stack.
     pub fn install_plugin(&self) {
+        let installed = Engine::installed_plugin();
+        let plugins = self.home().join("plugins");
+        fs::create_dir(&plugins).unwrap();
+        link_tree(&installed, &plugins);
+    }
+
+    /// Has the engine install the plugin.
+    pub(super) fn have_plugin_installed(&self) {
         let plugin = Engine::plugin().to_str().unwrap();
         self.run(&[
             "plugin",
@@ -243,5 +255,19 @@ impl Stack {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::copy(Engine::component(name), &path).unwrap();
         path
+    }
+}
+
+/// Makes the folders of `from` in `to`, and links their files.
+fn link_tree(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            fs::create_dir(&target).unwrap();
+            link_tree(&entry.path(), &target);
+        } else {
+            fs::hard_link(entry.path(), &target).unwrap();
+        }
     }
 }
