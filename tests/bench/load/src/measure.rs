@@ -1,0 +1,179 @@
+//! Runs the scenarios: warm, then in slices that go round all servers.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use tokio::task::LocalSet;
+
+use crate::answer;
+use crate::connection::{Caller, Connection};
+use crate::plan::{Plan, Scenario, Server};
+use crate::process;
+use crate::report::{Report, ScenarioReport, ServerReport};
+use crate::request;
+
+/// A server in a scenario.
+struct Target<'a> {
+    server: &'a Server,
+    caller: Caller,
+    /// How long each call took.
+    times: Vec<Duration>,
+    /// How long it was asked, and what it computed in that time.
+    asked: Duration,
+    computed: Duration,
+    answer_bytes: usize,
+}
+
+/// When a slice ends.
+#[derive(Clone, Copy)]
+enum End {
+    After(Duration),
+    Calls(u64),
+}
+
+/// Runs a whole plan.
+pub(crate) async fn run(plan: &Plan) -> Result<Report> {
+    let mut connections = Vec::new();
+    for server in &plan.servers {
+        connections.push(Connection::open(&server.address).await?);
+    }
+    let mut scenarios = Vec::new();
+    for scenario in &plan.scenarios {
+        let body = request::body(scenario);
+        let mut targets = Vec::new();
+        for (server, connection) in plan.servers.iter().zip(&connections) {
+            if scenario.servers.is_empty() || scenario.servers.contains(&server.name) {
+                targets.push(Target {
+                    server,
+                    caller: connection.calls(scenario.method.path(), &body)?,
+                    times: Vec::new(),
+                    asked: Duration::ZERO,
+                    computed: Duration::ZERO,
+                    answer_bytes: 0,
+                });
+            }
+        }
+        measure(plan, scenario, &mut targets).await?;
+        let mut servers = Vec::new();
+        for target in targets {
+            servers.push(target.report(body.len())?);
+        }
+        scenarios.push(ScenarioReport {
+            name: scenario.name.clone(),
+            servers,
+        });
+    }
+    Ok(Report { scenarios })
+}
+
+async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) -> Result<()> {
+    for target in &mut *targets {
+        let said = || format!("{} of {}", scenario.name, target.server.name);
+        let first = target.caller.fetch().await.with_context(said)?;
+        answer::judge(scenario, &first).with_context(said)?;
+        target.answer_bytes = first.len();
+        let warm = End::Calls(plan.warmup_calls);
+        slice(&target.caller, scenario.concurrency, warm)
+            .await
+            .with_context(said)?;
+    }
+    let (rounds, end) = match plan.calls {
+        Some(calls) => (1, End::Calls(calls)),
+        None => (
+            plan.rounds,
+            End::After(Duration::from_millis(plan.slice_ms)),
+        ),
+    };
+    let count = targets.len();
+    for round in 0..rounds {
+        for turn in 0..count {
+            // Nobody is always the one after the slowest.
+            let Some(target) = targets.get_mut((round + turn) % count) else {
+                continue;
+            };
+            let (began, before) = (Instant::now(), process::processor_time(target.server.pid)?);
+            let times = slice(&target.caller, scenario.concurrency, end)
+                .await
+                .with_context(|| format!("{} of {}", scenario.name, target.server.name))?;
+            target.asked += began.elapsed();
+            let after = process::processor_time(target.server.pid)?;
+            target.computed += after.saturating_sub(before);
+            target.times.extend(times);
+        }
+    }
+    Ok(())
+}
+
+/// Lets some callers call until the end, and says how long each call took.
+async fn slice(caller: &Caller, concurrency: usize, end: End) -> Result<Vec<Duration>> {
+    let began = Instant::now();
+    let times = Rc::new(RefCell::new(Vec::new()));
+    let left = Rc::new(RefCell::new(match end {
+        End::After(_) => u64::MAX,
+        End::Calls(calls) => calls,
+    }));
+    let callers = LocalSet::new();
+    let mut running = Vec::new();
+    for _ in 0..concurrency {
+        let (mut caller, times, left) = (caller.clone(), Rc::clone(&times), Rc::clone(&left));
+        running.push(callers.spawn_local(async move {
+            loop {
+                let is_over = match end {
+                    End::After(time) => began.elapsed() >= time,
+                    End::Calls(_) => *left.borrow() == 0,
+                };
+                if is_over {
+                    return Ok::<(), anyhow::Error>(());
+                }
+                *left.borrow_mut() -= 1;
+                let asked = Instant::now();
+                caller.call().await?;
+                times.borrow_mut().push(asked.elapsed());
+            }
+        }));
+    }
+    callers
+        .run_until(async move {
+            for caller in running {
+                caller.await??;
+            }
+            Ok::<(), anyhow::Error>(())
+        })
+        .await?;
+    Ok(times.take())
+}
+
+impl Target<'_> {
+    fn report(mut self, request_bytes: usize) -> Result<ServerReport> {
+        self.times.sort_unstable();
+        let memory = process::memory(self.server.pid)?;
+        let calls = self.times.len();
+        Ok(ServerReport {
+            name: self.server.name.clone(),
+            calls,
+            p50_us: percentile(&self.times, 50),
+            p99_us: percentile(&self.times, 99),
+            calls_per_second: calls as f64 / self.asked.as_secs_f64(),
+            cpu_us_per_call: microseconds(self.computed) / calls.max(1) as f64,
+            rss_kib: memory.resident,
+            pss_kib: memory.proportional,
+            anonymous_kib: memory.anonymous,
+            request_bytes,
+            answer_bytes: self.answer_bytes,
+        })
+    }
+}
+
+/// The time, in microseconds, that so many hundredths of the sorted calls did not take longer than.
+fn percentile(sorted: &[Duration], hundredths: usize) -> f64 {
+    let rank = (sorted.len() * hundredths).div_ceil(100).max(1);
+    sorted
+        .get(rank - 1)
+        .map_or(f64::NAN, |time| microseconds(*time))
+}
+
+fn microseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}

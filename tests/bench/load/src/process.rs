@@ -1,0 +1,79 @@
+//! What the system says of a server's process, and which processors it runs on. Linux alone says these things.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::plan::Plan;
+
+/// Memory of a process, in KiB.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Memory {
+    pub(crate) resident: u64,
+    /// With its share of what several processes have in common.
+    pub(crate) proportional: u64,
+    /// What belongs to it alone and to no file.
+    pub(crate) anonymous: u64,
+}
+
+/// Keeps this process and the servers to the processors that the plan gives them.
+pub(crate) fn pin(plan: &Plan) -> Result<()> {
+    if let Some(core) = plan.client_core {
+        keep(std::process::id(), core)?;
+    }
+    if let Some(core) = plan.server_core {
+        for server in &plan.servers {
+            keep(server.pid, core)?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps all threads of a process to one processor.
+fn keep(pid: u32, core: usize) -> Result<()> {
+    let output = Command::new("taskset")
+        .args(["--all-tasks", "--cpu-list", "--pid"])
+        .arg(core.to_string())
+        .arg(pid.to_string())
+        .output()
+        .context("cannot start taskset, which util-linux has")?;
+    ensure!(
+        output.status.success(),
+        "taskset failed: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(())
+}
+
+/// The time that a process computed so far, with all threads that it has.
+pub(crate) fn processor_time(pid: u32) -> Result<Duration> {
+    let folder = format!("/proc/{pid}/task");
+    let mut nanoseconds = 0;
+    for thread in fs::read_dir(&folder).with_context(|| format!("cannot read {folder}"))? {
+        // A thread may end meanwhile.
+        let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else {
+            continue;
+        };
+        let first = text.split_whitespace().next();
+        nanoseconds += first.and_then(|time| time.parse().ok()).unwrap_or(0);
+    }
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+/// The memory that a process has.
+pub(crate) fn memory(pid: u32) -> Result<Memory> {
+    let path = format!("/proc/{pid}/smaps_rollup");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+    let figure = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let figure = line.and_then(|line| line.split_whitespace().next());
+        figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
+    };
+    Ok(Memory {
+        resident: figure("Rss:"),
+        proportional: figure("Pss:"),
+        anonymous: figure("Anonymous:"),
+    })
+}

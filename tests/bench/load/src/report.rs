@@ -1,0 +1,32 @@
+//! What was measured, as the caller reads it.
+
+use serde::Serialize;
+
+/// A whole run.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    pub(crate) scenarios: Vec<ScenarioReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ScenarioReport {
+    pub(crate) name: String,
+    pub(crate) servers: Vec<ServerReport>,
+}
+
+/// A server in a scenario. Times are in microseconds, memory in KiB, as it was at the scenario's end.
+#[derive(Debug, Serialize)]
+pub(crate) struct ServerReport {
+    pub(crate) name: String,
+    pub(crate) calls: usize,
+    pub(crate) p50_us: f64,
+    pub(crate) p99_us: f64,
+    pub(crate) calls_per_second: f64,
+    /// Processor time of the server, the kernel's for it included.
+    pub(crate) cpu_us_per_call: f64,
+    pub(crate) rss_kib: u64,
+    pub(crate) pss_kib: u64,
+    pub(crate) anonymous_kib: u64,
+    pub(crate) request_bytes: usize,
+    pub(crate) answer_bytes: usize,
+}
