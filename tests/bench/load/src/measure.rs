@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use tokio::task::LocalSet;
 
 use crate::answer;
 use crate::connection::{Caller, Connection};
 use crate::plan::{Plan, Scenario, Server};
 use crate::process;
-use crate::report::{Report, ScenarioReport, ServerReport};
+use crate::report::{Figures, Outcome, Report, ScenarioReport, ServerReport};
 use crate::request;
 
 /// A server in a scenario.
@@ -24,6 +24,8 @@ struct Target<'a> {
     asked: Duration,
     computed: Duration,
     answer_bytes: usize,
+    /// Why it is not asked any more.
+    failure: Option<anyhow::Error>,
 }
 
 /// When a slice ends.
@@ -52,14 +54,13 @@ pub(crate) async fn run(plan: &Plan) -> Result<Report> {
                     asked: Duration::ZERO,
                     computed: Duration::ZERO,
                     answer_bytes: 0,
+                    failure: None,
                 });
             }
         }
-        measure(plan, scenario, &mut targets).await?;
-        let mut servers = Vec::new();
-        for target in targets {
-            servers.push(target.report(body.len())?);
-        }
+        measure(plan, scenario, &mut targets).await;
+        let servers = targets.into_iter();
+        let servers = servers.map(|target| target.report(body.len())).collect();
         scenarios.push(ScenarioReport {
             name: scenario.name.clone(),
             servers,
@@ -68,16 +69,9 @@ pub(crate) async fn run(plan: &Plan) -> Result<Report> {
     Ok(Report { scenarios })
 }
 
-async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) -> Result<()> {
+async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) {
     for target in &mut *targets {
-        let said = || format!("{} of {}", scenario.name, target.server.name);
-        let first = target.caller.fetch().await.with_context(said)?;
-        answer::judge(scenario, &first).with_context(said)?;
-        target.answer_bytes = first.len();
-        let warm = End::Calls(plan.warmup_calls);
-        slice(&target.caller, scenario.concurrency, warm)
-            .await
-            .with_context(said)?;
+        target.failure = target.prepare(plan, scenario).await.err();
     }
     let (rounds, end) = match plan.calls {
         Some(calls) => (1, End::Calls(calls)),
@@ -90,20 +84,13 @@ async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) -
     for round in 0..rounds {
         for turn in 0..count {
             // Nobody is always the one after the slowest.
-            let Some(target) = targets.get_mut((round + turn) % count) else {
-                continue;
-            };
-            let (began, before) = (Instant::now(), process::processor_time(target.server.pid)?);
-            let times = slice(&target.caller, scenario.concurrency, end)
-                .await
-                .with_context(|| format!("{} of {}", scenario.name, target.server.name))?;
-            target.asked += began.elapsed();
-            let after = process::processor_time(target.server.pid)?;
-            target.computed += after.saturating_sub(before);
-            target.times.extend(times);
+            if let Some(target) = targets.get_mut((round + turn) % count)
+                && target.failure.is_none()
+            {
+                target.failure = target.ask(scenario.concurrency, end).await.err();
+            }
         }
     }
-    Ok(())
 }
 
 /// Lets some callers call until the end, and says how long each call took.
@@ -146,12 +133,45 @@ async fn slice(caller: &Caller, concurrency: usize, end: End) -> Result<Vec<Dura
 }
 
 impl Target<'_> {
-    fn report(mut self, request_bytes: usize) -> Result<ServerReport> {
+    /// Holds the first answer to what it should be, and lets the server get warm.
+    async fn prepare(&mut self, plan: &Plan, scenario: &Scenario) -> Result<()> {
+        let first = self.caller.fetch().await?;
+        answer::judge(scenario, &first)?;
+        self.answer_bytes = first.len();
+        let warm = End::Calls(plan.warmup_calls);
+        slice(&self.caller, scenario.concurrency, warm).await?;
+        Ok(())
+    }
+
+    /// Asks for one slice.
+    async fn ask(&mut self, concurrency: usize, end: End) -> Result<()> {
+        let (began, before) = (Instant::now(), process::processor_time(self.server.pid)?);
+        let times = slice(&self.caller, concurrency, end).await?;
+        self.asked += began.elapsed();
+        let after = process::processor_time(self.server.pid)?;
+        self.computed += after.saturating_sub(before);
+        self.times.extend(times);
+        Ok(())
+    }
+
+    fn report(mut self, request_bytes: usize) -> ServerReport {
+        let name = self.server.name.clone();
+        let failure = self.failure.take();
+        let figures = failure.map_or_else(|| self.figures(request_bytes), Err);
+        let outcome = match figures {
+            Ok(figures) => Outcome::Measured(figures),
+            Err(error) => Outcome::Failed {
+                error: format!("{error:#}"),
+            },
+        };
+        ServerReport { name, outcome }
+    }
+
+    fn figures(mut self, request_bytes: usize) -> Result<Figures> {
         self.times.sort_unstable();
         let memory = process::memory(self.server.pid)?;
         let calls = self.times.len();
-        Ok(ServerReport {
-            name: self.server.name.clone(),
+        Ok(Figures {
             calls,
             p50_us: percentile(&self.times, 50),
             p99_us: percentile(&self.times, 99),

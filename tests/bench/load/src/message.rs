@@ -10,6 +10,8 @@ use prost_types::Struct;
 pub(crate) struct CheckRequest {
     #[prost(string, tag = "1")]
     pub(crate) urn: String,
+    #[prost(message, optional, tag = "2")]
+    pub(crate) olds: Option<Struct>,
     #[prost(message, optional, tag = "3")]
     pub(crate) news: Option<Struct>,
     #[prost(bytes = "vec", tag = "5")]

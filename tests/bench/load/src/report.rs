@@ -14,10 +14,24 @@ pub(crate) struct ScenarioReport {
     pub(crate) servers: Vec<ServerReport>,
 }
 
-/// A server in a scenario. Times are in microseconds, memory in KiB, as it was at the scenario's end.
+/// A server in a scenario: figures, or why there are none.
 #[derive(Debug, Serialize)]
 pub(crate) struct ServerReport {
     pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) outcome: Outcome,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Outcome {
+    Measured(Figures),
+    Failed { error: String },
+}
+
+/// Times are in microseconds, memory in KiB, as it was at the scenario's end.
+#[derive(Debug, Serialize)]
+pub(crate) struct Figures {
     pub(crate) calls: usize,
     pub(crate) p50_us: f64,
     pub(crate) p99_us: f64,

@@ -29,6 +29,8 @@ pub(crate) fn body(scenario: &Scenario) -> Bytes {
     match scenario.method {
         Method::Check => framed(&CheckRequest {
             urn,
+            // As for a new resource.
+            olds: Some(Struct::default()),
             news: Some(Struct { fields: sent }),
             random_seed: vec![7; 32],
             name,
