@@ -1,0 +1,56 @@
+"""The resource that every peer of the benchmark serves: without hooks before `create`, and with."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Changes, CheckContext, Context, Object, Output, Properties, Provider, Resource, Secret, value_of
+
+
+class Item(Object):
+    """An entry of the list."""
+
+    name: str
+    size: float
+    enabled: bool
+
+
+class Common(Properties):
+    """What both have."""
+
+    label: str
+    secret: Secret[str] | None = None
+    tags: dict[str, str]
+    items: list[Item]
+    total: Output[float]
+    """The sum of the sizes."""
+
+
+class Thing(Common, Resource):
+    """A thing that the host checks and compares alone."""
+
+    def create(self, cx: Context) -> str:
+        self.total = sum(item.size for item in self.items)
+        return self.label
+
+    def update(self, old: Self, cx: Context) -> None:
+        self.total = sum(item.size for item in self.items)
+
+
+class Hooked(Common, Resource):
+    """The same with a hook of its own in each call."""
+
+    def check(self, cx: CheckContext) -> None:
+        if value_of(self, Hooked.label).known:
+            self.label = self.label.strip()
+
+    def diff(self, old: Self, changes: Changes, cx: Context) -> None:
+        pass
+
+    def create(self, cx: Context) -> str:
+        self.total = sum(item.size for item in self.items)
+        return self.label
+
+    def update(self, old: Self, cx: Context) -> None:
+        self.total = sum(item.size for item in self.items)
+
+
+provider = Provider(resources=[Thing, Hooked])

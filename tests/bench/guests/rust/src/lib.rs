@@ -1,0 +1,99 @@
+//! The resource that every peer of the benchmark serves: without hooks before `create`, and with.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::prelude::*;
+
+/// An entry of the list.
+#[derive(Object, Clone)]
+struct Item {
+    name: String,
+    size: f64,
+    enabled: bool,
+}
+
+/// A thing that the host checks and compares alone.
+#[derive(Resource)]
+struct Thing {
+    label: String,
+    #[property(secret)]
+    secret: Option<String>,
+    tags: BTreeMap<String, String>,
+    items: Vec<Item>,
+    /// The sum of the sizes.
+    #[property(output)]
+    total: f64,
+}
+
+#[resource]
+impl Lifecycle for Thing {
+    fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new(inputs.label.clone(), Self::of(inputs))
+    }
+
+    fn update(_: &str, _: Self, inputs: ThingInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs))
+    }
+}
+
+impl Thing {
+    fn of(inputs: ThingInputs) -> Self {
+        Self {
+            total: inputs.items.iter().map(|item| item.size).sum(),
+            label: inputs.label,
+            secret: inputs.secret,
+            tags: inputs.tags,
+            items: inputs.items,
+        }
+    }
+}
+
+/// The same with a hook of its own in each call.
+#[derive(Resource)]
+struct Hooked {
+    label: String,
+    #[property(secret)]
+    secret: Option<String>,
+    tags: BTreeMap<String, String>,
+    items: Vec<Item>,
+    /// The sum of the sizes.
+    #[property(output)]
+    total: f64,
+}
+
+#[resource]
+impl Lifecycle for Hooked {
+    fn check(inputs: &mut HookedDraft, _: &CheckContext) -> Result<()> {
+        if let Some(label) = inputs.label.get() {
+            let trimmed = label.trim().to_owned();
+            inputs.label.set(trimmed);
+        }
+        Ok(())
+    }
+
+    fn diff(_: &mut Diff<Self>, _: &Context) -> Result<()> {
+        Ok(())
+    }
+
+    fn create(inputs: HookedInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new(inputs.label.clone(), Self::of(inputs))
+    }
+
+    fn update(_: &str, _: Self, inputs: HookedInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs))
+    }
+}
+
+impl Hooked {
+    fn of(inputs: HookedInputs) -> Self {
+        Self {
+            total: inputs.items.iter().map(|item| item.size).sum(),
+            label: inputs.label,
+            secret: inputs.secret,
+            tags: inputs.tags,
+            items: inputs.items,
+        }
+    }
+}
+
+provider! { name: "bench", resources: [Thing, Hooked] }

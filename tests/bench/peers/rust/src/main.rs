@@ -1,0 +1,40 @@
+//! The bench provider written by hand on stock tonic and prost: what native Rust costs without a framework.
+
+mod service;
+mod thing;
+
+#[allow(clippy::all, clippy::pedantic, missing_docs, reason = "generated")]
+mod protocol {
+    include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
+}
+
+use std::error::Error;
+use std::io::Write as _;
+
+use protocol::pulumirpc::resource_provider_server::ResourceProviderServer;
+use tokio::net::TcpListener;
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::transport::Server;
+
+/// Requests may have 400 MiB, as the engine allows them.
+const LARGEST: usize = 400 * 1024 * 1024;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()?;
+    runtime.block_on(serve())
+}
+
+async fn serve() -> Result<(), Box<dyn Error>> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let mut output = std::io::stdout();
+    writeln!(output, "{}", listener.local_addr()?.port())?;
+    output.flush()?;
+    let service = ResourceProviderServer::new(service::Bench).max_decoding_message_size(LARGEST);
+    Server::builder()
+        .add_service(service)
+        .serve_with_incoming(TcpListenerStream::new(listener))
+        .await?;
+    Ok(())
+}
