@@ -108,7 +108,7 @@ fn diff_fields(
     };
     for (name, new) in news {
         match olds.get(name) {
-            Some(old) => diff_values(|| at(name), old, new, changed),
+            Some(old) => diff_values(&|| at(name), old, new, changed),
             None => changed.push(at(name)),
         }
     }
@@ -116,7 +116,7 @@ fn diff_fields(
     changed.extend(gone.map(|name| at(name)));
 }
 
-fn diff_values(path: impl Fn() -> String, old: &Value, new: &Value, changed: &mut Vec<String>) {
+fn diff_values(path: &dyn Fn() -> String, old: &Value, new: &Value, changed: &mut Vec<String>) {
     let (old, new) = (plain(old), plain(new));
     match (&old.kind, &new.kind) {
         (Some(Kind::StructValue(olds)), Some(Kind::StructValue(news))) => {
@@ -127,7 +127,7 @@ fn diff_values(path: impl Fn() -> String, old: &Value, new: &Value, changed: &mu
         {
             let path = path();
             for (index, (old, new)) in olds.values.iter().zip(&news.values).enumerate() {
-                diff_values(|| format!("{path}[{index}]"), old, new, changed);
+                diff_values(&|| format!("{path}[{index}]"), old, new, changed);
             }
         }
         _ if old == new => {}

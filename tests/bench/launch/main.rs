@@ -1,0 +1,69 @@
+//! Launches provider processes as the engine does, and says how long they take until they are of use.
+//!
+//! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, where
+//! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are when
+//! all are configured, and ends them when its standard input ends. `cargo xtask bench` runs both.
+
+#![allow(clippy::print_stdout, reason = "it prints figures")]
+
+mod cold;
+mod order;
+mod process;
+mod protocol;
+mod serve;
+mod session;
+mod start;
+
+// What both programs of this package know.
+#[path = "../load/src/connection.rs"]
+#[allow(dead_code, reason = "the other program needs more of it")]
+mod connection;
+#[path = "../load/src/message.rs"]
+#[allow(dead_code, reason = "the other program needs more of it")]
+mod message;
+#[path = "../load/src/plan.rs"]
+#[allow(dead_code, reason = "the other program needs more of it")]
+mod plan;
+#[path = "../load/src/request.rs"]
+#[allow(dead_code, reason = "the other program needs more of it")]
+mod request;
+
+use std::future::Future;
+use std::io::Write as _;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
+
+use crate::order::Order;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [what, path] = arguments.as_slice() else {
+        bail!("usage: pulumi-wasm-launch start|serve ORDER.json");
+    };
+    let text = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
+    let order: Order =
+        serde_json::from_slice(&text).with_context(|| format!("{path} is no order"))?;
+    match what.as_str() {
+        "start" => print(&start::run(&order)?),
+        "serve" => serve::run(&order),
+        _ => bail!("there is no `{what}`; there are: start, serve"),
+    }
+}
+
+/// One line of JSON.
+fn print(what: &impl Serialize) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    serde_json::to_writer(&mut output, what)?;
+    writeln!(output)?;
+    output.flush()?;
+    Ok(())
+}
+
+/// Runs what waits for a server, on this thread.
+fn block_on<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(work)
+}

@@ -1,0 +1,58 @@
+//! What is to be launched, as the caller writes it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// A whole run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Order {
+    pub(crate) providers: Vec<Provider>,
+    /// How often each is started; they take turns.
+    #[serde(default = "one")]
+    pub(crate) runs: usize,
+    /// How many processes of a provider are started at the same time.
+    #[serde(default = "one")]
+    pub(crate) at_once: usize,
+    /// How many values the inputs of the first Check have.
+    #[serde(default = "default_leaves")]
+    pub(crate) leaves: usize,
+    /// Whether the first Create is asked for as well: the first call that has to enter a component.
+    #[serde(default)]
+    pub(crate) create: bool,
+}
+
+/// A provider, and how its process is launched.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Provider {
+    pub(crate) name: String,
+    /// The program and its arguments, before the engine's address.
+    pub(crate) command: Vec<String>,
+    #[serde(default)]
+    pub(crate) environment: BTreeMap<String, String>,
+    /// What the process is parameterized with; no Parameterize where there are none.
+    #[serde(default)]
+    pub(crate) components: Vec<PathBuf>,
+    /// The type of the resource that is checked.
+    pub(crate) token: String,
+    /// More types, each of which is checked as well: what has components behind it is made there.
+    #[serde(default)]
+    pub(crate) more_tokens: Vec<String>,
+    /// Folders that are removed before each run: caches that it shall not find.
+    #[serde(default)]
+    pub(crate) forget: Vec<PathBuf>,
+    /// Files, and folders with all that is in them, that the system forgets before each run, so that they come from disk.
+    #[serde(default)]
+    pub(crate) evict: Vec<PathBuf>,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn default_leaves() -> usize {
+    20
+}

@@ -1,0 +1,95 @@
+//! A provider's process: launched as the engine launches it, ended with its value.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Serialize;
+
+use crate::order::Provider;
+
+/// Where the engine would listen. Nobody does: no provider may need it before it is told something.
+const ENGINE: &str = "127.0.0.1:1";
+
+pub(crate) struct Process {
+    child: Child,
+    /// When it was launched.
+    pub(crate) begun: Instant,
+    /// Where it listens.
+    pub(crate) address: String,
+}
+
+/// Memory of a process, in KiB.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Memory {
+    rss_kib: u64,
+    pss_kib: u64,
+    anonymous_kib: u64,
+}
+
+impl Process {
+    /// Launches a provider, and waits for the line with its port.
+    pub(crate) fn launch(provider: &Provider) -> Result<Self> {
+        let (program, arguments) = provider
+            .command
+            .split_first()
+            .with_context(|| format!("{} has no command", provider.name))?;
+        let begun = Instant::now();
+        let mut child = Command::new(program)
+            .args(arguments)
+            .arg(ENGINE)
+            .envs(&provider.environment)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {program}"))?;
+        let output = child.stdout.take();
+        // From here on whatever fails ends the process.
+        let mut process = Self {
+            child,
+            begun,
+            address: String::new(),
+        };
+        let output = output.context("the process has no standard output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line)?;
+        let port = line.trim();
+        ensure!(
+            port.parse::<u16>().is_ok(),
+            "the first line of {} is no port: `{port}`",
+            provider.name
+        );
+        process.address = format!("127.0.0.1:{port}");
+        Ok(process)
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The memory that it has now.
+    pub(crate) fn memory(&self) -> Result<Memory> {
+        let path = format!("/proc/{}/smaps_rollup", self.child.id());
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+        let figure = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            let figure = line.and_then(|line| line.split_whitespace().next());
+            figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
+        };
+        Ok(Memory {
+            rss_kib: figure("Rss:"),
+            pss_kib: figure("Pss:"),
+            anonymous_kib: figure("Anonymous:"),
+        })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}

@@ -1,0 +1,168 @@
+//! From the launch of a process to what it is of use for.
+
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow};
+use serde::Serialize;
+
+use crate::order::{Order, Provider};
+use crate::plan::Method;
+use crate::process::{Memory, Process};
+use crate::protocol::ParametersValue;
+use crate::session::Session;
+use crate::{block_on, cold};
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    providers: Vec<ProviderReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct ProviderReport {
+    name: String,
+    /// One for each process.
+    processes: Vec<Times>,
+    /// For each run, when the last of its processes had answered, in milliseconds.
+    all_ms: Vec<f64>,
+    /// Why there are no more runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// When a process reached something, in milliseconds from its launch, and its memory then.
+#[derive(Debug, Serialize)]
+struct Times {
+    port_ms: f64,
+    configured_ms: f64,
+    check_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    create_ms: Option<f64>,
+    /// After the first Check.
+    memory: Memory,
+    /// After the first Create of each type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_created: Option<Memory>,
+}
+
+/// Starts every provider as often as is ordered, one after the other in turns.
+pub(crate) fn run(order: &Order) -> Result<Report> {
+    let mut reports: Vec<(Option<ParametersValue>, ProviderReport)> = Vec::new();
+    for provider in &order.providers {
+        let package = package(provider);
+        let error = package.as_ref().err().map(|error| format!("{error:#}"));
+        let report = ProviderReport {
+            name: provider.name.clone(),
+            processes: Vec::new(),
+            all_ms: Vec::new(),
+            error,
+        };
+        reports.push((package.ok().flatten(), report));
+    }
+    let count = order.providers.len();
+    for run in 0..order.runs {
+        for turn in 0..count {
+            // Nobody is always the one after the slowest.
+            let index = (run + turn) % count;
+            let provider = order.providers.get(index);
+            let (Some(provider), Some((package, report))) = (provider, reports.get_mut(index))
+            else {
+                continue;
+            };
+            if report.error.is_some() {
+                continue;
+            }
+            match once(order, provider, package.as_ref()) {
+                Ok((all_ms, processes)) => {
+                    report.all_ms.push(all_ms);
+                    report.processes.extend(processes);
+                }
+                Err(error) => report.error = Some(format!("{error:#}")),
+            }
+        }
+    }
+    Ok(Report {
+        providers: reports.into_iter().map(|(_, report)| report).collect(),
+    })
+}
+
+/// The value that a provider's processes begin with, where it is parameterized; compiles what has to be compiled.
+pub(crate) fn package(provider: &Provider) -> Result<Option<ParametersValue>> {
+    if provider.components.is_empty() {
+        return Ok(None);
+    }
+    let process = Process::launch(provider)?;
+    block_on(async {
+        let session = Session::open(&process.address).await?;
+        Ok(Some(session.package(provider).await?))
+    })
+    .with_context(|| format!("{} has no package", provider.name))
+}
+
+/// As many processes as are started at once.
+fn once(
+    order: &Order,
+    provider: &Provider,
+    package: Option<&ParametersValue>,
+) -> Result<(f64, Vec<Times>)> {
+    cold::make(provider)?;
+    let begun = Instant::now();
+    let processes: Result<Vec<(Process, Times)>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..order.at_once)
+            .map(|_| scope.spawn(|| one(order, provider, package)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().map_err(|_| anyhow!("a launch panicked"))?)
+            .collect()
+    });
+    // All of them are ended when this function returns, and not while others still start.
+    let all = milliseconds(begun);
+    let (ended, times): (Vec<Process>, Vec<Times>) = processes?.into_iter().unzip();
+    drop(ended);
+    Ok((all, times))
+}
+
+fn one(
+    order: &Order,
+    provider: &Provider,
+    package: Option<&ParametersValue>,
+) -> Result<(Process, Times)> {
+    let process = Process::launch(provider)?;
+    let port_ms = milliseconds(process.begun);
+    let times = block_on(async {
+        let session = Session::open(&process.address).await?;
+        session.configure(package).await?;
+        let configured_ms = milliseconds(process.begun);
+        let token = &provider.token;
+        session.call(Method::Check, token, order.leaves).await?;
+        let check_ms = milliseconds(process.begun);
+        let memory = process.memory()?;
+        let mut create_ms = None;
+        let mut memory_created = None;
+        if order.create {
+            let asked = Instant::now();
+            session.call(Method::Create, token, order.leaves).await?;
+            // What reading the memory took is none of the process's business.
+            create_ms = Some(check_ms + milliseconds(asked));
+            for token in &provider.more_tokens {
+                session.call(Method::Create, token, order.leaves).await?;
+            }
+            memory_created = Some(process.memory()?);
+        }
+        Ok(Times {
+            port_ms,
+            configured_ms,
+            check_ms,
+            create_ms,
+            memory,
+            memory_created,
+        })
+    })
+    .with_context(|| provider.name.clone())?;
+    Ok((process, times))
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1e3
+}
