@@ -12,9 +12,8 @@ use std::error::Error;
 use std::io::Write as _;
 
 use protocol::pulumirpc::resource_provider_server::ResourceProviderServer;
-use tokio::net::TcpListener;
-use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::Server;
+use tonic::transport::server::TcpIncoming;
 
 /// Requests may have 400 MiB, as the engine allows them.
 const LARGEST: usize = 400 * 1024 * 1024;
@@ -27,14 +26,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn serve() -> Result<(), Box<dyn Error>> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let incoming = TcpIncoming::bind("127.0.0.1:0".parse()?)?.with_nodelay(Some(true));
     let mut output = std::io::stdout();
-    writeln!(output, "{}", listener.local_addr()?.port())?;
+    writeln!(output, "{}", incoming.local_addr()?.port())?;
     output.flush()?;
     let service = ResourceProviderServer::new(service::Bench).max_decoding_message_size(LARGEST);
     Server::builder()
         .add_service(service)
-        .serve_with_incoming(TcpListenerStream::new(listener))
+        .serve_with_incoming(incoming)
         .await?;
     Ok(())
 }
