@@ -55,3 +55,8 @@ fn those_of_hello_pass() {
 fn those_of_random_pass() {
     all_pass("random");
 }
+
+#[test]
+fn those_of_powerdns_pass_in_every_language_with_one_recording_and_no_server() {
+    all_pass("powerdns");
+}

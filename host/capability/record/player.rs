@@ -1,5 +1,7 @@
 //! Surroundings that give what a recording has, and that reach nothing.
 
+mod machine;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +12,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::StreamExt;
 use futures_util::stream;
-use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::RecordError;
@@ -19,14 +20,9 @@ use super::line::{Answer, Body, CallName};
 use super::marks::{Meanings, plain_url};
 use super::read::{Exchange, Outcome, Recording, Track};
 use crate::capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
-use crate::capability::surroundings::{
-    Environment, Network, Randomness, Surroundings, Time, Unanswered,
-};
+use crate::capability::surroundings::{Environment, Network, Surroundings, Unanswered};
 use crate::provider::call::{Call, Operation, Severity};
 use crate::provider::error::GuestError;
-
-/// What the clock says where nothing was recorded: as where it stands still.
-const NO_TIME: Duration = Duration::from_secs(946_684_800);
 
 /// Replays what was recorded for one package.
 ///
@@ -50,8 +46,8 @@ struct State {
     run: usize,
     cursors: BTreeMap<Option<CallName>, Cursor>,
     meanings: BTreeMap<usize, Meanings>,
-    /// For bytes that were not recorded.
-    generator: Option<ChaCha20Rng>,
+    /// For bytes that were not recorded, by the name of the call that asks for them.
+    generators: BTreeMap<Option<CallName>, ChaCha20Rng>,
     /// How long was waited, which took no time.
     waited: Duration,
     differences: Vec<String>,
@@ -367,95 +363,6 @@ impl Network for Player {
             body: request.body.read_whole().await?,
         };
         self.answer(call, &live)
-    }
-}
-
-#[async_trait]
-impl Time for Player {
-    fn time_of_day(&self, call: &Call) -> Duration {
-        let told = self.with(Some(call), |track, cursor| {
-            take(&track.times, &mut cursor.times)
-        });
-        told.flatten().unwrap_or(NO_TIME)
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.started.elapsed() + self.lock().waited
-    }
-
-    fn monotonic(&self, call: Option<&Call>) -> Duration {
-        let told = self.with(call, |track, cursor| {
-            take(&track.monotonic, &mut cursor.monotonic)
-        });
-        told.flatten().unwrap_or_else(|| self.elapsed())
-    }
-
-    async fn sleep(&self, duration: Duration) {
-        {
-            let mut state = self.lock();
-            state.waited = state.waited.saturating_add(duration);
-        }
-        // A guest that waits in a loop must leave room for the end of its call.
-        tokio::task::yield_now().await;
-    }
-}
-
-/// The time that comes next; the last one again where no more was recorded.
-fn take(times: &[u64], next: &mut usize) -> Option<Duration> {
-    let time = times.get(*next).or(times.last())?;
-    *next = (*next + 1).min(times.len());
-    Some(Duration::from_nanos(*time))
-}
-
-impl Randomness for Player {
-    fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
-        let wanted = bytes.len();
-        let taken = self.with(call, |track, cursor| {
-            let left = track.random.get(cursor.random..).unwrap_or_default();
-            let count = left.len().min(wanted);
-            for (byte, recorded) in bytes.iter_mut().zip(left) {
-                *byte = *recorded;
-            }
-            cursor.random += count;
-            count
-        });
-        let taken = taken.unwrap_or(0);
-        let Some(rest) = bytes.get_mut(taken..).filter(|rest| !rest.is_empty()) else {
-            return Ok(());
-        };
-        // No error: through WASI a guest cannot be told one, and the same bytes in every replay are as good.
-        let mut state = self.lock();
-        let generator = state
-            .generator
-            .get_or_insert_with(|| ChaCha20Rng::seed_from_u64(0));
-        generator.fill_bytes(rest);
-        drop(state);
-        if let Some(call) = call {
-            drop(self.differs(
-                call,
-                format!(
-                    "{wanted} random bytes are asked for; `{}` has no more of this call",
-                    self.recording.path.display()
-                ),
-            ));
-        }
-        Ok(())
-    }
-}
-
-impl Environment for Player {
-    fn get(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
-        let was_set = self.with(call, |track, _| track.variables.get(name).copied());
-        let here = || match &self.environment {
-            Some(environment) => environment.get(call, name),
-            None => Ok(None),
-        };
-        match was_set.flatten() {
-            None => here(),
-            Some(false) => Ok(None),
-            // Values are not kept; something has to be there.
-            Some(true) => Ok(Some(here()?.unwrap_or_else(|| format!("replayed-{name}")))),
-        }
     }
 }
 

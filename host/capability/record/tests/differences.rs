@@ -93,3 +93,25 @@ async fn more_random_bytes_than_recorded_are_a_difference_and_the_same_in_every_
     assert_eq!(first[..4], bytes);
     assert_eq!(first, drawn());
 }
+
+#[tokio::test]
+async fn random_bytes_of_a_call_that_recorded_none_are_made_up_and_no_difference() {
+    let tape = Tape::new();
+    let [create, read] = [Operation::Create, Operation::Read].map(|kind| tape.call(kind, "one"));
+    answer(&tape.recorder(), &create, ask("GET", ZONES, "")).await;
+    let drawn = |calls: [&Call; 2]| {
+        let player = tape.player();
+        let around = player.surroundings();
+        let drawn = calls.map(|call| {
+            let mut bytes = [0; 32];
+            around.randomness.fill(Some(call), &mut bytes).unwrap();
+            bytes
+        });
+        assert_eq!(player.differences(), Vec::<String>::new());
+        drawn
+    };
+    let [of_create, of_read] = drawn([&create, &read]);
+    assert_ne!(of_create, of_read);
+    // The calls of several resources come in any order.
+    assert_eq!(drawn([&read, &create]), [of_read, of_create]);
+}
