@@ -1,6 +1,6 @@
 //! Temporary folders, and those of processes that were killed.
 
-use std::fs::{self, DirBuilder, Metadata};
+use std::fs::{self, DirBuilder, File, Metadata, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,24 @@ use std::time::{Duration, SystemTime};
 const PREFIX: &str = "pulumi-wasm-";
 /// How many characters follow.
 const SUFFIX_LENGTH: usize = 32;
-/// A folder that nobody has touched for so long is nobody's any more.
+/// The file in a folder that its owner holds a lock of: the system lets go of it when the process ends, however it ends.
+const OWNER: &str = "owner";
+/// So long a folder may be there before its owner has the lock.
+const BEGINNING: Duration = Duration::from_secs(60);
+/// A folder without the file, of an older version of this program, is nobody's when nobody has touched it for so long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder among the temporary ones, of this user alone, that is gone with this value.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
+    /// Says to others that this folder is in use, for however long.
+    _owner: File,
 }
 
 impl TemporaryFolder {
     /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used. What killed
-    /// processes left there goes.
+    /// processes left there goes. In it is a file `owner`, and nothing else.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -33,7 +39,20 @@ impl TemporaryFolder {
         let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         let path = parent.join(format!("{PREFIX}{name}"));
         DirBuilder::new().mode(0o700).create(&path)?;
-        Ok(Self { path })
+        let owner = File::create_new(path.join(OWNER)).and_then(|owner| {
+            owner.lock()?;
+            Ok(owner)
+        });
+        match owner {
+            Ok(owner) => Ok(Self {
+                path,
+                _owner: owner,
+            }),
+            Err(error) => {
+                drop(fs::remove_dir_all(&path));
+                Err(error)
+            }
+        }
     }
 
     /// Where it is.
@@ -50,8 +69,8 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Removes the temporary folders of this user that processes left which were killed a day ago or earlier; gives how many.
-/// They only take room: one that cannot be removed stays.
+/// Removes the temporary folders of this user whose processes were killed; gives how many. They only take room: one that
+/// cannot be removed stays.
 pub fn remove_leftovers(parent: &Path) -> usize {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let removed = entries.filter(|entry| {
@@ -62,60 +81,88 @@ pub fn remove_leftovers(parent: &Path) -> usize {
         });
         // Of the entry itself: a link is never followed.
         is_named
-            && entry.metadata().is_ok_and(|found| is_abandoned(&found))
+            && entry
+                .metadata()
+                .is_ok_and(|found| is_abandoned(&entry.path(), &found))
             && fs::remove_dir_all(entry.path()).is_ok()
     });
     removed.count()
 }
 
-fn is_abandoned(found: &Metadata) -> bool {
+fn is_abandoned(path: &Path, found: &Metadata) -> bool {
+    if !found.is_dir() || found.uid() != rustix::process::geteuid().as_raw() {
+        return false;
+    }
     let age = found
         .modified()
         .ok()
         .and_then(|modified| SystemTime::now().duration_since(modified).ok());
-    found.is_dir()
-        && found.uid() == rustix::process::geteuid().as_raw()
-        && age.is_some_and(|age| age > ABANDONED)
+    let enough = match File::open(path.join(OWNER)).map(|owner| owner.try_lock()) {
+        Ok(Ok(())) => BEGINNING,
+        // Somebody lives who has it, or this file system does not tell.
+        Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) => return false,
+        Err(_) => ABANDONED,
+    };
+    age.is_some_and(|age| age > enough)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
     use super::*;
 
+    const SUFFIX: &str = "0123456789abcdef0123456789abcdef";
+
+    fn dated(path: &Path, age: Duration) {
+        let opened = File::open(path).expect("the folder");
+        let modified = SystemTime::now() - age - Duration::from_secs(1);
+        opened.set_modified(modified).expect("a time");
+    }
+
+    fn folder(parent: &Path, name: String, files: &[&str], age: Duration) -> PathBuf {
+        let path = parent.join(name);
+        fs::create_dir(&path).expect("a folder");
+        for file in files {
+            fs::write(path.join(file), "x").expect("a file");
+        }
+        dated(&path, age);
+        path
+    }
+
     #[test]
-    fn what_killed_processes_left_goes_after_a_day_and_nothing_else() {
+    fn what_killed_processes_left_goes_and_nothing_else() {
         let parent = tempfile::tempdir().expect("a folder");
-        let suffix = "0123456789abcdef0123456789abcdef";
-        let old = SystemTime::now() - ABANDONED - Duration::from_secs(60);
         let elsewhere = parent.path().join("elsewhere");
         fs::create_dir(&elsewhere).expect("a folder");
-        let folder = |name: String, modified: SystemTime| {
-            let path = parent.path().join(name);
-            fs::create_dir(&path).expect("a folder");
-            fs::write(path.join("component.wasm"), "x").expect("a file");
-            let opened = File::open(&path).expect("the folder");
-            opened.set_modified(modified).expect("a time");
-            path
-        };
-        let abandoned = folder(format!("{PREFIX}{suffix}"), old);
-        let stays = [
-            folder(
-                format!("{PREFIX}{}", suffix.replace('0', "1")),
-                SystemTime::now(),
-            ),
-            folder(format!("{PREFIX}of-somebody-else"), old),
-            folder(format!("other-{suffix}"), old),
+        let named = |digit: &str| format!("{PREFIX}{}", SUFFIX.replace('0', digit));
+        let new = |name, files: &[&str], age| folder(parent.path(), name, files, age);
+        let goes = [
+            new(named("0"), &["component.wasm"], ABANDONED),
+            new(named("1"), &["component.wasm", OWNER], BEGINNING),
         ];
-        let link = parent
-            .path()
-            .join(format!("{PREFIX}{}", suffix.replace('0', "2")));
+        let stays = [
+            new(named("2"), &["component.wasm"], BEGINNING),
+            new(named("3"), &[OWNER], Duration::ZERO),
+            new(format!("{PREFIX}of-somebody-else"), &[OWNER], ABANDONED),
+            new(format!("other-{SUFFIX}"), &[OWNER], ABANDONED),
+        ];
+        let link = parent.path().join(named("4"));
         std::os::unix::fs::symlink(&elsewhere, &link).expect("a link");
 
-        assert_eq!(remove_leftovers(parent.path()), 1);
-        assert!(!abandoned.exists());
+        assert_eq!(remove_leftovers(parent.path()), goes.len());
+        assert!(goes.iter().all(|path| !path.exists()));
         assert!(stays.iter().all(|path| path.exists()) && link.exists());
         assert_eq!(remove_leftovers(&parent.path().join("nowhere")), 0);
+    }
+
+    #[test]
+    fn a_folder_stays_as_long_as_its_owner_lives_however_old_it_is() {
+        let folder = TemporaryFolder::new().expect("a folder");
+        let path = folder.path().to_owned();
+        dated(&path, ABANDONED * 10);
+        // Others begin and clean up, in this process too.
+        drop(TemporaryFolder::new().expect("a folder"));
+        assert!(path.join(OWNER).exists());
+        drop(folder);
+        assert!(!path.exists());
     }
 }
