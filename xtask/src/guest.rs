@@ -15,6 +15,7 @@ use crate::paths::Paths;
 use crate::process;
 use crate::script;
 use crate::setup::guest_toolchain::{GuestToolchain, TARGET};
+use crate::setup::kept;
 
 pub(crate) struct Component {
     pub(crate) name: String,
@@ -80,7 +81,7 @@ fn compiled(
         .map(|example| {
             let module = modules.join(format!("{}.wasm", example.library));
             let path = destination.join(format!("{}.wasm", example.name));
-            wrap(&programs.tool, &module, &path)?;
+            wrap(paths, &programs.tool, &module, &path)?;
             Ok(Component {
                 name: example.name,
                 path,
@@ -182,14 +183,13 @@ fn example_of(workspace: &Path, package: &Value) -> Option<Example> {
     })
 }
 
-/// Makes a component of a core module, unless that was done with these very files.
-fn wrap(tool: &Path, module: &Path, component: &Path) -> Result<()> {
+/// Makes a component of a core module, unless that was done with this very module.
+fn wrap(paths: &Paths, tool: &Path, module: &Path, component: &Path) -> Result<()> {
     ensure!(module.is_file(), "cargo built no {}", module.display());
-    let is_newer = |than: &Path| -> Option<bool> {
-        let time = |path: &Path| path.metadata().ok()?.modified().ok();
-        Some(time(component)? > time(than)?)
-    };
-    if is_newer(module) == Some(true) && is_newer(tool) == Some(true) {
+    let made_of = ingredients(paths, module)?;
+    let mark = component.with_extension("made-of");
+    let is_done = fs::read_to_string(&mark).is_ok_and(|found| found == made_of);
+    if is_done && component.is_file() {
         return Ok(());
     }
     process::run(
@@ -199,5 +199,19 @@ fn wrap(tool: &Path, module: &Path, component: &Path) -> Result<()> {
             .arg("-o")
             .arg(component),
     )
-    .with_context(|| format!("{} could not be made a component", module.display()))
+    .with_context(|| format!("{} could not be made a component", module.display()))?;
+    fs::write(&mark, made_of).with_context(|| format!("{} cannot be written", mark.display()))
+}
+
+/// What decides about a component: the module, and of the tool, which changes with each change of the host, what wraps it.
+fn ingredients(paths: &Paths, module: &Path) -> Result<String> {
+    let wrapping = ["Cargo.lock", "host/tool/component.rs", "host/tool/wrap.rs"];
+    let files = wrapping.map(|file| paths.root.join(file));
+    let mut marks = String::new();
+    for file in files.iter().map(PathBuf::as_path).chain([module]) {
+        let content =
+            fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        marks.push_str(&format!("{:016x}\n", kept::fnv1a(&content)));
+    }
+    Ok(marks)
 }

@@ -22,8 +22,8 @@ const TYPESCRIPT: &str = "typescript";
 /// The languages, as folders are called, with the file that a project has.
 const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
 
-/// Folders that the tools make, and that are no sources.
-const MADE: [&str; 3] = ["node_modules", "__pycache__", "target"];
+/// What the tools make, and what is no source. npm writes another lock file each time that it has none to begin with.
+const MADE: [&str; 4] = ["node_modules", "package-lock.json", "__pycache__", "target"];
 
 /// A provider in a script language.
 pub(crate) struct Project {
@@ -99,7 +99,10 @@ impl Project {
         mirror(&self.source, &stage)
             .with_context(|| format!("{} cannot be copied", self.source.display()))?;
         match self.language {
-            PYTHON => script_tools::find_or_install_python()?,
+            PYTHON => {
+                script_tools::find_or_install_python()?;
+                share_environment(paths, &stage)?;
+            }
             _ => script_tools::find_or_install_node()?,
         }
         let mut tool = Command::new(&programs.tool);
@@ -124,6 +127,27 @@ impl Project {
             .and_then(|file| file.set_modified(SystemTime::now()))
             .with_context(|| format!("{} cannot be dated", component.display()))
     }
+}
+
+/// Lets a project in Python use one environment with all others, which is made by the first of them.
+fn share_environment(paths: &Paths, stage: &Path) -> Result<()> {
+    let shared = paths.target.join("scripts/python-environment");
+    let own = stage.join(".pulumi-wasm");
+    let link = own.join("venv");
+    if link.read_link().is_ok_and(|found| found == shared) {
+        return Ok(());
+    }
+    let make = || {
+        fs::create_dir_all(&shared)?;
+        fs::create_dir_all(&own)?;
+        match link.symlink_metadata() {
+            Ok(found) if found.is_dir() => fs::remove_dir_all(&link)?,
+            Ok(_) => fs::remove_file(&link)?,
+            Err(_) => {}
+        }
+        std::os::unix::fs::symlink(&shared, &link)
+    };
+    make().with_context(|| format!("{} cannot be made", link.display()))
 }
 
 /// Whether a component is newer than the tool and all sources.
@@ -248,12 +272,14 @@ mod tests {
         mirror(&from, &to).unwrap();
         fs::create_dir_all(to.join(".pulumi-wasm")).unwrap();
         fs::create_dir_all(to.join("node_modules")).unwrap();
+        fs::write(to.join("package-lock.json"), "{}").unwrap();
         fs::remove_file(from.join("src/a.py")).unwrap();
         fs::write(from.join("src/b.py"), "three").unwrap();
         mirror(&from, &to).unwrap();
         assert!(!to.join("src/a.py").exists());
         assert_eq!(fs::read_to_string(to.join("src/b.py")).unwrap(), "three");
         assert!(to.join(".pulumi-wasm").is_dir() && to.join("node_modules").is_dir());
+        assert!(to.join("package-lock.json").is_file());
         fs::remove_dir_all(&scratch).unwrap();
     }
 }

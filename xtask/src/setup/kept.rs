@@ -71,8 +71,8 @@ pub(crate) fn copy(names: &[&str], from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A hash that stays the same in every Rust version: it names a directory that outlives this build.
-fn fnv1a(bytes: &[u8]) -> u64 {
+/// A hash that stays the same in every Rust version: what it names outlives this build.
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
