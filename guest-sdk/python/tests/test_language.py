@@ -58,6 +58,7 @@ class Language(unittest.TestCase):
             ("import socket; socket.create_connection(('e.com', 80))", "a component has no sockets"),
             ("import urllib.request; urllib.request.urlopen('http://e.com')", "a component has no sockets"),
             ("import threading; threading.Thread(target=print).start()", "a component has no threads"),
+            ("import subprocess; subprocess.run(['true'])", "cannot start another program"),
         ):
             self.assertIn(says, run(statement + "\n"))
 

@@ -11,11 +11,17 @@ import json
 import os
 import sys
 
-from . import _source
+from . import _absent, _language, _source
 from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
 from .errors import DefinitionError
+
+
+IMPORT_HINT = (
+    "hint: modules are imported once, when the component is built, and know nothing of the machine that it will run on: what "
+    "depends on that belongs into a hook"
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -29,10 +35,13 @@ def main(arguments: list[str]) -> int:
     except SyntaxError as error:
         shown = (error.text or "").strip()
         print(f"{_source.shown(error.filename or module)}:{error.lineno}: {error.msg}\n    {shown}", file=sys.stderr)
+        if sys.version_info < (3, 14):
+            version = f"{sys.version_info.major}.{sys.version_info.minor}"
+            print(f"hint: it was read with Python {version}; what only newer ones understand needs one on PATH", file=sys.stderr)
     except ModuleNotFoundError as error:
         print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
     except Exception as error:
-        print(f"the module `{module}` cannot be imported: {described(error)}", file=sys.stderr)
+        print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
     else:
         print(built.description)
         return 0
@@ -41,6 +50,9 @@ def main(arguments: list[str]) -> int:
 
 def missing_hint(name: str) -> str:
     """What to do about a module that is not there."""
+    if _absent.is_of_python(name):
+        elsewhere = "; `http` of pulumi_wasm_provider reaches servers" if name == "ssl" else ""
+        return f"hint: Python has no `{name}` in a component{elsewhere}"
     return (
         f"hint: write the package of `{name}` into `[project] dependencies` of pyproject.toml; in a component, only packages that "
         "are pure Python work"
@@ -48,4 +60,7 @@ def missing_hint(name: str) -> str:
 
 
 if __name__ == "__main__":
+    # What fails in the component fails here, where it takes a moment to see it.
+    _absent.hide()
+    _language.explain_what_is_missing()
     sys.exit(main(sys.argv[1:]))

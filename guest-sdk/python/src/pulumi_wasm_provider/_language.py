@@ -92,7 +92,7 @@ def before_import() -> None:
             stream.reconfigure(line_buffering=True, errors="replace")
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
     setattr(time, "sleep", _sleep)
-    _explain_what_is_missing()
+    explain_what_is_missing()
 
 
 def after_import() -> None:
@@ -139,8 +139,10 @@ def _sleep(seconds: float, /) -> None:
         host().sleep(milliseconds(seconds))
 
 
-def _explain_what_is_missing() -> None:
+def explain_what_is_missing() -> None:
+    """Makes whatever there is not in a component say so when it is used."""
     import socket
+    import subprocess
     import threading
 
     def no_socket(*_: Any, **__: Any) -> Any:
@@ -151,11 +153,17 @@ def _explain_what_is_missing() -> None:
     def no_thread(self: threading.Thread) -> None:
         raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
 
+    def no_program(*_: Any, **__: Any) -> None:
+        raise UnsupportedError("a component is alone in its sandbox, and cannot start another program")
+
     for name in ("socket", "create_connection", "create_server", "getaddrinfo", "gethostbyname", "socketpair"):
         if hasattr(socket, name) and name != "socket":
             setattr(socket, name, no_socket)
     setattr(socket.socket, "__init__", no_socket)
     setattr(threading.Thread, "start", no_thread)
+    setattr(subprocess.Popen, "__init__", no_program)
+    # What was not begun is still looked at when it goes.
+    setattr(subprocess.Popen, "__del__", lambda self: None)
 
 
 def _is_authors(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 mod project;
 mod toolchain;
+mod traceback;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +68,11 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         .arg(&component);
     match workshop.console.run("building the component", &mut command) {
         Ok(_) => Ok(component),
-        Err(error) => bail!("{}", explained(&error)),
+        Err(RunError::Failed { output, .. }) => bail!(
+            "componentize-py {COMPONENTIZE} cannot make a component of the provider: {}",
+            traceback::explained(&output)
+        ),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -165,18 +170,4 @@ fn judge(
         Err(RunError::Failed { output, .. }) => bail!("{output}"),
         Err(error) => Err(error.into()),
     }
-}
-
-/// What componentize-py says of the interpreter, without what it says of itself.
-fn explained(error: &RunError) -> String {
-    let RunError::Failed { output, .. } = error else {
-        return error.to_string();
-    };
-    let told = output.split("\nCaused by:").next().unwrap_or(output);
-    let last = told.rfind("Traceback (most recent call last):");
-    let told = last.map_or(told, |start| &told[start..]).trim();
-    format!(
-        "componentize-py {COMPONENTIZE} cannot make a component of the provider:\n{told}\nhint: it imports all modules once; \
-         a package with compiled parts, and whatever needs a socket or a thread while it is imported, cannot be in it"
-    )
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use anyhow::{Context, bail};
 
@@ -29,6 +29,8 @@ const NAMES: [&str; 6] = [
     "python",
 ];
 
+const WHERE_FROM: &str = "hint: pip takes packages from PyPI, or from where its configuration says";
+
 const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu with `apt-get install python3 python3-venv`, on macOS with `brew install python`";
 
 /// The environment of a project, with componentize-py in it.
@@ -42,8 +44,10 @@ impl Toolchain {
     /// # Errors
     /// With what has to be installed.
     pub(super) fn ready(workshop: &Workshop) -> anyhow::Result<Self> {
+        let venv = workshop.own_folder().join("venv");
         let toolchain = Self {
-            venv: workshop.own_folder().join("venv"),
+            // Several projects may share one by a link, through which Python makes none.
+            venv: venv.canonicalize().unwrap_or(venv),
         };
         let (mark, wanted) = (
             toolchain.venv.join("componentize-py"),
@@ -130,9 +134,12 @@ impl Toolchain {
             arguments.extend(["--abi", "none", "--python-version", GUEST_VERSION]);
             arguments.extend(settings.dependencies.iter().map(String::as_str));
             let doing = || "installing what the provider depends on".to_owned();
-            self.pip(workshop, &arguments, doing).context(
-                "a package that the provider depends on cannot be installed; only those that are pure Python run in a component",
-            )?;
+            match self.run_pip(workshop, &arguments, &doing()) {
+                Err(RunError::Failed { output, .. }) => {
+                    bail!("{}", unusable(&workshop.project.folder, &output))
+                }
+                done => done?,
+            };
         }
         fs::write(&mark, wanted).with_context(cannot)?;
         Ok(folder)
@@ -144,6 +151,21 @@ impl Toolchain {
         arguments: &[&str],
         doing: impl Fn() -> String,
     ) -> anyhow::Result<()> {
+        match self.run_pip(workshop, arguments, &doing()) {
+            Ok(_) => Ok(()),
+            Err(RunError::Failed { output, .. }) => {
+                bail!("{} failed\n{output}\n{WHERE_FROM}", doing())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn run_pip(
+        &self,
+        workshop: &Workshop,
+        arguments: &[&str],
+        doing: &str,
+    ) -> Result<Output, RunError> {
         let mut command = self.python();
         command
             .args([
@@ -154,18 +176,49 @@ impl Toolchain {
                 "--quiet",
             ])
             .args(arguments);
-        match workshop.console.run(&doing(), &mut command) {
-            Ok(_) => Ok(()),
-            Err(RunError::Failed { output, .. }) => bail!(
-                "{} failed\n{output}\nhint: pip takes packages from PyPI, or from where its configuration says",
-                doing()
-            ),
-            Err(error) => Err(error.into()),
-        }
+        workshop.console.run(doing, &mut command)
     }
 
     fn program(&self, name: &str) -> PathBuf {
         program(&self.venv, name)
+    }
+}
+
+/// Why a dependency cannot be installed, of which pip says more than an author wants to know.
+fn unusable(project: &Path, output: &str) -> String {
+    let file = project.join("pyproject.toml");
+    let shown = file.display();
+    let wanted = output.lines().find_map(|line| {
+        let (_, wanted) = line.split_once("No matching distribution found for ")?;
+        wanted.split_whitespace().next()
+    });
+    // Where pip cannot reach an index, it says that nothing matches too.
+    let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
+        return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
+    };
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    let name = wanted.split(|letter| !is_of_name(letter)).next();
+    let name = name.unwrap_or(wanted);
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let place = text
+        .lines()
+        .position(|line| line.contains(wanted))
+        .or_else(|| text.lines().position(|line| line.contains(name)));
+    // What is needed by something that the project depends on stands nowhere.
+    let place = place.map_or(String::new(), |line| format!(":{}", line + 1));
+    let versions = output
+        .split_once("(from versions: ")
+        .and_then(|(_, rest)| rest.split_once(')'))
+        .map_or("none", |(versions, _)| versions);
+    match versions {
+        "none" => format!(
+            "{shown}{place}: there is no `{wanted}` that runs in a component: that takes a wheel of pure Python\n\
+             hint: see whether its name is right; where it has compiled parts, look for a package without them"
+        ),
+        versions => format!(
+            "{shown}{place}: there is no `{wanted}` that runs in a component; of `{name}`, those versions do: {versions}\n\
+             hint: write one of these"
+        ),
     }
 }
 
@@ -203,4 +256,45 @@ fn version(name: &str) -> Option<(u32, u32)> {
     let text = String::from_utf8(output.stdout).ok()?;
     let (major, minor) = text.trim().split_once(' ')?;
     Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dependency_that_cannot_be_used_is_told_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pyproject.toml");
+        fs::write(&file, "[project]\ndependencies = [\n  \"numpy>=2\",\n]\n").unwrap();
+        let said = |versions: &str, wanted: &str| {
+            format!(
+                "ERROR: Could not find a version that satisfies the requirement {wanted} (from versions: {versions})\n\
+                 ERROR: No matching distribution found for {wanted}"
+            )
+        };
+        for (output, expected) in [
+            (
+                said("none", "numpy>=2"),
+                ":3: there is no `numpy>=2` that runs",
+            ),
+            (
+                said("1.0, 1.1", "numpy>=2"),
+                "those versions do: 1.0, 1.1\n",
+            ),
+            (said("none", "other"), ".toml: there is no `other`"),
+            (
+                format!("WARNING: Retrying\n{}", said("none", "numpy>=2")),
+                "hint: pip takes packages from",
+            ),
+            ("something else".to_owned(), "\nsomething else\nhint: "),
+        ] {
+            let told = unusable(folder.path(), &output);
+            assert!(told.contains(expected), "{told}");
+            assert!(
+                told.contains("pyproject.toml") && told.contains("\nhint: "),
+                "{told}"
+            );
+        }
+    }
 }

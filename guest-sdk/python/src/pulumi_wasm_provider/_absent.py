@@ -1,0 +1,38 @@
+"""Modules that Python has on a developer's machine, and not in a component."""
+
+from __future__ import annotations
+
+import importlib.abc
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+#: Those that the interpreter of the component was built without, by the names that authors import.
+_NOT_BUILT = "bz2 ctypes curses fcntl grp lzma mmap pty pwd readline resource ssl syslog termios tkinter tty turtle"
+#: Those that older versions of Python have, and the component's has no more.
+_REMOVED = (
+    "aifc asynchat asyncore audioop cgi cgitb chunk crypt distutils imghdr imp lib2to3 mailcap msilib nis nntplib "
+    "ossaudiodev pipes smtpd sndhdr spwd sunau telnetlib uu xdrlib"
+)
+_ABSENT = frozenset(f"{_NOT_BUILT} {_REMOVED}".split())
+
+
+def is_of_python(name: str) -> bool:
+    """Whether a module belongs to Python itself, though not to that in a component."""
+    top = name.partition(".")[0]
+    return top in _ABSENT or top in sys.stdlib_module_names
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname in _ABSENT:
+            raise ModuleNotFoundError(f"No module named '{fullname}'", name=fullname)
+        return None
+
+
+def hide() -> None:
+    """Lets imports of these modules fail here as they would there."""
+    sys.meta_path.insert(0, _Finder())

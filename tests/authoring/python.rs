@@ -1,0 +1,189 @@
+//! `build` of projects in Python: what is wrong with them is told in their author's terms.
+//!
+//! The interpreter is that of this machine, and reads the provider; pip and componentize-py are scripts.
+
+use std::fs;
+use std::process::Command;
+
+use super::Author;
+use crate::fake::guest::Guest;
+
+const GOOD: &str = "\
+from pulumi_wasm_provider import Context, Output, Provider, Resource
+
+
+class Thing(Resource):
+    label: str
+
+    def create(self, cx: Context) -> str:
+        return self.label
+
+
+provider = Provider(resources=[Thing])
+";
+
+/// An author with Python, whose pip and whose componentize-py do this.
+fn author(provider: &str, pip: &str, componentize: &str) -> Author {
+    let author = Author::new();
+    author.write(
+        "pyproject.toml",
+        "[project]\nname = \"acme\"\nversion = \"1.2.3\"\ndependencies = [\n  \"tomli>=2\",\n]\n\n[tool.pulumi-wasm]\nmodule = \"acme\"\n",
+    );
+    author.write("acme.py", provider);
+    // What is on PATH may be a script that looks for the interpreter elsewhere.
+    let asked = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output()
+        .unwrap();
+    let real = String::from_utf8(asked.stdout).unwrap();
+    author.has(
+        "python3",
+        &format!(
+            "case \"$*\" in\n\
+             '-m venv '*)\n  for venv; do :; done\n  /bin/mkdir -p $venv/bin\n  /bin/cp \"$0\" $venv/bin/python\n\
+             \n  /bin/cp \"${{0%/*}}/componentize-py\" $venv/bin ;;\n\
+             '-m pip '*componentize*) ;;\n\
+             '-m pip '*)\n{pip}\n;;\n\
+             *) exec {} \"$@\" ;;\nesac",
+            real.trim()
+        ),
+    );
+    author.has("componentize-py", componentize);
+    author
+}
+
+#[test]
+fn mistakes_in_a_provider_are_told_with_their_line() {
+    let author = author(GOOD, "", "echo it must not come to this; exit 1");
+    for (from, to, says) in [
+        (
+            "label: str",
+            "label: complex",
+            &["acme.py:5: Thing.label: complex is no type"][..],
+        ),
+        (
+            "label: str",
+            "label: set[str]",
+            &["acme.py:5: Thing.label: set is no type", "write list"],
+        ),
+        (
+            "cx: Context) -> str",
+            "cx: Context -> str",
+            &["acme.py:7: ", "def create(self, cx: Context -> str:"],
+        ),
+        (
+            "\n\nclass",
+            "\nimport os\nKEY = os.environ[\"ACME_KEY\"]\n\nclass",
+            &[
+                "KeyError: 'ACME_KEY'",
+                "at acme.py:4, in <module>",
+                "hint: modules are imported once",
+            ],
+        ),
+        (
+            "\n\nclass",
+            "\nimport threading\nthreading.Thread(target=print).start()\n\nclass",
+            &["a component has no threads", "at acme.py:4, in <module>"],
+        ),
+        (
+            "\n\nclass",
+            "\nimport socket\nsocket.create_connection((\"127.0.0.1\", 1))\n\nclass",
+            &["a component has no sockets", "at acme.py:4, in <module>"],
+        ),
+        (
+            "\n\nclass",
+            "\nimport requets\n\nclass",
+            &["No module named 'requets'", "`[project] dependencies`"],
+        ),
+    ] {
+        assert!(GOOD.contains(from), "{from}");
+        author.write("acme.py", GOOD.replacen(from, to, 1));
+        let ran = author.runs(&["build"]);
+        assert!(!ran.succeeded, "{to}: {}", ran.output);
+        ran.says(&["error: "]);
+        ran.says(says);
+        let said = &ran.errors;
+        assert!(
+            !said.contains("Traceback") && !said.contains("panicked"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_dependency_with_compiled_parts_is_told_with_its_line() {
+    let pip = "echo 'ERROR: Could not find a version that satisfies the requirement tomli>=2 (from versions: none)' >&2\n\
+               echo 'ERROR: No matching distribution found for tomli>=2' >&2\nexit 1";
+    author(GOOD, pip, "").runs(&["build"]).fails(&[
+        "pyproject.toml:5: there is no `tomli>=2` that runs in a component",
+        "compiled parts",
+    ]);
+}
+
+#[test]
+fn what_fails_in_the_component_alone_is_told_by_the_lines_of_the_author() {
+    let fails = "\
+cat() { while IFS= read -r line; do echo \"$line\"; done; }
+cat >&2 <<'END'
+Traceback (most recent call last):
+  File \"/0/provider_component.py\", line 3, in <module>
+    Description, Lifecycle = bind(\"acme\", \"{}\")
+  File \"/0/acme.py\", line 2, in <module>
+    import fancy
+  File \"/2/fancy/__init__.py\", line 9, in <module>
+    from . import _native
+ImportError: cannot import name '_native' from 'fancy'
+
+Caused by:
+    error while executing at wasm backtrace
+END
+exit 1";
+    let ran = author(GOOD, "", fails).runs(&["build"]);
+    ran.fails(&[
+        "cannot make a component of the provider: ImportError: cannot import name '_native' from 'fancy'",
+        "  at acme.py:2, in <module>\n      import fancy\n",
+        "  at fancy/__init__.py:9, in <module>\n",
+        "compiled packages",
+    ]);
+    assert!(!ran.errors.contains("wasm backtrace"), "{}", ran.errors);
+}
+
+#[test]
+fn a_python_without_environments_is_told_what_to_install() {
+    let author = author(GOOD, "", "");
+    author.has(
+        "python3",
+        "case \"$*\" in *version_info*) echo 3 11 ;; *) echo 'No module named venv' >&2; exit 1 ;; esac",
+    );
+    let ran = author.runs(&["build"]);
+    ran.fails(&["No module named venv", "apt-get install python3-venv"]);
+}
+
+#[test]
+fn an_environment_that_several_projects_share_is_made_once() {
+    let author = author(GOOD, "", "");
+    let module = author.directory.path().join("made.wasm");
+    fs::write(&module, Guest::new().build()).unwrap();
+    author.has(
+        "componentize-py",
+        &format!(
+            "for output; do :; done; /bin/cp {} $output",
+            module.display()
+        ),
+    );
+    let shared = author.directory.path().join("shared");
+    fs::create_dir(&shared).unwrap();
+    fs::create_dir(author.work().join(".pulumi-wasm")).unwrap();
+    let link = author.work().join(".pulumi-wasm/venv");
+    std::os::unix::fs::symlink(&shared, &link).unwrap();
+    let ran = author.runs(&["build"]).succeeds();
+    ran.says(&["making an environment for Python", "built     acme.wasm"]);
+    assert!(shared.join("bin/python").is_file() && link.is_symlink());
+    fs::remove_dir_all(author.work().join(".pulumi-wasm/build")).unwrap();
+    let ran = author.runs(&["build"]).succeeds();
+    assert!(
+        !ran.errors.contains("making an environment"),
+        "{}",
+        ran.errors
+    );
+}
