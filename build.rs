@@ -32,8 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .codec_path("crate::rpc::codec::BoundedCodec")
         .compile_fds(descriptors)?;
     // In development the tool reads the SDKs where they are: whoever changes one need not compile all of this again.
+    println!("cargo::rustc-check-cfg=cfg(sdk_inside)");
     if std::env::var("PROFILE")? == "release" {
         embed_sdks()?;
+        println!("cargo::rustc-cfg=sdk_inside");
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! From what a compiler made to the component that is published: wrapped, checked, with its manifest inside.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
@@ -9,8 +9,10 @@ use pulumi_wasm_host::guest::{WorldError, check_world, describe};
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::call::{LogSink, Severity};
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{Digest, manifest_section};
+use pulumi_wasm_host::source::{Digest, TemporaryFolder, manifest_section};
 use wit_component::ComponentEncoder;
+
+use crate::whole_file::{self, Audience};
 
 /// A component that can be published.
 pub(crate) struct Finished {
@@ -103,12 +105,12 @@ fn engine() -> anyhow::Result<Engine> {
 
 /// Runs the component once, in the sandbox, with nothing granted.
 fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::Result<String> {
-    let folder = PrivateFolder::new()?;
-    let file = folder.path.join("component.wasm");
+    let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
+    let file = folder.path().join("component.wasm");
     std::fs::write(&file, component).context("cannot write a temporary file")?;
     let cache = match cache {
         Some(cache) => cache.clone(),
-        None => CodeCache::new(folder.path.join("cache")),
+        None => CodeCache::new(folder.path().join("cache")),
     };
     let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok());
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -131,49 +133,11 @@ fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::
     })
 }
 
-/// A folder that only this user can read, which is gone with this value.
-struct PrivateFolder {
-    path: PathBuf,
-}
-
-impl PrivateFolder {
-    /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used.
-    fn new() -> anyhow::Result<Self> {
-        use std::os::unix::fs::DirBuilderExt;
-        let mut random = [0_u8; 16];
-        getrandom::fill(&mut random).context("the system gives no randomness")?;
-        let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        let path = std::env::temp_dir().join(format!("pulumi-wasm-{name}"));
-        std::fs::DirBuilder::new()
-            .mode(0o700)
-            .create(&path)
-            .with_context(|| format!("cannot make {}", path.display()))?;
-        Ok(Self { path })
-    }
-}
-
-impl Drop for PrivateFolder {
-    fn drop(&mut self) {
-        // Whether it could be removed does not change the answer.
-        drop(std::fs::remove_dir_all(&self.path));
-    }
-}
-
 /// Writes the whole file or none.
 ///
 /// # Errors
 /// When its folder cannot be made or written to.
 pub(crate) fn write(output: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let written = || -> std::io::Result<()> {
-        if let Some(folder) = output
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder)?;
-        }
-        let unfinished = output.with_extension(format!("{}.tmp", std::process::id()));
-        std::fs::write(&unfinished, bytes)?;
-        std::fs::rename(&unfinished, output)
-    };
-    written().with_context(|| format!("cannot write {}", output.display()))
+    whole_file::write(output, bytes, Audience::Everybody)
+        .with_context(|| format!("cannot write {}", output.display()))
 }

@@ -6,7 +6,7 @@
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -15,6 +15,8 @@ use clap::Args;
 use pulumi_wasm_host::env;
 use pulumi_wasm_host::source::Digest;
 use serde_json::json;
+
+use crate::whole_file::{self, Audience};
 
 /// The version of the plugin, which is that of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -56,10 +58,27 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             installed.display()
         ),
     }
+    if let Some(ambient) = on_path() {
+        eprintln!(
+            "warning: Pulumi takes {} instead, because its folder is on PATH, and warns of that in each command\n\
+             hint: have only the tool on PATH, by a link to it: ln -s TOOL ~/.local/bin/pulumi-wasm",
+            ambient.display()
+        );
+    }
     println!(
         "\nnow, in the folder of a Pulumi program:\n  pulumi package add wasm ./PROVIDER.wasm"
     );
     Ok(())
+}
+
+/// The plugin that Pulumi prefers to an installed one, unless `PULUMI_IGNORE_AMBIENT_PLUGINS` says otherwise.
+fn on_path() -> Option<PathBuf> {
+    let is_ignored = std::env::var_os("PULUMI_IGNORE_AMBIENT_PLUGINS")
+        .is_some_and(|value| value == "true" || value == "1");
+    let path = std::env::var_os("PATH").filter(|_| !is_ignored)?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(program()))
+        .find(|plugin| plugin.is_file())
 }
 
 fn program() -> String {
@@ -128,14 +147,7 @@ fn install(plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
             fs::write(&partial, [])?;
             private_folder(&folder)?;
         }
-        let unfinished = folder.join(format!(".{}-{}", program(), std::process::id()));
-        let written = fs::write(&unfinished, &bytes)
-            .and_then(|()| fs::set_permissions(&unfinished, fs::Permissions::from_mode(0o700)))
-            .and_then(|()| fs::rename(&unfinished, &installed));
-        if written.is_err() {
-            drop(fs::remove_file(&unfinished));
-        }
-        written?;
+        whole_file::write(&installed, &bytes, Audience::OwnerWhoRunsIt)?;
         match fs::remove_file(&partial) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(true),
@@ -169,6 +181,8 @@ fn with_ending(folder: &Path, ending: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {

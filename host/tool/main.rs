@@ -16,6 +16,7 @@ mod sdk;
 mod terminal;
 mod test;
 mod r#try;
+mod whole_file;
 mod wrap;
 
 use std::io::Write;
@@ -26,9 +27,18 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use pulumi_wasm_host::engine::{COMPILE_COMMAND, CompileOrder, compile_as_ordered};
 
-/// Make and look into Pulumi providers that are WebAssembly components.
+/// What the list of commands does not say: which of them come first.
+const BEGINNING: &str = "\
+To begin:
+  pulumi-wasm new --lang python demo && cd demo
+  pulumi-wasm build
+  pulumi-wasm test
+
+`pulumi-wasm COMMAND --help` says everything that a command takes.";
+
+/// Make, test and look into Pulumi providers that are WebAssembly components.
 #[derive(Debug, Parser)]
-#[command(name = "pulumi-wasm", version)]
+#[command(name = "pulumi-wasm", version, after_help = BEGINNING)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -36,22 +46,22 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Begin a provider: a project that can be built, and a program that uses it
+    /// Begin a provider: a project that builds, and a program that uses it
     New(new::Arguments),
-    /// Build a provider: run its language's toolchain, check the component, put its manifest inside, compile it for this
-    /// machine
+    /// Build a provider: from its sources to a component, checked and compiled for this machine
     Build(build::Arguments),
-    /// Make a provider component of a compiled module, with its manifest inside
-    Wrap {
-        /// What the compiler made: a core module with the provider world, or a component already
-        module: PathBuf,
-        /// The component to write
-        #[arg(short, long)]
-        output: PathBuf,
-    },
+    /// Test a provider: its cases in `tests`, and what any provider must do
+    Test(test::Arguments),
+    /// Try one resource without an engine: create, update, refresh, import, delete it
+    Try(r#try::Arguments),
+    /// Serve a provider to Pulumi while it is worked on, and take up each change
+    Dev(dev::Arguments),
+    /// Install the plugin where `pulumi package add wasm` finds it
+    Install(install::Arguments),
     /// Show what a component is, offers and wants
     Inspect {
         /// A component file
+        #[arg(value_name = "FILE")]
         component: PathBuf,
         /// Print its Pulumi schema alone, as JSON
         #[arg(long, conflicts_with = "json")]
@@ -64,16 +74,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Test a provider: its author's cases in `tests`, and what any provider must do
-    Test(test::Arguments),
-    /// Try one resource of a component: create, update, refresh, import, delete it, without an engine
-    Try(r#try::Arguments),
-    /// Serve a provider to Pulumi while it is worked on: built and taken up anew whenever it changes
-    Dev(dev::Arguments),
-    /// Compare two versions of a provider: what breaks those who use it, and what would help them
+    /// Compare two versions of a provider: what breaks those who use it
     Diff(diff::Arguments),
-    /// Show what the packages of a project may reach, read from generated SDKs, lock files and stack state; fails where
-    /// that is more than Pulumi.yaml says
+    /// Show what the packages of a Pulumi project may reach
+    #[command(
+        long_about = "Show what the packages of a Pulumi project may reach, read from generated SDKs, lock files and stack \
+                      state. Fails where that is more than Pulumi.yaml says"
+    )]
     Grants {
         /// The project's folder
         #[arg(value_name = "DIR", default_value = ".")]
@@ -85,14 +92,24 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Show, verify and clean what is kept on this machine: components, and their compiled code
+    /// Show, verify and clean the components and the compiled code of this machine
     Cache {
         #[command(subcommand)]
         command: Option<cache::Command>,
     },
-    /// Install the plugin where `pulumi package add wasm` finds it, also over an older copy
-    Install(install::Arguments),
-    /// Print what makes a shell complete this tool's commands; for bash: `source <(pulumi-wasm completions bash)`
+    /// Make a component of a compiled module: the last step of `build`, for other toolchains
+    Wrap {
+        /// What the compiler made: a core module with the provider world, or a component already
+        #[arg(value_name = "FILE")]
+        module: PathBuf,
+        /// The component to write
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Print what makes a shell complete this tool's commands
+    #[command(
+        long_about = "Print what makes a shell complete this tool's commands; for bash: `source <(pulumi-wasm completions bash)`"
+    )]
     Completions {
         /// The shell
         shell: Shell,

@@ -4,7 +4,9 @@
 //! `engine/quickstart.rs`.
 
 mod building;
+mod folders;
 mod missing;
+mod python;
 mod starting;
 
 use std::fs;

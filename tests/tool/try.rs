@@ -183,3 +183,71 @@ async fn what_is_not_right_is_told_with_what_would_be() {
         &["one.json` is damaged", "hint: it says what was made"],
     );
 }
+
+#[tokio::test]
+async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
+    let guest = living().manifest(|manifest| {
+        manifest["schema"]["config"] = json!({ "variables": {
+            "token": { "type": "string", "secret": true },
+            "note": { "type": "string" },
+            "tags": { "type": "array", "items": { "type": "string" } },
+        } });
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    std::fs::create_dir(scene.project().join("settings")).unwrap();
+    scene.write("settings/token.txt", b"hunter2-hunter2");
+    let settings =
+        "token: { fn::readFile: token.txt }\nnote: { fn::secret: hunter3-hunter3 }\ntags: [a]\n";
+    scene.write("settings/acme.yaml", settings.as_bytes());
+    let words = ["try", "acme.wasm", "Thing", "label=x", "--config-file"];
+    let words = [&words[..], &["settings/acme.yaml", "--config", "tags=[b]"]].concat();
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let file = scene
+        .project()
+        .join(".pulumi-wasm/try/acme-index-Thing/one.json");
+    let kept: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    let secret = |text: &str| json!({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": text });
+    // What is given as a word goes before the file; what the schema calls secret is, and what the file calls so.
+    assert_eq!(
+        kept["config"],
+        json!({
+            "token": secret("hunter2-hunter2"),
+            "note": secret("hunter3-hunter3"),
+            "tags": ["b"],
+        })
+    );
+    for (file, content, expected) in [
+        (
+            "settings/none.yaml",
+            None,
+            "cannot read `settings/none.yaml`",
+        ),
+        (
+            "bad.yaml",
+            Some("- a"),
+            "`bad.yaml` has no names with values",
+        ),
+        (
+            "settings/bad.yaml",
+            Some("token: { fn::readFile: none.txt }"),
+            "settings/none.txt",
+        ),
+    ] {
+        if let Some(content) = content {
+            scene.write(file, content.as_bytes());
+        }
+        let words = [
+            "try",
+            "acme.wasm",
+            "Thing",
+            "label=x",
+            "--config-file",
+            file,
+        ];
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 1, "{}", ran.output);
+        assert_says(&ran.errors, &[expected]);
+    }
+}

@@ -21,6 +21,8 @@ use pulumi_wasm_host::source::{
 };
 use tokio::runtime::{Builder, Runtime};
 
+use crate::build;
+use crate::terminal::Console;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::until_interrupted;
 pub(crate) use said::{Kept, Printed};
@@ -49,8 +51,8 @@ pub(crate) struct Conditions {
 }
 
 impl Lab {
-    /// Reads a component file that has its manifest inside.
-    pub(crate) fn open(file: &Path) -> anyhow::Result<Self> {
+    /// Reads a component file that has its manifest inside, and compiles it for this machine where that was not done.
+    pub(crate) fn open(file: &Path, console: Console) -> anyhow::Result<Self> {
         let (bytes, digest) = read_component(file, &Limits::default())?;
         let text = manifest_section::find(&bytes).with_context(|| {
             format!(
@@ -61,6 +63,8 @@ impl Lab {
         let manifest = Manifest::parse(&text).map_err(|error| {
             anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())
         })?;
+        // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
+        drop(build::compile_ahead(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
         let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
         let runtime = Builder::new_multi_thread()

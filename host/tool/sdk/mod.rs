@@ -2,7 +2,7 @@
 //! an SDK always fits the tool that builds with it.
 
 // Of the build script's code, a program that embeds nothing needs more than one that does.
-#[cfg_attr(not(debug_assertions), allow(dead_code))]
+#[cfg_attr(sdk_inside, allow(dead_code))]
 mod files;
 mod manifest;
 
@@ -34,7 +34,7 @@ type File = (Cow<'static, str>, Cow<'static, [u8]>);
 
 /// The files, as they are now in the repository that this tool is developed in: an SDK that changes does not need another
 /// build of the tool.
-#[cfg(debug_assertions)]
+#[cfg(not(sdk_inside))]
 fn files() -> anyhow::Result<Vec<File>> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = files::list(repository)
@@ -50,7 +50,7 @@ fn files() -> anyhow::Result<Vec<File>> {
 }
 
 /// The files, as they were when this tool was built.
-#[cfg(not(debug_assertions))]
+#[cfg(sdk_inside)]
 #[allow(clippy::unnecessary_wraps, reason = "reading them may fail")]
 fn files() -> anyhow::Result<Vec<File>> {
     const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));

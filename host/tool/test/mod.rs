@@ -90,13 +90,14 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
-    let target = lab::find(&arguments.target, Console::new(arguments.json))?;
+    let console = Console::new(arguments.json);
+    let target = lab::find(&arguments.target, console)?;
     let place = match &arguments.cases {
         Some(place) => place.clone(),
         None => target.folder.join("tests"),
     };
     let found = cases(&place, arguments)?;
-    let lab = Lab::open(&target.component)?;
+    let lab = Lab::open(&target.component, console)?;
     if arguments.record {
         forget_recordings(&found)?;
     }

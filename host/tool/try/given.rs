@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use pulumi_wasm_host::driver::from_map;
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::provider::schema::{ObjectSchema, Primitive, ResourceSchema, Type, nearest};
+use pulumi_wasm_host::provider::signature;
 use serde_json::{Map, Value};
 
 use crate::properties::{from_yaml, to_properties};
@@ -40,55 +41,85 @@ pub(super) fn resource<'a>(
     }
 }
 
-/// The inputs, in Pulumi's encoding; none where none are given.
-pub(super) fn inputs(
-    schema: &ResourceSchema,
-    words: &[String],
-    file: Option<&Path>,
-    here: &Path,
-) -> anyhow::Result<Option<Map<String, Value>>> {
-    if words.is_empty() && file.is_none() {
-        return Ok(None);
+/// What the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) words: &'a [String],
+    pub(super) file: Option<&'a Path>,
+}
+
+impl Given<'_> {
+    pub(super) fn is_nothing(&self) -> bool {
+        self.words.is_empty() && self.file.is_none()
     }
-    let mut members = Map::new();
-    let mut folder = here.to_owned();
-    if let Some(file) = file {
-        let shown = file.display();
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
-        let read: Option<Map<String, Value>> = from_yaml(&text)
-            .map_err(|error| anyhow::anyhow!("`{shown}` has no inputs: {error}"))?;
-        let read = read.unwrap_or_default();
-        if let Some(parent) = file.parent() {
-            folder = here.join(parent);
-        }
-        members.extend(read);
-    }
-    members.extend(pairs(&schema.inputs, words)?);
-    match from_map(to_properties(&members, &folder)?) {
-        Value::Object(members) => Ok(Some(members)),
-        _ => Ok(None),
+
+    /// All of it, in Pulumi's encoding: what words say goes before what the file says. Files that are named in the file are
+    /// found from its folder, and others from this one.
+    fn members(&self, schema: &ObjectSchema, here: &Path) -> anyhow::Result<Map<String, Value>> {
+        let mut members = match self.file {
+            Some(file) => read(file, here)?,
+            None => Map::new(),
+        };
+        members.extend(encoded(&pairs(schema, self.words)?, here)?);
+        Ok(members)
     }
 }
 
-/// The configuration: what was known before, with what is given now.
+fn read(file: &Path, here: &Path) -> anyhow::Result<Map<String, Value>> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
+        anyhow::anyhow!("`{shown}` has no names with values in YAML or JSON: {error}")
+    })?;
+    let folder = file
+        .parent()
+        .map_or(here.to_owned(), |parent| here.join(parent));
+    encoded(&read.unwrap_or_default(), &folder).with_context(|| format!("`{shown}`"))
+}
+
+fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<String, Value>> {
+    Ok(match from_map(to_properties(members, folder)?) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    })
+}
+
+/// The inputs; none where none are given.
+pub(super) fn inputs(
+    schema: &ResourceSchema,
+    given: Given<'_>,
+    here: &Path,
+) -> anyhow::Result<Option<Map<String, Value>>> {
+    if given.is_nothing() {
+        return Ok(None);
+    }
+    given.members(&schema.inputs, here).map(Some)
+}
+
+/// The configuration: what was known before, with what is given now. What the schema calls secret is marked.
 pub(super) fn config(
     schema: &ObjectSchema,
-    words: &[String],
+    given: Given<'_>,
+    here: &Path,
     known: Map<String, Value>,
 ) -> anyhow::Result<Map<String, Value>> {
     let mut all = known;
-    let secrets = pairs(schema, words)?.into_iter().map(|(key, value)| {
-        let is_secret = schema
-            .properties
-            .get(&key)
-            .is_some_and(|property| property.secret);
-        match is_secret {
-            true => (key, pulumi_wasm_host::driver::secret(value)),
-            false => (key, value),
-        }
-    });
-    all.extend(secrets);
+    let marked = given
+        .members(schema, here)?
+        .into_iter()
+        .map(|(key, value)| {
+            let is_secret = schema
+                .properties
+                .get(&key)
+                .is_some_and(|property| property.secret);
+            let is_marked =
+                value.get(signature::KEY).and_then(Value::as_str) == Some(signature::SECRET);
+            match is_secret && !is_marked {
+                true => (key, pulumi_wasm_host::driver::secret(value)),
+                false => (key, value),
+            }
+        });
+    all.extend(marked);
     Ok(all)
 }
 
@@ -138,7 +169,11 @@ mod tests {
         let (token, schema) = resource(&manifest, "Thing").expect("a resource");
         assert_eq!(token, "acme:index:Thing");
         let words = ["label=1.0", "count=3", "tags=[a, b]", "other=x=y"].map(str::to_owned);
-        let found = inputs(schema, &words, None, Path::new("/")).expect("inputs");
+        let given = Given {
+            words: &words,
+            file: None,
+        };
+        let found = inputs(schema, given, Path::new("/")).expect("inputs");
         assert_eq!(
             found.map(Value::Object),
             Some(json!({ "label": "1.0", "count": 3, "tags": ["a", "b"], "other": "x=y" }))

@@ -17,7 +17,10 @@ pub(super) fn ask(manifest: &Manifest, grants: &mut Grants) -> anyhow::Result<()
             if agrees(manifest, want)? {
                 want.add_to(grants);
             } else if want.required {
-                bail!("the component cannot do without `{}`", want.flag);
+                bail!(
+                    "the component cannot do without `{}`\nhint: `pulumi-wasm inspect` shows what it wants, and why",
+                    want.flag
+                );
             }
         }
         return Ok(());
@@ -52,6 +55,9 @@ fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
     );
     std::io::stderr().flush()?;
     let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
+    if std::io::stdin().lock().read_line(&mut answer)? == 0 {
+        // Nobody ended the line, and nobody agrees.
+        eprintln!();
+    }
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
 }

@@ -1,8 +1,6 @@
 //! What is remembered between two tries: a file of this user alone, written as a whole or not at all.
 
-use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -13,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::usable_name;
+use crate::whole_file::{self, Audience};
 
 /// The format's number.
 const FORMAT: u32 = 1;
@@ -87,28 +86,7 @@ impl Keeper {
         };
         let mut text = serde_json::to_string_pretty(&record)?;
         text.push('\n');
-        let folder = self.file.parent().unwrap_or(Path::new("."));
-        let unfinished = self
-            .file
-            .with_extension(format!("{}.tmp", std::process::id()));
-        let write = || -> std::io::Result<()> {
-            DirBuilder::new()
-                .recursive(true)
-                .mode(0o700)
-                .create(folder)?;
-            let mut file = OpenOptions::new()
-                .write(true)
-                .create_new(true)
-                .mode(0o600)
-                .open(&unfinished)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&unfinished, &self.file)?;
-            File::open(folder)?.sync_all()
-        };
-        write().map_err(|error| {
-            // What is left of an attempt is of no use to anybody.
-            drop(std::fs::remove_file(&unfinished));
+        whole_file::write(&self.file, text.as_bytes(), Audience::Owner).map_err(|error| {
             anyhow::anyhow!(
                 "cannot write `{}`: {error}\nwhat is not recorded now: {}",
                 self.file.display(),

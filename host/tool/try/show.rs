@@ -8,7 +8,7 @@ use pulumi_wasm_host::driver::{
 use pulumi_wasm_host::provider::value::PropertyMap;
 use serde_json::{Map, Value, json};
 
-use super::Done;
+use super::act::Done;
 use crate::terminal::Paint;
 
 /// How it is shown.

@@ -1,0 +1,108 @@
+//! Files that are there as a whole or not at all, whenever a command ends.
+
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+/// Who a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Whoever the user's umask lets read it.
+    Everybody,
+    /// This user alone, and for longer than the machine runs: it is on the disk when it is written.
+    Owner,
+    /// As [`Audience::Owner`], and this user may run it.
+    OwnerWhoRunsIt,
+}
+
+impl Audience {
+    fn mode(self) -> u32 {
+        match self {
+            Self::Everybody => 0o666,
+            Self::Owner => 0o600,
+            Self::OwnerWhoRunsIt => 0o700,
+        }
+    }
+
+    fn mode_of_folders(self) -> u32 {
+        match self {
+            Self::Everybody => 0o777,
+            Self::Owner | Self::OwnerWhoRunsIt => 0o700,
+        }
+    }
+}
+
+/// Writes a file, and the folders that it lies in where they are missing. Who has the old one open keeps it.
+///
+/// # Errors
+/// When a folder cannot be made or written to; what was there is there then as it was.
+pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
+    let folder = file.parent().filter(|parent| *parent != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
+    DirBuilder::new()
+        .recursive(true)
+        .mode(audience.mode_of_folders())
+        .create(folder)?;
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", std::process::id()));
+    let unfinished = folder.join(name);
+    let written = replace(&unfinished, file, bytes, audience);
+    if written.is_err() {
+        // What is left of an attempt is of no use to anybody.
+        drop(fs::remove_file(&unfinished));
+    }
+    written
+}
+
+fn replace(unfinished: &Path, file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
+    // Left by a process of the same number that was killed.
+    drop(fs::remove_file(unfinished));
+    let mut written = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(audience.mode())
+        .open(unfinished)?;
+    written.write_all(bytes)?;
+    let is_to_last = audience != Audience::Everybody;
+    if is_to_last {
+        written.sync_all()?;
+    }
+    drop(written);
+    fs::rename(unfinished, file)?;
+    if let (true, Some(folder)) = (is_to_last, unfinished.parent()) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_read_by_those_whom_it_is_for() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("a/b/file");
+        write(&file, b"one", Audience::Owner).unwrap();
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&file), mode(file.parent().unwrap())), (0o600, 0o700));
+        let old = File::open(&file).unwrap();
+        write(&file, b"two", Audience::OwnerWhoRunsIt).unwrap();
+        assert_eq!(mode(&file), 0o700);
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert_eq!(io::read_to_string(old).unwrap(), "one");
+
+        // Where that is not possible, nothing is left but what was there.
+        let folder = home.path().join("folder");
+        fs::create_dir_all(folder.join("file/inside")).unwrap();
+        assert!(write(&folder.join("file"), b"three", Audience::Everybody).is_err());
+        assert!(write(&file.join("below"), b"three", Audience::Everybody).is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+    }
+}

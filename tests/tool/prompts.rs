@@ -1,0 +1,111 @@
+//! What `pulumi-wasm try` asks on a terminal.
+
+use std::path::Path;
+
+use serde_json::json;
+use tokio::process::Command;
+
+use super::command;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::within;
+
+/// What a terminal sends for the end of a file, and for an interrupt.
+const END: &str = "\u{4}";
+const INTERRUPT: &str = "\u{3}";
+/// What a process ends with whom an interrupt ended.
+const INTERRUPTED: i64 = -2;
+
+/// A guest that wants one variable and would like another.
+async fn scene() -> Scene {
+    let guest = Guest::new().manifest(|manifest| {
+        manifest["wants"] = json!({ "env": [
+            { "name": "ACME_TOKEN", "required": true, "reason": "who you are" },
+            { "name": "ACME_MOOD", "required": false, "reason": "" },
+        ] });
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    scene
+}
+
+fn record(scene: &Scene) -> std::path::PathBuf {
+    let folder = scene.project().join(".pulumi-wasm/try/acme-index-Thing");
+    folder.join("one.json")
+}
+
+/// Types these at the questions, one each; gives the status and what was to be seen.
+async fn try_with(scene: &Scene, answers: &[&str]) -> (i64, String) {
+    let asked = command(scene, &["try", "acme.wasm", "Thing", "label=x"]);
+    let asked = asked.as_std();
+    let mut terminal = Command::new("python3");
+    terminal
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tool/terminal.py"))
+        .arg(json!(answers).to_string())
+        .arg(asked.get_program())
+        .args(asked.get_args())
+        .current_dir(scene.project())
+        .kill_on_drop(true);
+    for (name, value) in asked.get_envs() {
+        terminal.env(name, value.unwrap_or_default());
+    }
+    let output = within(terminal.output()).await.unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let shown = report["shown"].as_str().unwrap().replace("\r\n", "\n");
+    (report["status"].as_i64().unwrap(), shown)
+}
+
+#[tokio::test]
+async fn whoever_says_yes_is_not_asked_for_it_again() {
+    let scene = scene().await;
+    let (status, shown) = try_with(&scene, &["y\n", "\n"]).await;
+    assert_eq!(status, 0, "{shown}");
+    assert_says(
+        &shown,
+        &[
+            "`acme` needs ",
+            "--allow-env ACME_TOKEN",
+            " (who you are). Grant it? [y/N] ",
+            "`acme` would like ",
+            "created",
+        ],
+    );
+    let kept = std::fs::read_to_string(record(&scene)).unwrap();
+    assert!(
+        kept.contains("ACME_TOKEN") && !kept.contains("ACME_MOOD"),
+        "{kept}"
+    );
+    let (status, shown) = try_with(&scene, &["yes\n"]).await;
+    assert_eq!(status, 0, "{shown}");
+    assert!(!shown.contains("ACME_TOKEN"), "{shown}");
+    let kept = std::fs::read_to_string(record(&scene)).unwrap();
+    assert!(kept.contains("ACME_MOOD"), "{kept}");
+}
+
+#[tokio::test]
+async fn nothing_is_done_without_what_the_component_cannot_do_without() {
+    for answer in ["n\n", "\n", "yep\n", END] {
+        let scene = scene().await;
+        let (status, shown) = try_with(&scene, &[answer]).await;
+        assert_eq!(status, 1, "{answer:?}: {shown}");
+        assert_says(
+            &shown,
+            &[
+                "\nerror: the component cannot do without `--allow-env ACME_TOKEN`",
+                "\nhint: ",
+            ],
+        );
+        assert!(!record(&scene).exists());
+    }
+}
+
+#[tokio::test]
+async fn an_interrupt_at_a_question_ends_it_and_nothing_is_done() {
+    let scene = scene().await;
+    let (status, shown) = try_with(&scene, &["y\n", INTERRUPT]).await;
+    assert_eq!(status, INTERRUPTED, "{shown}");
+    assert!(!shown.contains("created"), "{shown}");
+    assert!(!record(&scene).exists());
+}
