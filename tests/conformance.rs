@@ -11,6 +11,9 @@
 )]
 
 mod conformance_runner;
+#[allow(dead_code, reason = "other tests use other parts")]
+#[path = "fake/engine.rs"]
+mod engine;
 
 /// Where the generated code of `proto/` looks for its codec.
 mod rpc {

@@ -55,3 +55,8 @@ mod tutorial;
 mod upgrade;
 #[path = "engine/workshop.rs"]
 mod workshop;
+
+/// The protocol's types, where the engine's stand-in looks for them.
+mod protocol {
+    pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
+}

@@ -18,3 +18,8 @@ mod lifecycle;
 mod limits;
 mod parameterize;
 mod tool;
+
+/// The protocol's types, where the engine's stand-in looks for them.
+mod protocol {
+    pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
+}

@@ -50,22 +50,36 @@ pub(super) fn frames(error: &wasmtime::Error) -> Vec<String> {
 /// The functions of a frame, which are several where some were inlined: each with its place, where the component has
 /// debugging information.
 fn named(frame: &FrameInfo) -> Vec<(String, Option<String>)> {
-    let symbols = frame.symbols().iter().filter_map(|symbol| {
+    let symbols = frame.symbols();
+    let whole = frame.func_name();
+    if symbols.is_empty() {
+        let name = whole.map(|name| (name.to_owned(), None));
+        return name.into_iter().collect();
+    }
+    let outermost = symbols.len() - 1;
+    let named = symbols.iter().enumerate().filter_map(|(index, symbol)| {
+        if symbol.file().is_some_and(is_of_rust) {
+            return None;
+        }
         let place = symbol.file().map(|file| match symbol.line() {
             Some(line) => format!("{}:{line}", shortened(file)),
             None => shortened(file).to_owned(),
         });
-        Some((symbol.name()?.to_owned(), place))
+        // Debugging information has names without their modules; that of the function itself is known in full.
+        let name = match index == outermost {
+            true => whole.or(symbol.name()),
+            false => symbol.name(),
+        };
+        Some((name?.to_owned(), place))
     });
-    let symbols: Vec<_> = symbols.collect();
-    if symbols.is_empty() {
-        let name = frame.func_name();
-        return name
-            .map(|name| (name.to_owned(), None))
-            .into_iter()
-            .collect();
-    }
-    symbols
+    named.collect()
+}
+
+/// Whether a source is one of Rust's own libraries: nobody looks for a mistake there.
+fn is_of_rust(path: &str) -> bool {
+    ["alloc", "core", "std"]
+        .iter()
+        .any(|library| path.contains(&format!("/library/{library}/src/")))
 }
 
 /// A path from the folder of its sources on: what is above it is on another machine.
@@ -147,6 +161,21 @@ mod tests {
         let many: Vec<String> = (0..40).map(|index| format!("f{index}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         assert_eq!(compacted(&many).len(), MAX_FRAMES);
+    }
+
+    #[test]
+    fn sources_of_rust_itself_are_known() {
+        for (path, expected) in [
+            ("/rustc/ac68faa20/library/core/src/panicking.rs", true),
+            (
+                "/usr/lib/rustlib/src/rust/library/std/src/panicking.rs",
+                true,
+            ),
+            ("/home/ada/library/src/book.rs", false),
+            ("src/core/src/zone.rs", false),
+        ] {
+            assert_eq!(is_of_rust(path), expected, "{path}");
+        }
     }
 
     #[test]

@@ -78,7 +78,9 @@ impl WasmComponent {
             .unwrap_or_default();
         let error = match ended {
             Ok(Ok(answer)) => {
-                if running.lease.instance.may_stay() {
+                // Nobody knows in what state an exception left it.
+                let has_crashed = matches!(answer, Err(CallError::Trap(_)));
+                if !has_crashed && running.lease.instance.may_stay() {
                     running.lease.give_back();
                 }
                 match answer {

@@ -107,6 +107,21 @@ pub struct TrapReport {
     pub hint: Option<String>,
 }
 
+impl TrapReport {
+    /// The report of an exception that nothing caught: its text says where it was thrown.
+    #[must_use]
+    pub fn of_exception(text: &str) -> Self {
+        let text = text.trim();
+        Self {
+            cause: "by an exception that nothing caught, and that has no text".to_owned(),
+            gave_up: true,
+            message: (!text.is_empty()).then(|| text.to_owned()),
+            frames: Vec::new(),
+            hint: None,
+        }
+    }
+}
+
 impl CallError {
     /// Whether something outside may have been changed without our knowing: then the engine must be told that the
     /// state is uncertain, not that the call failed cleanly.

@@ -66,7 +66,7 @@ pub(crate) struct Call {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ExpectedError {
-    /// Of gRPC, as `NOT_FOUND`; several with `|` between them where languages may differ.
+    /// Of gRPC, as `NOT_FOUND`.
     pub(crate) code: String,
     /// Parts of the message.
     #[serde(default)]

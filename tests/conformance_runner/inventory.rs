@@ -56,6 +56,39 @@ pub(crate) fn exceptions_are_about_cases(
     nothing_wrong(&lines)
 }
 
+/// What a component of an earlier release passed then is still a case, and there is something that it plays.
+pub(crate) fn kept_components_play(
+    cases: &[Arc<Case>],
+    languages: &[Arc<Language>],
+) -> Result<(), String> {
+    let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    let mut lines = Vec::new();
+    for language in languages {
+        let Some(kept) = &language.kept else { continue };
+        if kept.cases.len() < ENOUGH {
+            lines.push(format!(
+                "{}: only {} cases",
+                language.name,
+                kept.cases.len()
+            ));
+        }
+        let gone = kept
+            .cases
+            .iter()
+            .filter(|case| !names.contains(&case.as_str()));
+        lines.extend(gone.map(|case| {
+            format!(
+                "{}: there is no case {case} any more: one that changed is another one",
+                language.name
+            )
+        }));
+    }
+    if languages.iter().all(|language| language.kept.is_none()) {
+        lines.push("there is no component of an earlier release".to_owned());
+    }
+    nothing_wrong(&lines)
+}
+
 /// There are many, and no two have one title.
 pub(crate) fn there_are_enough(cases: &[Arc<Case>]) -> Result<(), String> {
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! The guests: one for each folder in `tests/conformance/guests`.
+//! The guests: one for each folder in `tests/conformance/guests`, and those of released interfaces that were kept.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 
+use super::case::Case;
+use super::kept::{self, Kept};
 use super::plugin::{Plugin, VARIABLE};
 use super::server::Server;
 
@@ -19,6 +21,8 @@ pub(crate) struct Language {
     pub(crate) name: String,
     /// Cases that it cannot pass, each with the reason.
     pub(crate) exceptions: BTreeMap<String, String>,
+    /// The component of an earlier release, where it is one.
+    pub(crate) kept: Option<Kept>,
     server: String,
     home: TempDir,
     shared: OnceCell<Plugin>,
@@ -33,20 +37,33 @@ pub(crate) fn all(folder: &Path, server: &Server) -> Vec<Language> {
     let folders = entries.map(|entry| entry.expect("an entry").path());
     let mut languages: Vec<Language> = folders
         .filter(|path| path.is_dir())
-        .map(|path| Language::of(&path, server))
+        .map(|path| Language::of_today(&path, server))
         .collect();
+    let released = kept::all().into_iter();
+    languages.extend(released.map(|(name, kept)| Language {
+        kept: Some(kept),
+        ..Language::called(name, server)
+    }));
     languages.sort_by(|left, right| left.name.cmp(&right.name));
     languages
 }
 
 impl Language {
-    fn of(folder: &Path, server: &Server) -> Self {
+    /// A language whose guest is built of a folder.
+    fn of_today(folder: &Path, server: &Server) -> Self {
         let name = folder.file_name().and_then(|name| name.to_str());
         let file = folder.join("exceptions.yaml");
         let exceptions = fs::read_to_string(&file).map(|text| {
             serde_saphyr::from_str(&text)
                 .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
         });
+        Self {
+            exceptions: exceptions.unwrap_or_default(),
+            ..Self::called(name.expect("a name").to_owned(), server)
+        }
+    }
+
+    fn called(name: String, server: &Server) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let project = home.path().join("project");
         fs::create_dir(&project).expect("a folder");
@@ -56,8 +73,9 @@ impl Language {
         )
         .expect("a file");
         Self {
-            name: name.expect("a name").to_owned(),
-            exceptions: exceptions.unwrap_or_default(),
+            name,
+            exceptions: BTreeMap::new(),
+            kept: None,
             server: server.address.clone(),
             home,
             shared: OnceCell::new(),
@@ -66,7 +84,15 @@ impl Language {
         }
     }
 
+    /// Whether a case is for it: a guest of an earlier release has what cases of its time ask for.
+    pub(crate) fn plays(&self, case: &Case) -> bool {
+        self.kept.as_ref().is_none_or(|kept| kept.plays(case))
+    }
+
     fn component(&self) -> PathBuf {
+        if let Some(kept) = &self.kept {
+            return kept.component();
+        }
         let folder = std::env::var_os(COMPONENTS_VARIABLE);
         let folder = folder.unwrap_or_else(|| {
             panic!("{COMPONENTS_VARIABLE} is not set: run cargo xtask test conformance")

@@ -2,13 +2,14 @@
 //!
 //! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
 //! where the answer differs. `protocol` calls by the descriptors of `proto/`, so that a case can say whatever an engine
-//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and what they cannot do.
+//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and what they cannot do, `kept` those of earlier releases.
 
 mod case;
 mod codec;
 mod compare;
 mod engine;
 mod inventory;
+mod kept;
 mod languages;
 mod notation;
 mod play;
@@ -54,21 +55,28 @@ pub(crate) fn run() -> ExitCode {
             let (cases, languages) = (cases.clone(), languages.clone());
             move || inventory::exceptions_are_about_cases(&cases, &languages)
         }),
+        trial("inventory::kept_components_play_cases_that_there_are", {
+            let (cases, languages) = (cases.clone(), languages.clone());
+            move || inventory::kept_components_play(&cases, &languages)
+        }),
         trial("inventory::there_are_enough_cases", {
             let cases = cases.clone();
             move || inventory::there_are_enough(&cases)
         }),
     ];
-    for language in &languages {
-        let (of_schema, compared) = (Arc::clone(&runtime), languages.clone());
+    let of_today = |language: &&Arc<Language>| language.kept.is_none();
+    for language in languages.iter().filter(of_today) {
+        let of_schema = Arc::clone(&runtime);
+        let compared: Vec<_> = languages.iter().filter(of_today).cloned().collect();
         let given = Arc::clone(language);
         let name = format!("{}::the_schema_is_that_of_all_languages", language.name);
         trials.push(trial(&name, move || {
             of_schema.block_on(schema::is_that_of_all(&given, &compared))
         }));
-        for case in &cases {
-            trials.push(of_case(&runtime, &server, language, case));
-        }
+    }
+    for language in &languages {
+        let own = cases.iter().filter(|case| language.plays(case));
+        trials.extend(own.map(|case| of_case(&runtime, &server, language, case)));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     runtime.block_on(async {

@@ -3,83 +3,117 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::engine_server::{Engine, EngineServer};
-use pulumi_wasm_host::rpc::proto::pulumirpc::resource_status_server::{
-    ResourceStatus, ResourceStatusServer,
-};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_stream::wrappers::TcpListenerStream;
 use tonic::{Request, Response, Status};
+
+use crate::protocol::pulumirpc as pb;
+use crate::protocol::pulumirpc::engine_server::{Engine, EngineServer};
+use crate::protocol::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
+
+/// Nothing that a test waits for takes this long, unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine service; it ends with the test's runtime.
 #[derive(Clone)]
 pub(crate) struct FakeEngine {
     pub(crate) address: String,
-    messages: Arc<Mutex<Vec<pb::LogRequest>>>,
-    views: Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>,
+    messages: Kept<pb::LogRequest>,
+    views: Kept<pb::PublishViewStepsRequest>,
+    /// How many messages there are.
+    count: watch::Receiver<usize>,
 }
 
-struct Service {
-    messages: Arc<Mutex<Vec<pb::LogRequest>>>,
+type Kept<T> = Arc<Mutex<Vec<T>>>;
+
+fn since<T: Clone>(kept: &Kept<T>, number: usize) -> Vec<T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)[number..].to_vec()
+}
+
+fn keep<T>(kept: &Kept<T>, one: T) -> usize {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.push(one);
+    kept.len()
+}
+
+/// The service for messages.
+struct Messages {
+    kept: Kept<pb::LogRequest>,
+    count: watch::Sender<usize>,
 }
 
 /// The service for views.
-struct Views(Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>);
+struct Views(Kept<pb::PublishViewStepsRequest>);
 
 impl FakeEngine {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
-        let messages: Arc<Mutex<Vec<pb::LogRequest>>> = Arc::default();
-        let views: Arc<Mutex<Vec<pb::PublishViewStepsRequest>>> = Arc::default();
-        let service = Service {
-            messages: Arc::clone(&messages),
+        let (messages, views) = (Kept::default(), Kept::default());
+        let (sender, count) = watch::channel(0);
+        let service = Messages {
+            kept: Arc::clone(&messages),
+            count: sender,
         };
         let status = ResourceStatusServer::new(Views(Arc::clone(&views)));
         tokio::spawn(
             tonic::transport::Server::builder()
                 .add_service(EngineServer::new(service))
                 .add_service(status)
-                .serve_with_incoming(tokio_stream::wrappers::TcpListenerStream::new(listener)),
+                .serve_with_incoming(TcpListenerStream::new(listener)),
         );
         Self {
             address,
             messages,
             views,
+            count,
         }
     }
 
     /// The steps of views that were published so far.
     pub(crate) fn views(&self) -> Vec<pb::PublishViewStepsRequest> {
-        self.views
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.views_since(0)
+    }
+
+    /// Those that were published after so many.
+    pub(crate) fn views_since(&self, number: usize) -> Vec<pb::PublishViewStepsRequest> {
+        since(&self.views, number)
     }
 
     /// What was to be shown so far.
     pub(crate) fn messages(&self) -> Vec<pb::LogRequest> {
-        self.messages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.messages_since(0)
+    }
+
+    /// What was to be shown after so many messages.
+    pub(crate) fn messages_since(&self, number: usize) -> Vec<pb::LogRequest> {
+        since(&self.messages, number)
     }
 
     /// Waits for a message with these words.
     pub(crate) async fn hears(&self, words: &str) -> pb::LogRequest {
-        super::within(async {
+        self.hears_since(0, |message| message.message.contains(words))
+            .await
+    }
+
+    /// Waits for such a message, of those that came after so many.
+    pub(crate) async fn hears_since(
+        &self,
+        number: usize,
+        is_it: impl Fn(&pb::LogRequest) -> bool,
+    ) -> pb::LogRequest {
+        let mut count = self.count.clone();
+        let look = async {
             loop {
-                let found = self
-                    .messages()
-                    .into_iter()
-                    .find(|found| found.message.contains(words));
-                match found {
-                    Some(found) => return found,
-                    None => tokio::time::sleep(Duration::from_millis(5)).await,
+                if let Some(found) = self.messages_since(number).into_iter().find(&is_it) {
+                    return found;
                 }
+                count.changed().await.expect("an engine that runs");
             }
-        })
-        .await
+        };
+        let found = tokio::time::timeout(PATIENCE, look).await;
+        found.unwrap_or_else(|_| panic!("the message did not come within {PATIENCE:?}"))
     }
 }
 
@@ -89,21 +123,16 @@ impl ResourceStatus for Views {
         &self,
         request: Request<pb::PublishViewStepsRequest>,
     ) -> Result<Response<pb::PublishViewStepsResponse>, Status> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(request.into_inner());
+        keep(&self.0, request.into_inner());
         Ok(Response::new(pb::PublishViewStepsResponse {}))
     }
 }
 
 #[tonic::async_trait]
-impl Engine for Service {
+impl Engine for Messages {
     async fn log(&self, request: Request<pb::LogRequest>) -> Result<Response<()>, Status> {
-        self.messages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(request.into_inner());
+        let count = keep(&self.kept, request.into_inner());
+        self.count.send_replace(count);
         Ok(Response::new(()))
     }
 

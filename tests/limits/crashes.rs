@@ -10,6 +10,9 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::within;
 
+/// The number of the interface's error for exceptions that nothing caught.
+const CRASHED: u32 = 10;
+
 fn crashing_for_names_of_four_letters(otherwise: impl Into<Vec<Step>>) -> Guest {
     let mut steps = vec![Step::WhenNameHas(4, vec![Step::Crash])];
     steps.extend(otherwise.into());
@@ -132,6 +135,39 @@ async fn a_crash_where_nothing_changes_is_no_doubt_about_the_state() {
     assert_eq!(status.code(), Code::Aborted);
     assert_says(status.message(), &["check of", "guest::check"]);
     assert!(!status.message().contains("nobody knows"), "{status}");
+}
+
+#[tokio::test]
+async fn an_exception_that_nothing_caught_is_a_crash() {
+    let text = "ValueError: no zone\n  at acme/zone.py:3, in create";
+    let thrown = Step::Answer(Answer::Refused(CRASHED, text));
+    let steps = [
+        Step::WhenNameHas(4, vec![thrown.clone()]),
+        Step::AnswerCount,
+    ];
+    let guest = Guest::new().does("create", steps).does("check", [thrown]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    assert_eq!(plugin.create("one").await.unwrap().id, "1");
+    assert_eq!(plugin.create("two").await.unwrap().id, "2");
+    let status = plugin.create("fall").await.unwrap_err();
+    assert_eq!(status.code(), Code::Unknown);
+    assert_says(
+        status.message(),
+        &[
+            &format!(
+                "create of `{THING}` `fall` failed: the component crashed:\n  ValueError: no zone\n"
+            ),
+            "    at acme/zone.py:3, in create\n",
+            "\nhint: this is a mistake in the component; tell its author",
+            "nobody knows whether it was created",
+        ],
+    );
+    // What it left behind is gone with its instance.
+    assert_eq!(plugin.create("one").await.unwrap().id, "1");
+    let status = plugin.check(properties(&[])).await.unwrap_err();
+    assert_eq!(status.code(), Code::Aborted);
+    assert_says(status.message(), &["the component crashed:\n  ValueError"]);
 }
 
 #[tokio::test]

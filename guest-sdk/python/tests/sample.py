@@ -157,6 +157,10 @@ class Machine(
             return None
         if recorded is not None:
             recorded.address = "moved"
+            if id == "rebuilt":
+                return Found(recorded, inputs={"label": "elsewhere", "disks": [], "password": "?"})
+            if id == "odd":
+                return Found(recorded, inputs={"lable": "elsewhere"})
             return recorded
         known = cx.inputs(cls)
         label = known.label if known is not None else "found"

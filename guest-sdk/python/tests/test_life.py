@@ -106,6 +106,14 @@ class Life(unittest.TestCase):
         self.assertEqual((imported.id, imported.inputs["password"]), ("m-9!", "?"))
         self.assertIsNone(self.stack.read(Machine, "gone"))
 
+    def test_read_says_inputs_by_their_names(self) -> None:
+        made = self.made()
+        rebuilt = self.stack.read(Machine, "rebuilt", made)
+        assert rebuilt is not None
+        self.assertEqual((rebuilt.inputs["label"], rebuilt.inputs["disks"]), ("elsewhere", []))
+        with self.assertRaisesRegex(ProviderError, "returned inputs that there are not: `lable`; there are .*label"):
+            self.stack.read(Machine, "odd", made)
+
     def test_an_update_keeps_the_outputs_that_it_does_not_set(self) -> None:
         made = self.made()
         changed = self.stack.update(Machine, made, {**INPUTS, "label": "Other"})

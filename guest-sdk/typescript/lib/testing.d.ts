@@ -25,7 +25,7 @@ export interface Answer {
     readonly bytes?: Uint8Array;
 }
 /** Fails as the host does. */
-export declare function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial">, message: string): Error;
+export declare function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial" | "crashed">, message: string): Error;
 /** Stands in for everything outside. Nothing is there but what a test says. */
 export declare class FakeHost {
     #private;

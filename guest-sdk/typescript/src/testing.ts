@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** Fails as the host does. */
-export function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial">, message: string): Error {
+export function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial" | "crashed">, message: string): Error {
   return Object.assign(new Error(message), { payload: { tag, val: { message, extra: "{}" } } });
 }
 

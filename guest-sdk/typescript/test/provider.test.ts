@@ -161,7 +161,7 @@ test("what a mistake throws is told as one, and a promise is refused", () => {
   });
   const broken = new TestProvider(provider({ resources: [Broken] }));
   assert.throws(() => broken.create(Broken, { how: "promise" }), /returned a promise.*\nhint: .*remove `async`/);
-  assert.throws(() => broken.create(Broken, { how: "other" }), /^.*TypeError: Cannot read properties of undefined/);
+  assert.throws(() => broken.create(Broken, { how: "other" }), { name: "crashed", message: /^TypeError: Cannot read properties of undefined/ });
 });
 
 test("the language's own functions ask the host, and give nothing away while modules are loaded", () => {

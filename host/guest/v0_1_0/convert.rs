@@ -3,7 +3,7 @@
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
 use crate::guest::json::{self, Assets, Room};
-use crate::provider::error::{CallError, GuestError, PartialState};
+use crate::provider::error::{CallError, GuestError, PartialState, TrapReport};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use crate::provider::view::{View, ViewOperation, ViewStep};
 
@@ -38,6 +38,9 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
 /// An error that a guest's function ended with.
 pub(super) fn from_wit_error(error: common::Error, assets: &Assets) -> CallError {
     CallError::Guest(match error {
+        common::Error::Crashed(failure) => {
+            return CallError::Trap(TrapReport::of_exception(&failure.message));
+        }
         common::Error::Invalid(failures) => {
             GuestError::Invalid(failures.into_iter().map(from_wit_failure).collect())
         }

@@ -44,6 +44,59 @@ pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue)
     }
 }
 
+/// Marks in a value what is secret in the one that it was made of: the same part where that can be told, else the whole.
+///
+/// Parts of objects are the same by their names. Those of lists are only where nothing moved, added or taken away can have
+/// changed their places.
+pub(super) fn secrets_as_in(given: &PropertyValue, value: &mut PropertyValue) {
+    if !given.contains_secret() || member::is_null(value) {
+        return;
+    }
+    let is_alike = match (given, &*value) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) => given
+            .iter()
+            .all(|(name, given)| parts.contains_key(name) || !given.contains_secret()),
+        (PropertyValue::Array(_), PropertyValue::Array(_)) => holds(given, value),
+        _ => false,
+    };
+    match (given, &mut *value) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) if is_alike => {
+            for (name, part) in parts {
+                if let Some(given) = given.get(name) {
+                    secrets_as_in(given, part);
+                }
+            }
+        }
+        (PropertyValue::Array(given), PropertyValue::Array(parts)) if is_alike => {
+            given
+                .iter()
+                .zip(parts)
+                .for_each(|(given, part)| secrets_as_in(given, part));
+        }
+        _ => wrap(value),
+    }
+}
+
+/// Whether a value has all that the given one has, in the same places, secret or not.
+fn holds(given: &PropertyValue, value: &PropertyValue) -> bool {
+    match (given.reveal(), value.reveal()) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) => {
+            given.iter().all(|(name, given)| {
+                let part = parts.get(name).unwrap_or(&PropertyValue::Null);
+                holds(given, part)
+            })
+        }
+        (PropertyValue::Array(given), PropertyValue::Array(parts)) => {
+            given.len() == parts.len()
+                && given
+                    .iter()
+                    .zip(parts)
+                    .all(|(given, part)| holds(given, part))
+        }
+        (given, value) => given == value,
+    }
+}
+
 /// Marks what is secret in any member of a union.
 pub(super) fn secrets_of_any(types: &Types, union: &UnionType, value: &mut PropertyValue) {
     union

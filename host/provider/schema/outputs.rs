@@ -10,8 +10,8 @@ use super::write_only;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
-/// Marks outputs as secret: those that the schema says are, at any depth, and those whose input of the same name is a
-/// secret or has one in it.
+/// Marks outputs as secret: what the schema says is, at any depth, and what is secret in the input of the same name. Of
+/// an input with a secret in it that is the same part of the output, or the whole where it has no such part.
 ///
 /// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null. What is write-only
 /// is left out, at any depth.
@@ -30,16 +30,23 @@ pub fn mark_secrets(
             continue;
         }
         let output = resource.outputs.properties.get(name);
-        let is_secret = output.is_some_and(|property| property.secret)
-            || resource
-                .inputs
-                .properties
-                .get(name)
-                .is_some_and(|property| property.secret)
-            || inputs.get(name).is_some_and(PropertyValue::contains_secret);
+        let input = resource.inputs.properties.get(name);
+        let is_secret = [input, output]
+            .into_iter()
+            .flatten()
+            .any(|property| property.secret);
         if is_secret {
             mark::wrap(value);
-        } else if let Some(property) = output {
+            continue;
+        }
+        if let Some(given) = inputs.get(name).filter(|given| given.contains_secret()) {
+            let mut given = given.clone();
+            if let Some(input) = input {
+                write_only::leave_out_of(&schema.types, &input.value_type, &mut given);
+            }
+            mark::secrets_as_in(&given, value);
+        }
+        if let Some(property) = output {
             mark::secrets(&schema.types, &property.value_type, value);
         }
     }

@@ -34,7 +34,8 @@ pub(super) fn leave_out(types: &Types, object: &ObjectSchema, outputs: &mut Prop
     }
 }
 
-fn leave_out_of(types: &Types, expected: &Type, value: &mut PropertyValue) {
+/// Takes what is write-only out of a value of a type.
+pub(super) fn leave_out_of(types: &Types, expected: &Type, value: &mut PropertyValue) {
     if expected.is_plain() {
         return;
     }

@@ -14,7 +14,7 @@ from wit_world.imports import asset, checkpoint, clock, common, env, http, log, 
 from . import _host, _language, _wire, errors
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher, Made
-from ._failures import as_provider_error
+from ._failures import as_provider_error, described
 from ._find import provider_of
 from .view import Step, View
 
@@ -34,6 +34,8 @@ _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
 def _to_error(error: BaseException) -> Any:
     """An exception as the interface has it."""
     found = as_provider_error(error)
+    if found is None:
+        return common.Error_Crashed(common.Failure(_whole(described(error)), _EXTRA))
     if isinstance(found, errors.InvalidError):
         return common.Error_Invalid(_failures(found.failures))
     if isinstance(found, errors.PartialError):

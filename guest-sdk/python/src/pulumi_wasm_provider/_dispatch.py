@@ -5,13 +5,14 @@ Requests have the attributes of `wit/0.1.0/lifecycle.wit`; answers are plain, an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
 from ._model import model_of
+from ._properties import fill
 from .config import Config
 from .context import CheckContext, Context
 from .diff import Changes, Difference
@@ -162,7 +163,7 @@ class Dispatcher:
         made = self._made(found, told.state, context, told.id or request.id)
         importing = request.outputs is None
         if told.inputs is not None:
-            made.inputs = _wire.text(found.model.encode(told.inputs, "", side="input"))
+            made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
         elif importing and any(not one.is_output for one in found.model.attributes.values()):
             # The host takes them from the outputs, where an input that is no output cannot be found.
             made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
@@ -288,6 +289,23 @@ def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> di
         elif property.wire_name in inputs:
             shown[property.wire_name] = inputs[property.wire_name]
     return shown
+
+
+def _told_inputs(found: BuiltResource, told: Resource | Mapping[str, object]) -> Resource:
+    """The inputs that a read says, as a thing that may have nothing else."""
+    if isinstance(told, Resource):
+        return told
+    resource = found.cls.__new__(found.cls)
+    names = {property.name for property in found.model.of("input")}
+    if others := sorted(set(told) - names):
+        named = ", ".join(f"`{name}`" for name in others)
+        raise ProviderError(f"`{found.cls.__name__}.read` returned inputs that there are not: {named}; there are {', '.join(sorted(names))}")
+    for property in found.model.of("input"):
+        if property.name in told:
+            resource.__dict__[property.name] = told[property.name]
+        else:
+            fill(resource, property)
+    return resource
 
 
 def _view(view: Any) -> View:

@@ -14,13 +14,13 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 
-def as_provider_error(error: BaseException) -> ProviderError:
-    """The error that the call fails with. What is none of a provider's own says where it comes from."""
+def as_provider_error(error: BaseException) -> ProviderError | None:
+    """The error that the call fails with; none where it is no failure that the author foresaw, but a crash."""
     if isinstance(error, ProviderError):
         return error
     if isinstance(error, NotKnownError):
         return ProviderError(f"{error}; `value_of` tells beforehand")
-    return ProviderError(described(error))
+    return None
 
 
 def described(error: BaseException) -> str:

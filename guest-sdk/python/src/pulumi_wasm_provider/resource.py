@@ -141,8 +141,9 @@ class Found(Generic[R]):
     """The thing as it is."""
     id: str | None = None
     """The id, where it is not the one that was asked for."""
-    inputs: R | None = None
-    """The inputs that would make the thing as it is, where they are not the properties of the same names."""
+    inputs: R | Mapping[str, object] | None = None
+    """The inputs that would make the thing as it is, where they are not the properties of the same names: each attribute by its
+    name, as in `inputs={"level": 3}`, or a thing whose outputs do not matter. An input that is left out has its default."""
 
 
 def set_id(resource: Resource, id: str) -> None:

@@ -66,7 +66,10 @@ impl From<common::Error> for Error {
             common::Error::TimedOut(failure) => Self::TimedOut(failure.message),
             common::Error::Cancelled(failure) => Self::Cancelled(failure.message),
             common::Error::Unsupported(failure) => Self::Unsupported(failure.message),
-            common::Error::Other(failure) => Self::Other(failure.message),
+            // No import crashes.
+            common::Error::Other(failure) | common::Error::Crashed(failure) => {
+                Self::Other(failure.message)
+            }
             common::Error::Partial(state) => {
                 let outputs = match serde_json::from_str(&state.outputs) {
                     Ok(JsonValue::Object(outputs)) => outputs,

@@ -52,6 +52,7 @@ const CLASSES = {
     cancelled: CancelledError,
     unsupported: UnsupportedError,
     other: ProviderError,
+    crashed: ProviderError,
 };
 /** The host's error as one of this package's. */
 function translated(error) {

@@ -18,7 +18,7 @@ export interface WireFailure {
     extra: string;
 }
 /** The kinds of failures that carry a message and nothing else. */
-export type FailureTag = "not-found" | "already-exists" | "denied" | "unavailable" | "timed-out" | "cancelled" | "unsupported" | "other";
+export type FailureTag = "not-found" | "already-exists" | "denied" | "unavailable" | "timed-out" | "cancelled" | "unsupported" | "other" | "crashed";
 export type WireError = {
     tag: "invalid";
     val: WirePropertyFailure[];

@@ -34,7 +34,7 @@ export function wireError(error: unknown): WireError {
     const { id, encoded, reasons } = error;
     return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
   }
-  const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? "other";
+  const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (error instanceof ProviderError ? "other" : "crashed");
   return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
 }
 

@@ -71,6 +71,7 @@ const CLASSES: Record<FailureTag, new (message: string) => ProviderError> = {
   cancelled: CancelledError,
   unsupported: UnsupportedError,
   other: ProviderError,
+  crashed: ProviderError,
 };
 
 /** The host's error as one of this package's. */

@@ -30,7 +30,8 @@ export type FailureTag =
   | "timed-out"
   | "cancelled"
   | "unsupported"
-  | "other";
+  | "other"
+  | "crashed";
 
 export type WireError =
   | { tag: "invalid"; val: WirePropertyFailure[] }

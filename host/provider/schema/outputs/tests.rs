@@ -30,7 +30,7 @@ fn outputs_are_secret_by_schema_and_by_input() {
         ("label", secret("x")),
         ("count", 1.0.into()),
         ("password", secret("p")),
-        ("tags", secret(object([("a", "1".into())]))),
+        ("tags", object([("a", secret("1"))])),
         ("token", secret("t")),
         ("serial", Null),
         ("rules", rule(secret("k"))),
@@ -43,6 +43,55 @@ fn outputs_are_secret_by_schema_and_by_input() {
         mark_secrets(&schema, thing(&schema), &inputs, marked.clone()),
         marked
     );
+}
+
+#[test]
+fn the_part_of_an_output_is_secret_that_is_in_the_input() {
+    let user = |name: &str, key: PropertyValue| object([("name", name.into()), ("key", key)]);
+    let (ada, bob) = (user("ada", secret("a")), user("bob", secret("b")));
+    let (open_ada, open_bob) = (user("ada", "a".into()), user("bob", "b".into()));
+    for (given, output, expected) in [
+        (ada.clone(), open_ada.clone(), ada.clone()),
+        // It has become another one since.
+        (
+            ada.clone(),
+            user("eve", "e".into()),
+            user("eve", secret("e")),
+        ),
+        (ada.clone(), user("ada", Null), user("ada", Null)),
+        // Where is it now?
+        (
+            ada.clone(),
+            object([("name", "ada".into()), ("token", "a".into())]),
+            secret(object([("name", "ada".into()), ("token", "a".into())])),
+        ),
+        (ada.clone(), "ada:a".into(), secret("ada:a")),
+        (
+            list([ada.clone(), bob.clone()]),
+            list([open_ada.clone(), open_bob.clone()]),
+            list([ada.clone(), bob.clone()]),
+        ),
+        // They have changed places.
+        (
+            list([ada.clone(), open_bob.clone()]),
+            list([open_bob.clone(), open_ada.clone()]),
+            secret(list([open_bob.clone(), open_ada.clone()])),
+        ),
+        (
+            list([ada.clone()]),
+            list([open_ada.clone(), open_bob.clone()]),
+            secret(list([open_ada.clone(), open_bob.clone()])),
+        ),
+        (ada, Unknown, secret(Unknown)),
+        (list([bob]), list([Unknown]), secret(list([Unknown]))),
+    ] {
+        let mut marked = output.clone();
+        mark::secrets_as_in(&given, &mut marked);
+        assert_eq!(marked, expected, "{given:?}, {output:?}");
+        let once = marked.clone();
+        mark::secrets_as_in(&given, &mut marked);
+        assert_eq!(marked, once);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ class Drifting(Resource):
             case "moved":
                 return Found(found, id="moved-away")
             case "explained":
-                return Found(found, inputs=cls(level=99, place="explained", story=""))
+                return Found(found, inputs={"level": 99, "place": "explained"})
             case "eager":
                 cx.refresh_before_update()
             case "broken":

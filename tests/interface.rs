@@ -1,0 +1,146 @@
+//! Released versions of the provider interface stay as they are: `wit/README.md` says what that means.
+//!
+//! `tests/interface/VERSION.wit` is what each of them says, without its comments, as it was when it was released. Both
+//! sides are read and written by one parser, so that nothing but a difference in meaning is one.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wit_component::WitPrinter;
+use wit_parser::{PackageId, Resolve};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The versions that there are, by the names of their folders.
+fn versions() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("wit")).expect("the folder `wit`");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    folders
+        .filter(|path| path.is_dir())
+        .map(|path| name(&path))
+        .collect()
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_stem().and_then(|name| name.to_str());
+    name.expect("a name in Unicode").to_owned()
+}
+
+/// What was kept of a version.
+fn kept(version: &str) -> PathBuf {
+    root().join(format!("tests/interface/{version}.wit"))
+}
+
+/// What a version's files mean.
+fn meaning_of_folder(folder: &Path) -> String {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_path(folder).expect("WIT");
+    written(&resolve, package)
+}
+
+/// What a text means.
+fn meaning(text: &str) -> String {
+    let mut resolve = Resolve::default();
+    let package = resolve.push_str("kept.wit", text).expect("WIT");
+    written(&resolve, package)
+}
+
+/// A package without comments.
+fn written(resolve: &Resolve, package: PackageId) -> String {
+    let mut printer = WitPrinter::default();
+    printer.emit_docs(false);
+    printer.print(resolve, package, &[]).expect("a package");
+    printer.output.into()
+}
+
+/// Fails with the first line that differs.
+#[track_caller]
+fn assert_same(version: &str, kept: &str, now: &str) {
+    if kept == now {
+        return;
+    }
+    let (mut old, mut new) = (kept.lines(), now.lines());
+    let mut number = 1;
+    loop {
+        let (old, new) = (old.next(), new.next());
+        assert!(
+            old == new,
+            "wit/{version} has changed its meaning, which no released version may: components that were built with it \
+             are out there\n  line {number} of tests/interface/{version}.wit\n  was: {}\n  is:  {}\nhint: wit/README.md \
+             says how the interface grows",
+            old.unwrap_or("(nothing)"),
+            new.unwrap_or("(nothing)")
+        );
+        number += 1;
+    }
+}
+
+#[test]
+fn no_released_version_changes_its_meaning() {
+    for version in versions() {
+        let file = kept(&version);
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| {
+            panic!(
+                "{}: {error}\nhint: this is what wit/{version} says today; keep it there with its release:\n{}",
+                file.display(),
+                meaning_of_folder(&root().join("wit").join(&version))
+            )
+        });
+        let now = meaning_of_folder(&root().join("wit").join(&version));
+        assert_same(&version, &meaning(&text), &now);
+    }
+}
+
+#[test]
+fn no_released_version_goes_away() {
+    let entries = fs::read_dir(root().join("tests/interface")).expect("the folder");
+    let kept: BTreeSet<String> = entries
+        .map(|entry| name(&entry.expect("an entry").path()))
+        .collect();
+    assert_eq!(kept, versions());
+    for version in kept {
+        let host = format!("host/guest/v{}", version.replace('.', "_"));
+        assert!(root().join(&host).is_dir(), "{host} is gone");
+    }
+}
+
+#[test]
+fn what_components_would_notice_is_a_change_and_a_comment_is_none() {
+    let text = fs::read_to_string(kept("0.1.0")).expect("what was kept");
+    let original = meaning(&text);
+    let changed = |old: &str, new: &str| {
+        assert!(text.contains(old), "there is no `{old}`");
+        meaning(&text.replacen(old, new, 1))
+    };
+    let commented = changed(
+        "variant error {",
+        "/// Why.\n  variant error { // all of it",
+    );
+    assert_eq!(commented, original);
+    for (old, new) in [
+        // A field more, a case more, two that changed places, a function more, another type, another name.
+        ("deadline-ms: u32,", "deadline-ms: u32,\n    seed: u32,"),
+        ("crashed(failure),", "crashed(failure),\n    busy(failure),"),
+        ("debug,\n        info,", "info,\n        debug,"),
+        (
+            "now: func() -> instant;",
+            "now: func() -> instant;\n  zone: func() -> string;",
+        ),
+        ("handle: u32", "handle: u64"),
+        ("monotonic-ms", "monotonic-milliseconds"),
+        ("import random;", ""),
+        ("@0.1.0", "@0.1.1"),
+    ] {
+        assert_ne!(changed(old, new), original, "{old} → {new}");
+    }
+}
