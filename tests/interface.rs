@@ -31,9 +31,11 @@ fn versions() -> BTreeSet<String> {
         .collect()
 }
 
+/// The version that a folder or a file is called after.
 fn name(path: &Path) -> String {
-    let name = path.file_stem().and_then(|name| name.to_str());
-    name.expect("a name in Unicode").to_owned()
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.expect("a name in Unicode");
+    name.strip_suffix(".wit").unwrap_or(name).to_owned()
 }
 
 /// What was kept of a version.

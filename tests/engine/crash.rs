@@ -113,3 +113,63 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
         assert_eq!(shown.contains("`import: ID`"), !is_saved, "{shown}");
     }
 }
+
+/// What a script language throws has the lines of its author's files, in the order in which that language shows them.
+#[test]
+fn an_exception_that_nothing_caught_is_told_with_its_places_in_the_source() {
+    for (language, words) in [
+        (
+            "typescript",
+            [
+                "TypeError: the guest stumbled\n",
+                "at error (src/failing.ts:",
+                "at create (src/failing.ts:",
+            ],
+        ),
+        (
+            "python",
+            [
+                "RuntimeError: the guest stumbled\n",
+                "failing.py:",
+                ", in create\n",
+            ],
+        ),
+    ] {
+        let component = format!("conformance-{language}");
+        let stack = Engine::stack(&component)
+            .program(THROWS.to_owned())
+            .component(&component)
+            .create();
+        stack
+            .package_add(&[&format!("./{component}.wasm")])
+            .succeeds();
+        stack.config_set("conformance:region", "here", false);
+        let output = stack.run(&["up", "--stack", "dev", "--yes", "--skip-preview"]);
+        let output = output.fails();
+        let (_, shown) = output.stdout.split_once("\nDiagnostics:\n").unwrap();
+        let always = [
+            "create of `conformance:index:Failing` `one` failed: the component crashed:\n",
+            "hint: this is a mistake in the component; tell its author",
+            "`import: ID`",
+        ];
+        for words in words.iter().chain(&always) {
+            assert!(
+                shown.contains(words),
+                "{language} has no `{words}`:\n{shown}"
+            );
+        }
+        // Nothing of the SDK is among the places.
+        for foreign in ["pulumi_wasm_provider", "guest-sdk", "dispatch"] {
+            assert!(!shown.contains(foreign), "{shown}");
+        }
+        assert!(stack.resource("one").is_none());
+    }
+}
+
+const THROWS: &str = "name: throws
+runtime: yaml
+resources:
+  one:
+    type: conformance:Failing
+    properties: {at: create, how: crash}
+";

@@ -11,13 +11,14 @@ use pulumi_wasm_host::rpc::proto::pulumirpc::parameterize_request::{
 };
 use tonic::Status;
 
-use super::guest::{FUNCTION, THING};
+use super::guest::FUNCTION;
 use super::plugin::{Client, Plugin};
+use super::subject::Subject;
 use super::within;
 
 /// A resource's URN by its name.
 pub(crate) fn urn(name: &str) -> String {
-    format!("urn:pulumi:dev::shop::{THING}::{name}")
+    Subject::thing(name).urn().to_owned()
 }
 
 /// Properties with text as values.
@@ -58,24 +59,11 @@ pub(crate) fn special(signature: &str, members: &[(&str, Value)]) -> Value {
 }
 
 pub(crate) fn create_request(name: &str) -> pb::CreateRequest {
-    pb::CreateRequest {
-        urn: urn(name),
-        name: name.to_owned(),
-        r#type: THING.to_owned(),
-        properties: Some(properties(&[("label", "x")])),
-        ..pb::CreateRequest::default()
-    }
+    Subject::thing(name).create(Some(properties(&[("label", "x")])))
 }
 
 pub(crate) fn check_request(name: &str, inputs: Struct) -> pb::CheckRequest {
-    pb::CheckRequest {
-        urn: urn(name),
-        name: name.to_owned(),
-        r#type: THING.to_owned(),
-        news: Some(inputs),
-        random_seed: vec![7; 32],
-        ..pb::CheckRequest::default()
-    }
+    Subject::thing(name).check(None, Some(inputs))
 }
 
 pub(crate) fn arguments(words: &[&str]) -> pb::ParameterizeRequest {

@@ -2,15 +2,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use prost_types::Struct;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::{Response, Status};
 
 use super::properties::{json, object};
-use crate::fake::calls::urn;
-use crate::fake::guest::{FUNCTION, Guest, THING};
+use crate::fake::guest::{FUNCTION, Guest};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
+use crate::fake::subject::{Recorded, Subject};
 use crate::fake::within;
 
 /// The answer of an RPC.
@@ -67,15 +68,7 @@ impl World {
         &self,
         change: impl FnOnce(&mut pb::CheckRequest),
     ) -> Answered<pb::CheckResponse> {
-        let mut request = pb::CheckRequest {
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            olds: object(json!({})),
-            news: object(json!({ "label": "x" })),
-            random_seed: vec![7; 32],
-            ..pb::CheckRequest::default()
-        };
+        let mut request = subject().check(object(json!({})), object(json!({ "label": "x" })));
         change(&mut request);
         got(within(self.client().check(request)).await)
     }
@@ -98,13 +91,7 @@ impl World {
         &self,
         change: impl FnOnce(&mut pb::DiffRequest),
     ) -> Answered<pb::DiffResponse> {
-        let mut request = pb::DiffRequest {
-            id: "made".to_owned(),
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            ..pb::DiffRequest::default()
-        };
+        let mut request = subject().diff(made(None, None), None);
         change(&mut request);
         got(within(self.client().diff(request)).await)
     }
@@ -123,13 +110,7 @@ impl World {
         &self,
         change: impl FnOnce(&mut pb::CreateRequest),
     ) -> Answered<pb::CreateResponse> {
-        let mut request = pb::CreateRequest {
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            properties: object(json!({ "label": "x" })),
-            ..pb::CreateRequest::default()
-        };
+        let mut request = subject().create(object(json!({ "label": "x" })));
         change(&mut request);
         got(within(self.client().create(request)).await)
     }
@@ -139,13 +120,7 @@ impl World {
         &self,
         change: impl FnOnce(&mut pb::ReadRequest),
     ) -> Answered<pb::ReadResponse> {
-        let mut request = pb::ReadRequest {
-            id: "made".to_owned(),
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            ..pb::ReadRequest::default()
-        };
+        let mut request = subject().read(made(None, None));
         change(&mut request);
         got(within(self.client().read(request)).await)
     }
@@ -154,30 +129,22 @@ impl World {
         &self,
         change: impl FnOnce(&mut pb::UpdateRequest),
     ) -> Answered<pb::UpdateResponse> {
-        let mut request = pb::UpdateRequest {
-            id: "made".to_owned(),
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            olds: object(json!({ "label": "old", "serial": "1" })),
-            old_inputs: object(json!({ "label": "old" })),
-            news: object(json!({ "label": "new" })),
-            ..pb::UpdateRequest::default()
-        };
+        let mut request = subject().update(
+            made(
+                object(json!({ "label": "old" })),
+                object(json!({ "label": "old", "serial": "1" })),
+            ),
+            object(json!({ "label": "new" })),
+        );
         change(&mut request);
         got(within(self.client().update(request)).await)
     }
 
     pub(crate) async fn delete(&self, change: impl FnOnce(&mut pb::DeleteRequest)) -> Answered<()> {
-        let mut request = pb::DeleteRequest {
-            id: "made".to_owned(),
-            urn: urn("one"),
-            name: "one".to_owned(),
-            r#type: THING.to_owned(),
-            properties: object(json!({ "label": "x", "serial": "1" })),
-            old_inputs: object(json!({ "label": "x" })),
-            ..pb::DeleteRequest::default()
-        };
+        let mut request = subject().delete(made(
+            object(json!({ "label": "x" })),
+            object(json!({ "label": "x", "serial": "1" })),
+        ));
         change(&mut request);
         got(within(self.client().delete(request)).await)
     }
@@ -224,6 +191,20 @@ impl World {
             ..pb::ConfigureRequest::default()
         };
         got(within(self.client().configure(request)).await)
+    }
+}
+
+/// The resource that is asked about.
+fn subject() -> Subject {
+    Subject::thing("one")
+}
+
+/// That it is the thing `made`, with these inputs and outputs.
+fn made(inputs: Option<Struct>, outputs: Option<Struct>) -> Recorded {
+    Recorded {
+        id: "made".to_owned(),
+        inputs,
+        outputs,
     }
 }
 

@@ -7,11 +7,12 @@ use prost_types::Struct;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::{Code, Status};
 
-use crate::fake::calls::{arguments, check_request, create, properties, text, urn};
+use crate::fake::calls::{arguments, check_request, create, properties, text};
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
+use crate::fake::subject::{Recorded, Subject};
 use crate::fake::within;
 
 /// Attacks that are carried out at once on one process.
@@ -293,9 +294,13 @@ pub(crate) async fn withstand(attacks: Vec<Attack>) {
 
 /// Makes the call.
 async fn ask(client: &mut Client, asked: Asked, name: &str) -> Result<(), Status> {
+    let subject = Subject::thing(name);
     let inputs = || Some(properties(&[("label", "x")]));
-    let urn = urn(name);
-    let (id, name, token) = ("made".to_owned(), name.to_owned(), THING.to_owned());
+    let recorded = Recorded {
+        id: "made".to_owned(),
+        inputs: inputs(),
+        outputs: inputs(),
+    };
     match asked {
         Asked::Parameterize => Ok(()),
         Asked::CheckConfig => {
@@ -303,63 +308,26 @@ async fn ask(client: &mut Client, asked: Asked, name: &str) -> Result<(), Status
             within(client.check_config(request)).await.map(drop)
         }
         Asked::Check => {
-            let request = check_request(&name, properties(&[("label", "x")]));
+            let request = subject.check(None, inputs());
             within(client.check(request)).await.map(drop)
         }
         Asked::Diff => {
-            let request = pb::DiffRequest {
-                id,
-                urn,
-                name,
-                r#type: token,
-                olds: inputs(),
-                old_inputs: inputs(),
-                news: inputs(),
-                ..pb::DiffRequest::default()
-            };
+            let request = subject.diff(recorded, inputs());
             within(client.diff(request)).await.map(drop)
         }
-        Asked::Create => create(client.clone(), &name).await.map(drop),
-        Asked::Read => {
-            let request = pb::ReadRequest {
-                id,
-                urn,
-                name,
-                r#type: token,
-                properties: inputs(),
-                inputs: inputs(),
-                ..pb::ReadRequest::default()
-            };
-            within(client.read(request)).await.map(drop)
-        }
+        Asked::Create => create(client.clone(), name).await.map(drop),
+        Asked::Read => within(client.read(subject.read(recorded))).await.map(drop),
         Asked::Update => {
-            let request = pb::UpdateRequest {
-                id,
-                urn,
-                name,
-                r#type: token,
-                olds: inputs(),
-                old_inputs: inputs(),
-                news: inputs(),
-                ..pb::UpdateRequest::default()
-            };
+            let request = subject.update(recorded, inputs());
             within(client.update(request)).await.map(drop)
         }
         Asked::Delete => {
-            let request = pb::DeleteRequest {
-                id,
-                urn,
-                name,
-                r#type: token,
-                properties: inputs(),
-                old_inputs: inputs(),
-                ..pb::DeleteRequest::default()
-            };
+            let request = subject.delete(recorded);
             within(client.delete(request)).await.map(drop)
         }
         Asked::List => {
             let request = pb::ListRequest {
-                token,
+                token: THING.to_owned(),
                 query: Some(Struct::default()),
                 ..pb::ListRequest::default()
             };

@@ -100,6 +100,9 @@ fn document() -> Value {
     })
 }
 
+/// Makes a mistake.
+type Change = fn(&mut Value);
+
 /// All mistakes after a change.
 fn mistakes(change: impl FnOnce(&mut Value)) -> Vec<String> {
     let mut document = document();

@@ -23,7 +23,7 @@ impl<'a> Run<'a> {
         let zone = format!("z{number}.test.");
         kind.prepare(&host.server, &zone);
         let name = format!("thing{number}");
-        let mut model = Model::new(host.client.clone(), kind.token(), name);
+        let mut model = Model::new(host.client.clone(), kind.token(), &name);
         if operation != Operation::Create {
             let made = model.up(&kind.inputs(&zone, 1)).await;
             assert_eq!(made.unwrap(), Step::Created);

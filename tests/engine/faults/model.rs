@@ -1,17 +1,16 @@
 //! What an engine keeps of one resource, and what it asks next: the part of Pulumi's rules that failures are about.
 
 use prost_types::Struct;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::Status;
 
 use crate::fake::calls::saved;
 use crate::fake::plugin::Client;
+use crate::fake::subject::{Recorded, Subject};
 
 /// A resource of a program, and the engine's state of it.
 pub(crate) struct Model {
     client: Client,
-    token: &'static str,
-    name: String,
+    subject: Subject,
     pub(crate) state: Option<State>,
 }
 
@@ -25,6 +24,16 @@ pub(crate) struct State {
     pub(crate) is_partial: bool,
 }
 
+impl State {
+    fn recorded(&self) -> Recorded {
+        Recorded {
+            id: self.id.clone(),
+            inputs: Some(self.inputs.clone()),
+            outputs: Some(self.outputs.clone()),
+        }
+    }
+}
+
 /// What a step did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -35,29 +44,17 @@ pub(crate) enum Step {
 }
 
 impl Model {
-    pub(crate) fn new(client: Client, token: &'static str, name: String) -> Self {
+    pub(crate) fn new(client: Client, token: &str, name: &str) -> Self {
         Self {
             client,
-            token,
-            name,
+            subject: Subject::new("faults", token, name),
             state: None,
         }
     }
 
-    fn urn(&self) -> String {
-        format!("urn:pulumi:dev::faults::{}::{}", self.token, self.name)
-    }
-
     async fn check(&mut self, inputs: &Struct) -> Struct {
-        let request = pb::CheckRequest {
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            olds: self.state.as_ref().map(|state| state.inputs.clone()),
-            news: Some(inputs.clone()),
-            random_seed: vec![7; 32],
-            ..pb::CheckRequest::default()
-        };
+        let olds = self.state.as_ref().map(|state| state.inputs.clone());
+        let request = self.subject.check(olds, Some(inputs.clone()));
         let answer = self.client.check(request).await.unwrap().into_inner();
         assert!(answer.failures.is_empty(), "{:?}", answer.failures);
         answer.inputs.unwrap()
@@ -69,16 +66,7 @@ impl Model {
         let Some(state) = self.state.clone() else {
             return self.create(inputs).await.map(|()| Step::Created);
         };
-        let request = pb::DiffRequest {
-            id: state.id.clone(),
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            olds: Some(state.outputs.clone()),
-            old_inputs: Some(state.inputs.clone()),
-            news: Some(inputs.clone()),
-            ..pb::DiffRequest::default()
-        };
+        let request = self.subject.diff(state.recorded(), Some(inputs.clone()));
         let difference = self.client.diff(request).await?.into_inner();
         if !difference.replaces.is_empty() {
             self.destroy().await?;
@@ -92,13 +80,7 @@ impl Model {
     }
 
     async fn create(&mut self, inputs: Struct) -> Result<(), Status> {
-        let request = pb::CreateRequest {
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            properties: Some(inputs.clone()),
-            ..pb::CreateRequest::default()
-        };
+        let request = self.subject.create(Some(inputs.clone()));
         match self.client.create(request).await {
             Ok(answer) => {
                 let answer = answer.into_inner();
@@ -123,16 +105,7 @@ impl Model {
     }
 
     async fn update(&mut self, state: State, inputs: Struct) -> Result<(), Status> {
-        let request = pb::UpdateRequest {
-            id: state.id.clone(),
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            olds: Some(state.outputs.clone()),
-            old_inputs: Some(state.inputs.clone()),
-            news: Some(inputs.clone()),
-            ..pb::UpdateRequest::default()
-        };
+        let request = self.subject.update(state.recorded(), Some(inputs.clone()));
         match self.client.update(request).await {
             Ok(answer) => {
                 self.state = Some(State {
@@ -159,18 +132,10 @@ impl Model {
 
     /// What `pulumi destroy` does.
     pub(crate) async fn destroy(&mut self) -> Result<(), Status> {
-        let Some(state) = self.state.clone() else {
+        let Some(state) = &self.state else {
             return Ok(());
         };
-        let request = pb::DeleteRequest {
-            id: state.id,
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            properties: Some(state.outputs),
-            old_inputs: Some(state.inputs),
-            ..pb::DeleteRequest::default()
-        };
+        let request = self.subject.delete(state.recorded());
         self.client.delete(request).await?;
         self.state = None;
         Ok(())
@@ -178,13 +143,10 @@ impl Model {
 
     /// What the resource option `import` does for one `up`.
     pub(crate) async fn import(&mut self, id: &str) -> Result<(), Status> {
-        let request = pb::ReadRequest {
+        let request = self.subject.read(Recorded {
             id: id.to_owned(),
-            urn: self.urn(),
-            name: self.name.clone(),
-            r#type: self.token.to_owned(),
-            ..pb::ReadRequest::default()
-        };
+            ..Recorded::default()
+        });
         let answer = self.client.read(request).await?.into_inner();
         assert!(!answer.id.is_empty(), "there is nothing to import");
         self.state = Some(State {

@@ -40,6 +40,11 @@ impl Response {
         first_header(&self.answer.headers, name)
     }
 
+    /// All headers, in the order of arrival; names in lower case, and as often as they came.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        pairs(&self.answer.headers)
+    }
+
     /// The address that answered, after redirects.
     pub fn url(&self) -> &str {
         &self.answer.url
@@ -100,6 +105,12 @@ pub(super) fn first_header<'h>(headers: &'h [Header], name: &str) -> Option<&'h 
     headers
         .find(|header| header.name.eq_ignore_ascii_case(name))
         .map(|header| header.value.as_str())
+}
+
+/// Headers as names with their values.
+pub(super) fn pairs(headers: &[Header]) -> impl Iterator<Item = (&str, &str)> {
+    let headers = headers.iter();
+    headers.map(|header| (header.name.as_str(), header.value.as_str()))
 }
 
 /// The error that a status of 400 and above is.
@@ -195,6 +206,15 @@ mod tests {
         ] {
             assert_eq!(without_query(url), expected);
         }
+    }
+
+    #[test]
+    fn headers_are_found_by_name_and_listed() {
+        let response = response(200, "");
+        assert_eq!(response.header("Content-Type"), Some("text/plain"));
+        assert_eq!(response.header("etag"), None);
+        let all: Vec<_> = response.headers().collect();
+        assert_eq!(all, [("content-type", "text/plain")]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request};
 use crate::error::Result;
 use crate::host;
-use crate::http::response::{described, failed, first_header, shown};
+use crate::http::response::{described, failed, first_header, pairs, shown};
 
 /// What is read at once.
 const CHUNK: u32 = 1 << 18;
@@ -73,6 +73,11 @@ impl ResponseStream {
     /// The first header of this name, in whatever case.
     pub fn header(&self, name: &str) -> Option<&str> {
         first_header(&self.head.headers, name)
+    }
+
+    /// All headers, in the order of arrival; names in lower case, and as often as they came.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        pairs(&self.head.headers)
     }
 
     /// The same answer, where the status is below 400.

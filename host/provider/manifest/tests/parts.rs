@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{THING, document, in_thing, mistakes};
+use super::{Change, THING, document, in_thing, mistakes};
 use crate::provider::manifest::{Hook, Manifest, ManifestError};
 use crate::provider::schema::{Comparison, Consistency, NameRule};
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::mistakes;
 use crate::provider::schema::PackageSchema;
+use crate::provider::schema::reader::member;
 use crate::provider::schema::testing::acme_document;
 
 #[test]

@@ -222,7 +222,6 @@ fn functions_and_methods_are_checked() {
         json!({ "outputs": { "type": "object", "properties": {} } });
     let schema = PackageSchema::parse(&document).unwrap();
     let outputs = |name: &str| &schema.functions[&format!("acme:index:{name}")].outputs;
-    use crate::provider::schema::FunctionOutputs;
     assert!(matches!(
         outputs("count"),
         FunctionOutputs::Value(Type::Primitive(Primitive::Integer))
