@@ -65,7 +65,7 @@ pub(crate) fn kept_components_play(
     let mut lines = Vec::new();
     for language in languages {
         let Some(kept) = &language.kept else { continue };
-        if kept.cases.len() < ENOUGH {
+        if kept.cases.len() < ENOUGH && !kept.is_shell {
             lines.push(format!(
                 "{}: only {} cases",
                 language.name,

@@ -1,19 +1,24 @@
 //! Guests that were built for a released version of the interface: `tests/guests-VERSION`.
 //!
 //! They are never built anew. `NAME.wasm.gz` is one of them, and `NAME.cases` names the cases that it passed then, one a
-//! line.
+//! line. `NAME-shell.wasm.gz` is all that a host links of one that is too large to be kept, with functions that end in a
+//! trap.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
+use serde_json::json;
 
 use super::case::Case;
+use super::languages::{Language, usual};
 
 /// How folders with such guests begin.
 const FOLDERS: &str = "guests-";
 const COMPRESSED: &str = ".wasm.gz";
+/// How the names of shells end.
+const SHELL: &str = "-shell";
 
 /// A guest of an earlier release.
 pub(crate) struct Kept {
@@ -22,6 +27,8 @@ pub(crate) struct Kept {
     component: PathBuf,
     /// The names of its cases.
     pub(crate) cases: Vec<String>,
+    /// Whether it can be linked, and does nothing.
+    pub(crate) is_shell: bool,
 }
 
 /// All of them, each with a name such as `rust-0.1.0`.
@@ -45,13 +52,18 @@ pub(crate) fn all() -> Vec<(String, Kept)> {
 impl Kept {
     fn of(file: &Path, language: &str, name: &str) -> Self {
         let list = file.with_file_name(format!("{language}.cases"));
-        let text =
-            fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
+        let is_shell = language.ends_with(SHELL);
+        let text = match is_shell {
+            true => String::new(),
+            false => fs::read_to_string(&list)
+                .unwrap_or_else(|error| panic!("{}: {error}", list.display())),
+        };
         let unpacked = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-guests");
         Self {
             file: file.to_owned(),
             component: unpacked.join(format!("{name}.wasm")),
             cases: text.lines().map(str::to_owned).collect(),
+            is_shell,
         }
     }
 
@@ -74,6 +86,24 @@ impl Kept {
         io::copy(&mut GzDecoder::new(packed), &mut part).expect("a packed file");
         part.persist(&self.component).expect("a file in its place");
         self.component.clone()
+    }
+}
+
+/// A shell is loaded and linked: a call enters it, and ends in its trap.
+pub(crate) async fn links(shell: &Language) -> Result<(), String> {
+    let plugin = shell.launch().await;
+    let entered = plugin
+        .call("CheckConfig", &json!({ "news": usual() }))
+        .await;
+    plugin.stop().await;
+    match entered {
+        Err(failure)
+            if failure.code == "ABORTED" && failure.message.contains("the component crashed") =>
+        {
+            Ok(())
+        }
+        Err(failure) => Err(format!("{}: {}", failure.code, failure.message)),
+        Ok(answer) => Err(format!("a shell answered {answer}")),
     }
 }
 

@@ -74,6 +74,13 @@ pub(crate) fn run() -> ExitCode {
             of_schema.block_on(schema::is_that_of_all(&given, &compared))
         }));
     }
+    let is_shell =
+        |language: &&Arc<Language>| language.kept.as_ref().is_some_and(|kept| kept.is_shell);
+    for shell in languages.iter().filter(is_shell) {
+        let (runtime, shell) = (Arc::clone(&runtime), Arc::clone(shell));
+        let name = format!("{}::links", shell.name);
+        trials.push(trial(&name, move || runtime.block_on(kept::links(&shell))));
+    }
     for language in &languages {
         let own = cases.iter().filter(|case| language.plays(case));
         trials.extend(own.map(|case| of_case(&runtime, &server, language, case)));

@@ -104,7 +104,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         .crashes("aligned"),
         case("a result that is neither", but(0, 2)),
         case("a result of case 255", but(0, 255)),
-        case("an error of no case", refused(1, 10)),
+        case("an error of no case", refused(1, 11)),
         case("an error of case 255", refused(1, 255)),
         outside("an error with a text outside memory", refused(2, MEMORY)),
         // Every truth value but 0 is true.
