@@ -5,7 +5,7 @@ use std::time::Duration;
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::error::{CallError, GuestError, PartialState};
+use pulumi_wasm_host::provider::error::{CallError, GuestError, PartialState, TrapReport};
 use pulumi_wasm_host::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use pulumi_wasm_host::provider::value::PropertyMap;
 use pulumi_wasm_host::provider::view::{View, ViewOperation, ViewStep};
@@ -88,6 +88,9 @@ pub(super) fn decode_optional(
 /// An error that a function of the provider ended with.
 pub(super) fn refuse(host: &InProcess, error: common::Error) -> CallError {
     CallError::Guest(match error {
+        common::Error::Crashed(failure) => {
+            return CallError::Trap(TrapReport::of_exception(&failure.message));
+        }
         common::Error::Invalid(failures) => {
             GuestError::Invalid(failures.into_iter().map(from_failure).collect())
         }
