@@ -37,6 +37,20 @@ pub(crate) fn build_release(paths: &Paths) -> Result<Programs> {
     Programs::find(&paths.target.join("release"))
 }
 
+/// Builds both as they are published, and the two programs of the benchmark, which use a part of the same crates.
+pub(crate) fn build_for_bench(paths: &Paths) -> Result<Programs> {
+    process::run(cargo().current_dir(&paths.root).args([
+        "build",
+        "--release",
+        "--package",
+        PACKAGE,
+        "--package",
+        "pulumi-wasm-load",
+        "--bins",
+    ]))?;
+    Programs::find(&paths.target.join("release"))
+}
+
 /// Builds both as `cargo test` wants them, which runs them in integration tests.
 pub(crate) fn build_development(paths: &Paths) -> Result<Programs> {
     process::run(

@@ -45,7 +45,7 @@ fn run(command: Command) -> Result<()> {
         Command::Build { examples } => build::run(&paths, &examples),
         Command::Demo => demo::run(&paths),
         Command::Test { filters } => test::run(&paths, &filters),
-        Command::Bench { name } => bench::run(&paths, &name),
+        Command::Bench { options } => bench::run(&paths, &options),
         Command::Check => check::run(&paths),
     }
 }

@@ -13,7 +13,8 @@ pub(crate) struct Sandbox {
     /// The folder of the Pulumi project.
     pub(crate) project: PathBuf,
     root: PathBuf,
-    engine: PathBuf,
+    /// The folder of the engine's programs.
+    pub(crate) engine: PathBuf,
 }
 
 impl Sandbox {

@@ -14,10 +14,12 @@ use crate::guest::{Component, Wanted};
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::script_tools;
+use crate::setup::{guest_toolchain, script_tools};
 
 const PYTHON: &str = "python";
 const TYPESCRIPT: &str = "typescript";
+/// Only where the author's tool is what builds it: examples in Rust are compiled together.
+const RUST: &str = "rust";
 
 /// The languages, as folders are called, with the file that a project has.
 const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
@@ -79,6 +81,26 @@ pub(crate) fn build(
         .collect()
 }
 
+/// Builds one project of the benchmark, in the language that its folder is called by, as its author would.
+pub(crate) fn build_for_bench(
+    paths: &Paths,
+    programs: &Programs,
+    source: &Path,
+    component: &Path,
+) -> Result<()> {
+    let folder = source.file_name().unwrap_or_default();
+    let language = [RUST, PYTHON, TYPESCRIPT]
+        .into_iter()
+        .find(|language| folder == *language)
+        .with_context(|| format!("{} is in no known language", source.display()))?;
+    let project = Project {
+        name: format!("bench-{language}"),
+        language,
+        source: source.to_owned(),
+    };
+    project.build(paths, programs, &Wanted::Examples(&[]), component)
+}
+
 impl Project {
     fn build(
         &self,
@@ -103,10 +125,13 @@ impl Project {
                 script_tools::find_or_install_python()?;
                 share_environment(paths, &stage)?;
             }
+            RUST => drop(guest_toolchain::find_or_install(paths)?),
             _ => script_tools::find_or_install_node()?,
         }
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
+        // A project's crates are compiled in its own folder.
+        tool.env_remove("CARGO_TARGET_DIR");
         // Where the tests look for compiled code: none of them has to wait for it. Nothing is left in the user's own.
         let cache = match wanted {
             Wanted::ForTests => paths.target.join("tmp/compiled-code"),

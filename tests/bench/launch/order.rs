@@ -38,9 +38,9 @@ pub(crate) struct Provider {
     pub(crate) components: Vec<PathBuf>,
     /// The type of the resource that is checked.
     pub(crate) token: String,
-    /// More types, each of which is checked as well: what has components behind it is made there.
+    /// Types whose components are entered after the first Create, by a Create that they may refuse: for their memory.
     #[serde(default)]
-    pub(crate) more_tokens: Vec<String>,
+    pub(crate) enter: Vec<String>,
     /// Folders that are removed before each run: caches that it shall not find.
     #[serde(default)]
     pub(crate) forget: Vec<PathBuf>,

@@ -40,7 +40,7 @@ struct Times {
     create_ms: Option<f64>,
     /// After the first Check.
     memory: Memory,
-    /// After the first Create of each type.
+    /// After the first Create, and after the other components were entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_created: Option<Memory>,
 }
@@ -145,8 +145,9 @@ fn one(
             session.call(Method::Create, token, order.leaves).await?;
             // What reading the memory took is none of the process's business.
             create_ms = Some(check_ms + milliseconds(asked));
-            for token in &provider.more_tokens {
-                session.call(Method::Create, token, order.leaves).await?;
+            for token in &provider.enter {
+                // Refused or not, the component has its instance then.
+                drop(session.call(Method::Create, token, order.leaves).await);
             }
             memory_created = Some(process.memory()?);
         }

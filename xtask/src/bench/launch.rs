@@ -1,0 +1,284 @@
+//! Running the two programs of `tests/bench`: the one that launches providers, and the one that puts load on them.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+
+use super::folder;
+use crate::paths::Paths;
+
+/// The type without hooks before `create`, and the one with a hook in each call.
+pub(crate) const THING: &str = "bench:index:Thing";
+pub(crate) const HOOKED: &str = "bench:index:Hooked";
+
+/// How long one program may take: nothing here hangs.
+const LIMIT: Duration = Duration::from_mins(8);
+
+/// How a provider's process is launched.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Provider {
+    pub(crate) name: String,
+    pub(crate) command: Vec<String>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) components: Vec<PathBuf>,
+    /// The type that is checked first; `THING` where there is none.
+    pub(crate) token: Option<String>,
+    /// Types whose components are entered after the first Create.
+    pub(crate) enter: Vec<String>,
+    pub(crate) forget: Vec<PathBuf>,
+    pub(crate) evict: Vec<PathBuf>,
+}
+
+impl Provider {
+    /// The same under another name.
+    pub(crate) fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The same with another type.
+    pub(crate) fn of(mut self, token: &str) -> Self {
+        self.token = Some(token.to_owned());
+        self
+    }
+
+    /// The same on one processor, where the machine has more than one.
+    fn on(mut self, core: Option<usize>) -> Self {
+        if let Some(core) = core {
+            let prefix = ["taskset", "-c", &core.to_string()].map(str::to_owned);
+            self.command.splice(0..0, prefix);
+        }
+        self
+    }
+
+    fn json(&self) -> Value {
+        let environment: serde_json::Map<String, Value> = self
+            .environment
+            .iter()
+            .map(|(name, value)| (name.clone(), json!(value)))
+            .collect();
+        json!({
+            "name": self.name,
+            "command": self.command,
+            "environment": environment,
+            "components": self.components,
+            "token": self.token.as_deref().unwrap_or(THING),
+            "enter": self.enter,
+            "forget": self.forget,
+            "evict": self.evict,
+        })
+    }
+}
+
+/// How often providers are started.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Runs {
+    pub(crate) runs: usize,
+    pub(crate) at_once: usize,
+    pub(crate) create: bool,
+}
+
+pub(crate) struct Launcher {
+    launch: PathBuf,
+    load: PathBuf,
+    folder: PathBuf,
+}
+
+/// Providers that wait for calls; they end with this value.
+pub(crate) struct Servers {
+    running: Running,
+    /// As the load wants them.
+    pub(crate) servers: Vec<Value>,
+    /// Those that did not come up, and why.
+    pub(crate) failed: Vec<(String, String)>,
+}
+
+impl Launcher {
+    pub(crate) fn new(paths: &Paths) -> Result<Self> {
+        let folder = folder(paths);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("{} cannot be created", folder.display()))?;
+        let program = |name: &str| paths.target.join("release").join(name);
+        Ok(Self {
+            launch: program("pulumi-wasm-launch"),
+            load: program("pulumi-wasm-load"),
+            folder,
+        })
+    }
+
+    /// Starts providers again and again; gives what each took.
+    pub(crate) fn start(&self, providers: &[Provider], runs: Runs) -> Result<Vec<Value>> {
+        let order = json!({
+            "providers": providers.iter().map(Provider::json).collect::<Vec<_>>(),
+            "runs": runs.runs,
+            "at_once": runs.at_once,
+            "create": runs.create,
+        });
+        let report = self.run(&self.launch, &["start"], "order.json", &order)?;
+        list(report, "providers")
+    }
+
+    /// Launches and configures providers that stay; on a processor apart from the load's where there are two.
+    pub(crate) fn serve(&self, providers: &[Provider]) -> Result<Servers> {
+        let core = cores().map(|(_, server)| server);
+        let providers = providers.iter().map(|provider| provider.clone().on(core));
+        let order = json!({ "providers": providers.map(|one| one.json()).collect::<Vec<_>>() });
+        let path = self.write("servers.json", &order)?;
+        let mut command = Command::new(&self.launch);
+        command.arg("serve").arg(&path).stdin(Stdio::piped());
+        let running = Running::start(&mut command)?;
+        let report: Value = serde_json::from_str(&running.line(LIMIT)?)?;
+        let (servers, failed) = list(report, "servers")?
+            .into_iter()
+            .partition(|server| server.get("error").is_none());
+        let failed: Vec<Value> = failed;
+        Ok(Servers {
+            running,
+            servers,
+            failed: failed
+                .iter()
+                .map(|server| (text(server, "name"), text(server, "error")))
+                .collect(),
+        })
+    }
+
+    /// Puts load on servers; gives the scenarios with what each server took.
+    pub(crate) fn load(&self, servers: &Servers, mut plan: Value) -> Result<Vec<Value>> {
+        ensure!(servers.running.is_there(), "the launcher has ended");
+        plan["servers"] = json!(servers.servers);
+        if let Some((client, server)) = cores() {
+            plan["client_core"] = json!(client);
+            plan["server_core"] = json!(server);
+        }
+        let report = self.run(&self.load, &[], "plan.json", &plan)?;
+        list(report, "scenarios")
+    }
+
+    fn run(&self, program: &Path, words: &[&str], name: &str, input: &Value) -> Result<Value> {
+        let path = self.write(name, input)?;
+        let mut command = Command::new(program);
+        command.args(words).arg(path).stdin(Stdio::null());
+        let running = Running::start(&mut command)?;
+        let line = running.all(LIMIT)?;
+        serde_json::from_str(&line).with_context(|| format!("{} wrote no JSON", program.display()))
+    }
+
+    fn write(&self, name: &str, value: &Value) -> Result<PathBuf> {
+        let path = self.folder.join(name);
+        let file =
+            File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+        serde_json::to_writer_pretty(file, value)?;
+        Ok(path)
+    }
+}
+
+/// A program with all the processes that it starts: they end with this value.
+struct Running {
+    child: Child,
+    lines: mpsc::Receiver<std::io::Result<String>>,
+    /// What it reads; it ends when this is closed.
+    input: Option<std::process::ChildStdin>,
+}
+
+impl Running {
+    fn start(command: &mut Command) -> Result<Self> {
+        let mut child = command
+            .stdout(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("`{}` cannot be started", command.get_program().display()))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        let (sender, lines) = mpsc::channel();
+        if let Some(output) = output {
+            thread::spawn(move || {
+                for line in BufReader::new(output).lines() {
+                    if sender.send(line).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        Ok(Self {
+            child,
+            lines,
+            input,
+        })
+    }
+
+    /// The next line of its output.
+    fn line(&self, limit: Duration) -> Result<String> {
+        match self.lines.recv_timeout(limit) {
+            Ok(line) => Ok(line?),
+            Err(mpsc::RecvTimeoutError::Timeout) => bail!("no answer within {limit:?}"),
+            Err(mpsc::RecvTimeoutError::Disconnected) => bail!("it failed; see above"),
+        }
+    }
+
+    /// All of its output.
+    fn all(&self, limit: Duration) -> Result<String> {
+        let end = Instant::now() + limit;
+        let mut text = String::new();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => text.push_str(&line?),
+                Err(mpsc::RecvTimeoutError::Timeout) => bail!("it did not end within {limit:?}"),
+                Err(mpsc::RecvTimeoutError::Disconnected) if text.is_empty() => {
+                    bail!("it failed; see above")
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(text),
+            }
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        self.input.is_some()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let end = Instant::now() + Duration::from_secs(5);
+        while Instant::now() < end {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It leads a group of its own, with all that it started.
+        let group = format!("-{}", self.child.id());
+        Command::new("kill")
+            .args(["-KILL", "--", &group])
+            .status()
+            .ok();
+        self.child.wait().ok();
+    }
+}
+
+/// A processor for the load and one for the servers, where there are two and a program that keeps to them.
+fn cores() -> Option<(usize, usize)> {
+    let count = thread::available_parallelism().ok()?.get();
+    (count > 1 && crate::process::find("taskset").is_some()).then_some((0, 1))
+}
+
+fn list(mut report: Value, name: &str) -> Result<Vec<Value>> {
+    match report.get_mut(name).map(Value::take) {
+        Some(Value::Array(list)) => Ok(list),
+        _ => bail!("there is no `{name}` in the report"),
+    }
+}
+
+/// A member that is a text.
+pub(crate) fn text(value: &Value, name: &str) -> String {
+    value[name].as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,69 @@
+//! What a run was made on and with: the head of the tables.
+
+use std::fs;
+use std::process::Command;
+use std::thread;
+
+use super::Bench;
+use crate::process;
+
+/// Lines of what and which.
+pub(crate) fn describe(bench: &Bench<'_>) -> Vec<(&'static str, String)> {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let field = |text: &str, name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name));
+        let value = line.and_then(|line| line.split_once(':'));
+        value.map(|(_, value)| value.trim().to_owned())
+    };
+    let run = |program: &str, words: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(words).current_dir(&bench.paths.root);
+        process::capture(&mut command).unwrap_or_else(|_| "not here".to_owned())
+    };
+    let count = thread::available_parallelism().map_or(0, std::num::NonZero::get);
+    let processor = field(&read("/proc/cpuinfo"), "model name");
+    let memory = field(&read("/proc/meminfo"), "MemTotal");
+    let system = read("/proc/sys/kernel/osrelease");
+    let load = read("/proc/loadavg");
+    vec![
+        ("date", run("date", &["-u", "+%Y-%m-%d"])),
+        ("commit", run("git", &["rev-parse", "--short", "HEAD"])),
+        (
+            "machine",
+            format!(
+                "{count} × {}, {}",
+                processor.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+                memory.unwrap_or_default()
+            ),
+        ),
+        ("system", format!("Linux {}", system.trim())),
+        (
+            "load before",
+            load.split_whitespace().next().unwrap_or("?").to_owned(),
+        ),
+        ("rustc", run("rustc", &["--version"])),
+        (
+            "Go",
+            format!(
+                "{}, pulumi-go-provider 1.5.0",
+                run("go", &["env", "GOVERSION"])
+            ),
+        ),
+        ("Python", run("python3", &["--version"])),
+        ("Node.js", run("node", &["--version"])),
+    ]
+}
+
+pub(crate) fn print(bench: &Bench<'_>) {
+    println!("\n## cargo xtask bench\n");
+    for (name, value) in describe(bench) {
+        println!("- {name}: {value}");
+    }
+    let missing = bench.peers.missing.iter().chain(&bench.components.missing);
+    for (name, reason) in missing {
+        println!(
+            "- left out: {name}: {}",
+            reason.lines().next().unwrap_or_default()
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! From the launch of a process to its first answers.
+
+use anyhow::Result;
+use serde_json::Value;
+
+use super::components::LANGUAGES;
+use super::figures::{Figures, median, percentile};
+use super::launch::{HOOKED, Provider, Runs, text};
+use super::peers::{GO, NODE, PYTHON};
+use super::table::{Table, number, ratio};
+use super::{Bench, ours_name};
+
+pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    warm(bench, figures)?;
+    without_compiled_code(bench, figures)?;
+    from_disk(bench, figures)?;
+    at_once(bench, figures)
+}
+
+/// Everything was there before: the usual case.
+fn warm(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let mut providers = bench.all();
+    for language in LANGUAGES {
+        let hooked = bench.ours(language).map(|ours| {
+            let name = format!("{}, hook", ours.name);
+            ours.named(name).of(HOOKED)
+        });
+        providers.extend(hooked);
+    }
+    let runs = Runs {
+        runs: 1,
+        at_once: 1,
+        create: true,
+    };
+    // What has to be compiled is compiled here.
+    bench.launcher.start(&providers, runs)?;
+    let runs = Runs {
+        runs: bench.options.pick(5, 31),
+        ..runs
+    };
+    let reports = bench.launcher.start(&providers, runs)?;
+    print(
+        "Start, warm (ms from exec)",
+        "start/warm",
+        &reports,
+        figures,
+    );
+    Ok(())
+}
+
+/// What a component is compiled to is gone: the first use on a machine.
+fn without_compiled_code(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let mut reports = Vec::new();
+    for language in LANGUAGES {
+        let Some(mut ours) = bench.ours(language) else {
+            continue;
+        };
+        // Not where others find theirs.
+        let code = bench.folder().join("code-cold");
+        for (name, value) in &mut ours.environment {
+            if name == "PULUMI_WASM_CACHE_DIR" {
+                *value = code.display().to_string();
+            }
+        }
+        ours.forget.push(code);
+        let runs = Runs {
+            runs: match language {
+                "Rust" => bench.options.pick(2, 9),
+                _ => bench.options.pick(1, 3),
+            },
+            at_once: 1,
+            create: true,
+        };
+        reports.extend(bench.launcher.start(&[ours], runs)?);
+    }
+    let title = "Start without compiled code (ms from exec)";
+    print(title, "start/compile", &reports, figures);
+    Ok(())
+}
+
+/// The files of the provider come from disk: the first use after the machine started.
+fn from_disk(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let mut providers = bench.all();
+    for provider in &mut providers {
+        if !provider.components.is_empty() {
+            let folder = bench.folder();
+            provider.evict.push(bench.plugin.clone());
+            provider.evict.push(folder.join("home/wasm"));
+            provider.evict.push(folder.join("code"));
+        }
+    }
+    let runs = Runs {
+        runs: bench.options.pick(1, 7),
+        at_once: 1,
+        create: true,
+    };
+    let reports = bench.launcher.start(&providers, runs)?;
+    let title = "Start with the provider's files out of the page cache (ms from exec)";
+    print(title, "start/disk", &reports, figures);
+    Ok(())
+}
+
+/// Many processes at the same time, as in an update with many packages or stacks.
+fn at_once(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
+    let counts: &[usize] = bench.options.pick(&[1, 10], &[1, 10, 50]);
+    let titles = counts.iter().map(|count| format!("{count}"));
+    let titles: Vec<String> = std::iter::once("provider".to_owned())
+        .chain(titles)
+        .collect();
+    let mut table = Table::new(titles.iter().map(String::as_str));
+    let providers = bench.all();
+    let mut rows: Vec<Vec<String>> = providers
+        .iter()
+        .map(|provider| vec![provider.name.clone()])
+        .collect();
+    for count in counts {
+        let runs = Runs {
+            runs: bench.options.pick(1, 5),
+            at_once: *count,
+            create: false,
+        };
+        let reports = bench.launcher.start(&providers, runs)?;
+        for (report, row) in reports.iter().zip(&mut rows) {
+            let all = median(&numbers(&report["all_ms"]));
+            figures.set(
+                format!("start/at-once/{}/{count}", text(report, "name")),
+                all,
+            );
+            row.push(number(Some(all)));
+        }
+    }
+    for row in rows {
+        table.row(row);
+    }
+    table.print("So many processes at once: when the last has answered its first Check (ms)");
+    Ok(())
+}
+
+fn print(title: &str, prefix: &str, reports: &[Value], figures: &mut Figures) {
+    let mut table = Table::new([
+        "provider",
+        "port",
+        "configured",
+        "first Check",
+        "p99",
+        "first Create",
+        "Check, to its peer",
+    ]);
+    for report in reports {
+        let name = text(report, "name");
+        if let Some(error) = report["error"].as_str() {
+            println!("\nleft out: {name}: {error}");
+        }
+        let processes = report["processes"]
+            .as_array()
+            .map_or(&[][..], Vec::as_slice);
+        let times = |what: &str| -> Vec<f64> {
+            let times = processes
+                .iter()
+                .filter_map(|process| process[what].as_f64());
+            times.collect()
+        };
+        for what in ["port", "configured", "check", "create"] {
+            let times = times(&format!("{what}_ms"));
+            figures.set(format!("{prefix}/{name}/{what}"), median(&times));
+        }
+        let worst = percentile(&times("check_ms"), 0.99);
+        figures.set(format!("{prefix}/{name}/check-p99"), worst);
+    }
+    for report in reports {
+        let name = text(report, "name");
+        let figure = |what: &str| figures.get(&format!("{prefix}/{name}/{what}"));
+        let to_peer = peer(&name).and_then(|peer| {
+            let check = |name: &str| format!("{prefix}/{name}/check");
+            figures.ratio(&check(&name), &check(peer))
+        });
+        let times = ["port", "configured", "check", "check-p99", "create"];
+        let cells = times.map(|what| number(figure(what)));
+        let first = std::iter::once(name.clone()).chain(cells);
+        table.row(first.chain([ratio(to_peer)]));
+    }
+    table.print(title);
+}
+
+/// What ours in a language takes the place of.
+pub(crate) fn peer(name: &str) -> Option<&'static str> {
+    let peers = [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)];
+    let found = peers
+        .into_iter()
+        .find(|(language, _)| name.starts_with(&ours_name(language)));
+    found.map(|(_, peer)| peer)
+}
+
+fn numbers(list: &Value) -> Vec<f64> {
+    let list = list.as_array().map_or(&[][..], Vec::as_slice);
+    list.iter().filter_map(Value::as_f64).collect()
+}
+
+/// One figure of each process in a report.
+pub(crate) fn of_processes(report: &Value, pointer: &str) -> Vec<f64> {
+    let processes = report["processes"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    let figures = processes
+        .iter()
+        .filter_map(|process| process.pointer(pointer)?.as_f64());
+    figures.collect()
+}
+
+/// Providers of whom one is the first of its kind.
+pub(crate) fn median_check(reports: &[Value]) -> Vec<(String, f64)> {
+    let check = |report: &Value| {
+        (
+            text(report, "name"),
+            median(&of_processes(report, "/check_ms")),
+        )
+    };
+    reports.iter().map(check).collect()
+}
+
+/// Ours in Rust, the first of all.
+pub(crate) fn rust(bench: &Bench<'_>) -> Option<Provider> {
+    bench.ours("Rust")
+}
