@@ -27,7 +27,8 @@ cargo xtask COMMAND
                     growth   with properties, types and components
                     up       pulumi up of 1,000 resources with the real engine
                   --quick for a short run; --save FILE keeps the figures, --compare FILE fails
-                  where calls of ours take more instructions than in a run that was kept
+                  where calls of ours take more instructions than in a run that was kept;
+                  --write docs/performance.md puts what is printed into that page
   check           formatting and lints of the workspace and of the examples
 
 Environment

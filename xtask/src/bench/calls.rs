@@ -3,19 +3,19 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Bench;
 use super::figures::Figures;
 use super::launch::{HOOKED, Servers, THING, text};
 use super::peers::GO;
 use super::start::peer;
 use super::table::{Table, number, ratio};
+use super::{Bench, report};
 
 const METHODS: [&str; 3] = ["check", "diff", "create"];
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let servers = bench.launcher.serve(&bench.all())?;
     for (name, error) in &servers.failed {
-        println!("\nleft out: {name}: {error}");
+        report::print(&format!("\nleft out: {name}: {error}"));
     }
     latency(bench, &servers, figures)?;
     throughput(bench, &servers, figures)
@@ -59,7 +59,9 @@ fn latency(bench: &Bench<'_>, servers: &Servers, figures: &mut Figures) -> Resul
             for server in report["servers"].as_array().into_iter().flatten() {
                 let name = row_name(&text(server, "name"), token);
                 if let Some(error) = server["error"].as_str() {
-                    println!("\nleft out: {method} of {name} at {leaves}: {error}");
+                    report::print(&format!(
+                        "\nleft out: {method} of {name} at {leaves}: {error}"
+                    ));
                 }
                 for (what, member) in [
                     ("p50", "p50_us"),

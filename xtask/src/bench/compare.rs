@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
 use super::figures::Figures;
+use super::report;
 use super::table::{Table, number, ratio};
 
 /// By how much a call may take more instructions: what the allocator and hash seeds change is less.
@@ -27,7 +28,7 @@ pub(crate) fn save(file: &Path, figures: &Figures, head: &[(&'static str, String
     let text = serde_json::to_string_pretty(&json!({ "head": head, "figures": figures }))?;
     fs::write(file, text + "\n")
         .with_context(|| format!("{} cannot be written", file.display()))?;
-    println!("\nsaved in {}", file.display());
+    report::print(&format!("\nsaved in {}", file.display()));
     Ok(())
 }
 
@@ -47,7 +48,7 @@ pub(crate) fn read(file: &Path) -> Result<Figures> {
 pub(crate) fn print(before: &Figures, now: &Figures) -> bool {
     let changes = changes(before, now);
     if changes.is_empty() {
-        println!("\nThere is nothing that both runs counted instructions of.");
+        report::print("\nThere is nothing that both runs counted instructions of.");
         return true;
     }
     let mut table = Table::new(["instructions per call", "before", "now", "ratio", ""]);
@@ -89,7 +90,7 @@ fn changes(before: &Figures, now: &Figures) -> Vec<Change> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, print, read, save};
+    use super::{Figures, print, read, report, save};
 
     fn figures(value: f64) -> Figures {
         [

@@ -8,7 +8,7 @@ use super::launch::{Provider, Runs, THING, text};
 use super::peers::{GO, TONIC};
 use super::start::{median_check, rust};
 use super::table::{Table, number, ratio};
-use super::{Bench, variants};
+use super::{Bench, report, variants};
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     properties(bench, figures)?;
@@ -102,7 +102,10 @@ fn starts(
     let reports = bench.launcher.start(packages, runs)?;
     for report in &reports {
         if let Some(error) = report["error"].as_str() {
-            println!("\nleft out: {} {what}: {error}", text(report, "name"));
+            report::print(&format!(
+                "\nleft out: {} {what}: {error}",
+                text(report, "name")
+            ));
         }
     }
     let mut table = Table::new([what, "first Check (ms)", "to 1"]);

@@ -7,12 +7,12 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::Bench;
 use super::compare::INSTRUCTIONS;
 use super::figures::Figures;
 use super::launch::{HOOKED, Provider, Servers, THING};
 use super::peers::{GO, TONIC};
 use super::table::{Table, number, ratio};
+use super::{Bench, report};
 use crate::process;
 
 /// A kind of call: its method, its leaves, and how many are counted.
@@ -30,7 +30,7 @@ const CALLS: [(&str, usize, u32); 9] = [
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     if process::find("valgrind").is_none() || process::find("callgrind_control").is_none() {
-        println!("\nleft out: instructions per call: there is no valgrind");
+        report::print("\nleft out: instructions per call: there is no valgrind");
         return Ok(());
     }
     let folder = bench.folder().join("callgrind");
@@ -61,7 +61,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     {
         let name = provider.name.clone();
         if let Err(error) = count(bench, provider, &folder, figures) {
-            println!("\nleft out: instructions of {name}: {error:#}");
+            report::print(&format!("\nleft out: instructions of {name}: {error:#}"));
         }
         rows.push(name);
     }

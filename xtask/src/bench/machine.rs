@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::thread;
 
-use super::Bench;
+use super::{Bench, report};
 use crate::process;
 
 /// Lines of what and which.
@@ -55,15 +55,18 @@ pub(crate) fn describe(bench: &Bench<'_>) -> Vec<(&'static str, String)> {
 }
 
 pub(crate) fn print(bench: &Bench<'_>) {
-    println!("\n## cargo xtask bench\n");
+    report::print("\n## The last run\n");
+    if bench.options.quick {
+        report::print("- a quick run: to see that it works, not for figures");
+    }
     for (name, value) in describe(bench) {
-        println!("- {name}: {value}");
+        report::print(&format!("- {name}: {value}"));
     }
     let missing = bench.peers.missing.iter().chain(&bench.components.missing);
     for (name, reason) in missing {
-        println!(
+        report::print(&format!(
             "- left out: {name}: {}",
             reason.lines().next().unwrap_or_default()
-        );
+        ));
     }
 }

@@ -11,7 +11,7 @@ use super::launch::{Runs, THING, text};
 use super::peers::{GO, TONIC};
 use super::start::of_processes;
 use super::table::{Table, number, ratio};
-use super::{Bench, variants};
+use super::{Bench, report, variants};
 use crate::build;
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
@@ -100,7 +100,10 @@ fn further(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let reports: Vec<Value> = bench.launcher.start(&packages, runs)?;
     for report in &reports {
         if let Some(error) = report["error"].as_str() {
-            println!("\nleft out: {} components: {error}", text(report, "name"));
+            report::print(&format!(
+                "\nleft out: {} components: {error}",
+                text(report, "name")
+            ));
         }
     }
     let mut table = Table::new(["each further component in Rust, with an instance (MiB)", ""]);

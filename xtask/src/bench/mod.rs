@@ -14,6 +14,7 @@ mod machine;
 mod memory;
 mod options;
 mod peers;
+mod report;
 mod start;
 mod table;
 mod up;
@@ -63,10 +64,16 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
             Part::Up => up::run(&bench, &mut figures),
         };
         if let Err(error) = done {
-            println!("\nleft out from here on in `{}`: {error:#}", part.name());
+            report::print(&format!(
+                "\nleft out from here on in `{}`: {error:#}",
+                part.name()
+            ));
         }
     }
     goals::print(&figures);
+    if let Some(page) = &options.write {
+        report::write(page)?;
+    }
     if let Some(file) = &options.save {
         compare::save(file, &figures, &machine::describe(&bench))?;
     }

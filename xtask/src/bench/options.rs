@@ -42,6 +42,8 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
     /// Where the figures are written.
     pub(crate) save: Option<PathBuf>,
+    /// A page that gets all that is printed, in its place there.
+    pub(crate) write: Option<PathBuf>,
     /// The figures of another run, to which this one is held.
     pub(crate) compare: Option<PathBuf>,
 }
@@ -58,11 +60,12 @@ impl Options {
             match word.as_str() {
                 "--quick" => options.quick = true,
                 "--save" => options.save = Some(file()?),
+                "--write" => options.write = Some(file()?),
                 "--compare" => options.compare = Some(file()?),
                 name => match PARTS.into_iter().find(|part| part.name() == name) {
                     Some(part) => options.wanted.push(part),
                     None => bail!(
-                        "`cargo xtask bench` does not know `{name}`; it takes {}, --quick, --save FILE, --compare FILE",
+                        "`cargo xtask bench` does not know `{name}`; it takes {}, --quick, --save FILE, --compare FILE, --write PAGE",
                         PARTS.map(Part::name).join(", ")
                     ),
                 },

@@ -105,7 +105,7 @@ fn rust_program(paths: &Paths, sources: &Path) -> Result<Peer> {
     process::run(
         host::cargo()
             .current_dir(sources.join("rust"))
-            .args(["build", "--release", "--locked", "--target-dir"])
+            .args(["build", "--release", "--locked", "--quiet", "--target-dir"])
             .arg(&target)
             .env_remove("CARGO_TARGET_DIR"),
     )

@@ -8,7 +8,7 @@ use super::figures::{Figures, median, percentile};
 use super::launch::{HOOKED, Provider, Runs, text};
 use super::peers::{GO, NODE, PYTHON};
 use super::table::{Table, number, ratio};
-use super::{Bench, ours_name};
+use super::{Bench, ours_name, report};
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     warm(bench, figures)?;
@@ -149,7 +149,7 @@ fn print(title: &str, prefix: &str, reports: &[Value], figures: &mut Figures) {
     for report in reports {
         let name = text(report, "name");
         if let Some(error) = report["error"].as_str() {
-            println!("\nleft out: {name}: {error}");
+            report::print(&format!("\nleft out: {name}: {error}"));
         }
         let processes = report["processes"]
             .as_array()

@@ -1,5 +1,7 @@
 //! Tables as Markdown has them, with columns that stand below each other in a terminal as well.
 
+use super::report;
+
 pub(crate) struct Table {
     titles: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -18,7 +20,7 @@ impl Table {
     }
 
     pub(crate) fn print(&self, title: &str) {
-        println!("\n### {title}\n\n{}", self.text());
+        report::print(&format!("\n### {title}\n\n{}", self.text()));
     }
 
     fn text(&self) -> String {
@@ -72,6 +74,7 @@ pub(crate) fn number(value: Option<f64>) -> String {
 /// A ratio: `0.12×`.
 pub(crate) fn ratio(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| match value {
+        value if value < 0.1 => format!("{value:.3}×"),
         value if value < 10.0 => format!("{value:.2}×"),
         value => format!("{value:.1}×"),
     })
@@ -93,7 +96,7 @@ fn thousands(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, number, ratio};
+    use super::{Table, number, ratio, report};
 
     #[test]
     fn numbers_have_what_can_be_read() {

@@ -11,7 +11,7 @@ use super::figures::{Figures, median};
 use super::launch::THING;
 use super::peers::GO;
 use super::table::{Table, number, ratio};
-use super::{Bench, ours_name};
+use super::{Bench, ours_name, report};
 use crate::paths::Paths;
 use crate::process;
 use crate::sandbox::Sandbox;
@@ -34,7 +34,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let mut projects = vec![ours(bench, &engine, count)?];
     match bench.peers.program(GO) {
         Some(program) => projects.push(native(bench.paths, &engine, count, program)?),
-        None => println!("\nleft out: `pulumi up` with the Go peer, which is not there"),
+        None => report::print("\nleft out: `pulumi up` with the Go peer, which is not there"),
     }
     let runs = bench.options.pick(1, 5);
     for run in 0..runs {

@@ -3,7 +3,7 @@
 mod service;
 mod thing;
 
-#[allow(clippy::all, clippy::pedantic, missing_docs, reason = "generated")]
+#[allow(clippy::all, clippy::pedantic, dead_code, reason = "generated")]
 mod protocol {
     include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
 }
