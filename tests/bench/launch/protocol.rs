@@ -79,6 +79,7 @@ pub(crate) struct CheckConfigRequest {
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
+#[allow(clippy::struct_excessive_bools, reason = "they are the protocol's")]
 pub(crate) struct ConfigureRequest {
     #[prost(message, optional, tag = "2")]
     pub(crate) args: Option<Struct>,

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use super::figures::Figures;
 use super::launch::{HOOKED, Servers, THING, text};
-use super::peers::GO;
-use super::start::peer;
+use super::peers::{GO, of_ours as peer};
 use super::table::{Table, number, ratio};
 use super::{Bench, report};
 

@@ -65,6 +65,12 @@ pub(crate) fn print(before: &Figures, now: &Figures) -> bool {
         ]);
     }
     table.print("Compared with the saved run");
+    for (name, _) in before.iter() {
+        let is_ours = name.starts_with(&format!("{INSTRUCTIONS}ours"));
+        if is_ours && now.get(name).is_none() {
+            report::print(&format!("\nnot counted this time: {name}"));
+        }
+    }
     is_well
 }
 
@@ -90,7 +96,7 @@ fn changes(before: &Figures, now: &Figures) -> Vec<Change> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, print, read, report, save};
+    use super::{Figures, print, read, save};
 
     fn figures(value: f64) -> Figures {
         [

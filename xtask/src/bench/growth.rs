@@ -3,10 +3,9 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::figures::Figures;
-use super::launch::{Provider, Runs, THING, text};
+use super::figures::{Figures, median};
+use super::launch::{Provider, Runs, THING, of_processes, text};
 use super::peers::{GO, TONIC};
-use super::start::{median_check, rust};
 use super::table::{Table, number, ratio};
 use super::{Bench, report, variants};
 
@@ -18,7 +17,11 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
 
 fn properties(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let sizes: &[usize] = bench.options.pick(&[10, 1000], &[10, 100, 1000, 10_000]);
-    let providers = [bench.peers.get(GO), bench.peers.get(TONIC), rust(bench)];
+    let providers = [
+        bench.peers.get(GO),
+        bench.peers.get(TONIC),
+        bench.ours("Rust"),
+    ];
     let providers: Vec<Provider> = providers.into_iter().flatten().collect();
     let servers = bench.launcher.serve(&providers)?;
     let scenarios: Vec<Value> = sizes
@@ -109,7 +112,9 @@ fn starts(
         }
     }
     let mut table = Table::new([what, "first Check (ms)", "to 1"]);
-    for (count, check) in median_check(&reports) {
+    for report in &reports {
+        let count = text(report, "name");
+        let check = median(&of_processes(report, "/check_ms"));
         figures.set(format!("growth/{what}/{count}"), check);
         let at = |count: &str| format!("growth/{what}/{count}");
         let to_one = figures.ratio(&at(&count), &at("1"));

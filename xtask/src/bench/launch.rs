@@ -1,18 +1,16 @@
 //! Running the two programs of `tests/bench`: the one that launches providers, and the one that puts load on them.
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use super::folder;
+use super::running::Running;
 use crate::paths::Paths;
 
 /// The type without hooks before `create`, and the one with a hook in each call.
@@ -180,91 +178,6 @@ impl Launcher {
     }
 }
 
-/// A program with all the processes that it starts: they end with this value.
-struct Running {
-    child: Child,
-    lines: mpsc::Receiver<std::io::Result<String>>,
-    /// What it reads; it ends when this is closed.
-    input: Option<std::process::ChildStdin>,
-}
-
-impl Running {
-    fn start(command: &mut Command) -> Result<Self> {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .process_group(0)
-            .spawn()
-            .with_context(|| format!("`{}` cannot be started", command.get_program().display()))?;
-        let input = child.stdin.take();
-        let output = child.stdout.take();
-        let (sender, lines) = mpsc::channel();
-        if let Some(output) = output {
-            thread::spawn(move || {
-                for line in BufReader::new(output).lines() {
-                    if sender.send(line).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        Ok(Self {
-            child,
-            lines,
-            input,
-        })
-    }
-
-    /// The next line of its output.
-    fn line(&self, limit: Duration) -> Result<String> {
-        match self.lines.recv_timeout(limit) {
-            Ok(line) => Ok(line?),
-            Err(mpsc::RecvTimeoutError::Timeout) => bail!("no answer within {limit:?}"),
-            Err(mpsc::RecvTimeoutError::Disconnected) => bail!("it failed; see above"),
-        }
-    }
-
-    /// All of its output.
-    fn all(&self, limit: Duration) -> Result<String> {
-        let end = Instant::now() + limit;
-        let mut text = String::new();
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => text.push_str(&line?),
-                Err(mpsc::RecvTimeoutError::Timeout) => bail!("it did not end within {limit:?}"),
-                Err(mpsc::RecvTimeoutError::Disconnected) if text.is_empty() => {
-                    bail!("it failed; see above")
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(text),
-            }
-        }
-    }
-
-    fn is_there(&self) -> bool {
-        self.input.is_some()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.input.take());
-        let end = Instant::now() + Duration::from_secs(5);
-        while Instant::now() < end {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        // It leads a group of its own, with all that it started.
-        let group = format!("-{}", self.child.id());
-        Command::new("kill")
-            .args(["-KILL", "--", &group])
-            .status()
-            .ok();
-        self.child.wait().ok();
-    }
-}
-
 /// A processor for the load and one for the servers, where there are two and a program that keeps to them.
 fn cores() -> Option<(usize, usize)> {
     let count = thread::available_parallelism().ok()?.get();
@@ -281,4 +194,11 @@ fn list(mut report: Value, name: &str) -> Result<Vec<Value>> {
 /// A member that is a text.
 pub(crate) fn text(value: &Value, name: &str) -> String {
     value[name].as_str().unwrap_or_default().to_owned()
+}
+
+/// One figure of each process that a report has.
+pub(crate) fn of_processes(report: &Value, pointer: &str) -> Vec<f64> {
+    let processes = report["processes"].as_array().into_iter().flatten();
+    let figures = processes.filter_map(|process| process.pointer(pointer)?.as_f64());
+    figures.collect()
 }

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 
 use super::components::LANGUAGES;
 use super::figures::{Figures, median};
-use super::launch::{Runs, THING, text};
+use super::launch::{Runs, THING, of_processes, text};
 use super::peers::{GO, TONIC};
-use super::start::of_processes;
 use super::table::{Table, number, ratio};
 use super::{Bench, report, variants};
 use crate::build;

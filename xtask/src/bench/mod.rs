@@ -15,6 +15,7 @@ mod memory;
 mod options;
 mod peers;
 mod report;
+mod running;
 mod start;
 mod table;
 mod up;

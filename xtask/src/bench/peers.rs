@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::folder;
 use super::launch::Provider;
+use super::{folder, ours_name};
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
@@ -77,6 +77,15 @@ impl Peers {
     fn peer(&self, name: &str) -> Option<&Peer> {
         self.built.iter().find(|peer| peer.provider.name == name)
     }
+}
+
+/// What ours in a language takes the place of.
+pub(crate) fn of_ours(name: &str) -> Option<&'static str> {
+    let peers = [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)];
+    let found = peers
+        .into_iter()
+        .find(|(language, _)| name.starts_with(&ours_name(language)));
+    found.map(|(_, peer)| peer)
 }
 
 fn go_program(paths: &Paths, sources: &Path) -> Result<Peer> {

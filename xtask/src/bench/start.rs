@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use super::components::LANGUAGES;
 use super::figures::{Figures, median, percentile};
-use super::launch::{HOOKED, Provider, Runs, text};
-use super::peers::{GO, NODE, PYTHON};
+use super::launch::{HOOKED, Runs, of_processes, text};
+use super::peers::of_ours as peer;
 use super::table::{Table, number, ratio};
-use super::{Bench, ours_name, report};
+use super::{Bench, report};
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     warm(bench, figures)?;
@@ -151,20 +151,11 @@ fn print(title: &str, prefix: &str, reports: &[Value], figures: &mut Figures) {
         if let Some(error) = report["error"].as_str() {
             report::print(&format!("\nleft out: {name}: {error}"));
         }
-        let processes = report["processes"]
-            .as_array()
-            .map_or(&[][..], Vec::as_slice);
-        let times = |what: &str| -> Vec<f64> {
-            let times = processes
-                .iter()
-                .filter_map(|process| process[what].as_f64());
-            times.collect()
-        };
         for what in ["port", "configured", "check", "create"] {
-            let times = times(&format!("{what}_ms"));
+            let times = of_processes(report, &format!("/{what}_ms"));
             figures.set(format!("{prefix}/{name}/{what}"), median(&times));
         }
-        let worst = percentile(&times("check_ms"), 0.99);
+        let worst = percentile(&of_processes(report, "/check_ms"), 0.99);
         figures.set(format!("{prefix}/{name}/check-p99"), worst);
     }
     for report in reports {
@@ -182,43 +173,7 @@ fn print(title: &str, prefix: &str, reports: &[Value], figures: &mut Figures) {
     table.print(title);
 }
 
-/// What ours in a language takes the place of.
-pub(crate) fn peer(name: &str) -> Option<&'static str> {
-    let peers = [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)];
-    let found = peers
-        .into_iter()
-        .find(|(language, _)| name.starts_with(&ours_name(language)));
-    found.map(|(_, peer)| peer)
-}
-
 fn numbers(list: &Value) -> Vec<f64> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
     list.iter().filter_map(Value::as_f64).collect()
-}
-
-/// One figure of each process in a report.
-pub(crate) fn of_processes(report: &Value, pointer: &str) -> Vec<f64> {
-    let processes = report["processes"]
-        .as_array()
-        .map_or(&[][..], Vec::as_slice);
-    let figures = processes
-        .iter()
-        .filter_map(|process| process.pointer(pointer)?.as_f64());
-    figures.collect()
-}
-
-/// Providers of whom one is the first of its kind.
-pub(crate) fn median_check(reports: &[Value]) -> Vec<(String, f64)> {
-    let check = |report: &Value| {
-        (
-            text(report, "name"),
-            median(&of_processes(report, "/check_ms")),
-        )
-    };
-    reports.iter().map(check).collect()
-}
-
-/// Ours in Rust, the first of all.
-pub(crate) fn rust(bench: &Bench<'_>) -> Option<Provider> {
-    bench.ours("Rust")
 }

@@ -96,7 +96,7 @@ fn thousands(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, number, ratio, report};
+    use super::{Table, number, ratio};
 
     #[test]
     fn numbers_have_what_can_be_read() {
