@@ -36,7 +36,7 @@ fn first_cells(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// An exception is about a case that there is, and has a reason.
+/// An exception is about a case that there is, and has a reason; a short run plays cases that there are.
 pub(crate) fn exceptions_are_about_cases(
     cases: &[Arc<Case>],
     languages: &[Arc<Language>],
@@ -50,6 +50,11 @@ pub(crate) fn exceptions_are_about_cases(
                     "{}: {case}: no such case, or no reason",
                     language.name
                 ));
+            }
+        }
+        for case in language.short.iter().flatten() {
+            if !names.contains(&case.as_str()) {
+                lines.push(format!("{}: {case}: no such case", language.name));
             }
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
@@ -23,6 +24,8 @@ pub(crate) struct Language {
     pub(crate) exceptions: BTreeMap<String, String>,
     /// The component of an earlier release, where it is one.
     pub(crate) kept: Option<Kept>,
+    /// The cases that short runs play, where those are not all.
+    pub(crate) short: Option<Vec<String>>,
     server: String,
     home: TempDir,
     shared: OnceCell<Plugin>,
@@ -52,13 +55,9 @@ impl Language {
     /// A language whose guest is built of a folder.
     fn of_today(folder: &Path, server: &Server) -> Self {
         let name = folder.file_name().and_then(|name| name.to_str());
-        let file = folder.join("exceptions.yaml");
-        let exceptions = fs::read_to_string(&file).map(|text| {
-            serde_saphyr::from_str(&text)
-                .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-        });
         Self {
-            exceptions: exceptions.unwrap_or_default(),
+            exceptions: read_if_there(&folder.join("exceptions.yaml")).unwrap_or_default(),
+            short: read_if_there(&folder.join("short.yaml")),
             ..Self::called(name.expect("a name").to_owned(), server)
         }
     }
@@ -76,6 +75,7 @@ impl Language {
             name,
             exceptions: BTreeMap::new(),
             kept: None,
+            short: None,
             server: server.address.clone(),
             home,
             shared: OnceCell::new(),
@@ -87,6 +87,12 @@ impl Language {
     /// Whether a case is for it: a guest of an earlier release has what cases of its time ask for.
     pub(crate) fn plays(&self, case: &Case) -> bool {
         self.kept.as_ref().is_none_or(|kept| kept.plays(case))
+    }
+
+    /// Whether only long runs play a case.
+    pub(crate) fn is_long(&self, case: &str) -> bool {
+        let short = self.short.as_ref();
+        short.is_some_and(|short| !short.iter().any(|name| name == case))
     }
 
     fn component(&self) -> PathBuf {
@@ -163,6 +169,12 @@ impl Language {
             plugin.expect("Cancel", &json!({})).await;
         }
     }
+}
+
+fn read_if_there<T: DeserializeOwned>(file: &Path) -> Option<T> {
+    let text = fs::read_to_string(file).ok()?;
+    let read = serde_saphyr::from_str(&text);
+    Some(read.unwrap_or_else(|error| panic!("{}: {error}", file.display())))
 }
 
 /// The values that cases are configured with where they do not say.

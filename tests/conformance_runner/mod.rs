@@ -111,6 +111,7 @@ fn of_case(
     let name = format!("{}::{}", language.name, case.name);
     let reason = language.exceptions.get(&case.name).cloned();
     let kind = reason.as_ref().map(|reason| format!("excepted: {reason}"));
+    let is_long = language.is_long(&case.name);
     let trial = Trial::ignorable_test(name, move || {
         let outcome = runtime.block_on(play::play(&case, &language, &server));
         match (outcome, reason) {
@@ -120,7 +121,8 @@ fn of_case(
             (Err(_), Some(reason)) => Ok(Completion::ignored_with(reason)),
             (Ok(()), Some(_)) => Err("it passes: remove its line in exceptions.yaml".into()),
         }
-    });
+    })
+    .with_ignored_flag(is_long);
     match kind {
         Some(kind) => trial.with_kind(kind),
         None => trial,

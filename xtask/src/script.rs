@@ -39,25 +39,31 @@ pub(crate) struct Project {
 pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
     let mut projects = Vec::new();
     for (language, entry) in LANGUAGES {
-        let mut add = |name: &str, source: PathBuf| {
+        let mut add = |name: String, source: PathBuf| {
             if source.join(entry).is_file() {
                 projects.push(Project {
-                    name: format!("{name}-{language}"),
+                    name,
                     language,
                     source,
                 });
             }
         };
         for folder in subfolders(&paths.examples().join(language))? {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            add(&name, folder.clone());
+            add(format!("{}-{language}", name_of(&folder)), folder);
         }
         if matches!(wanted, Wanted::ForTests) {
-            let guests = paths.root.join("tests/conformance/guests");
-            add("conformance", guests.join(language));
+            // A language may have more than one, each with other tools.
+            for folder in subfolders(&paths.root.join("tests/conformance/guests"))? {
+                add(format!("conformance-{}", name_of(&folder)), folder);
+            }
         }
     }
     Ok(projects)
+}
+
+fn name_of(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// Builds projects into `destination`.

@@ -75,11 +75,14 @@ impl Characters {
         let numeric = match (inputs.number.get(), inputs.numeric.get()) {
             (Some(false), _) | (_, Some(false)) => Some(false),
             (Some(true), Some(true)) => Some(true),
+            // Where one says yes and the other is not known yet, nobody knows.
             _ => None,
         };
-        if let Some(numeric) = numeric {
-            inputs.number.set(numeric);
-            inputs.numeric.set(numeric);
+        for name in [&mut inputs.number, &mut inputs.numeric] {
+            match numeric {
+                Some(numeric) => name.set(numeric),
+                None => *name = Value::unknown(),
+            }
         }
         let others = [&inputs.lower, &inputs.upper, &inputs.special];
         if numeric == Some(false) && others.iter().all(|class| class.get() == Some(&false)) {

@@ -14,7 +14,7 @@ import type { Project } from "./project.js";
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"] as const;
 const VERSION = "0.1.0";
 
-/** Globals that the engine lacks: each is loaded, by a module of this name, where it is used. */
+/** Globals that QuickJS lacks: each is loaded, by a module of this name, where it is used. */
 const SHIMS: Readonly<Record<string, string>> = {
   TextEncoder: "text-encoder",
   TextDecoder: "text-decoder",
@@ -40,11 +40,8 @@ export interface Place {
 
 /** Bundles the provider with everything that it uses. */
 export async function bundle(project: Project, notes: Notes): Promise<Bundle> {
-  // Which of them are used as globals, esbuild knows best: it gives them other names, which nothing else has.
-  const marked = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, `pulumiWasmGlobal${name}`]));
-  const first = await build(project, notes, imported(project.source), { define: marked });
-  const used = Object.entries(SHIMS).filter(([name]) => first.code.includes(marked[name] ?? name));
-  const { code, map } = await build(project, notes, entryOf(project, used.map(([, module]) => module)), {});
+  const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
+  const { code, map } = await build(project, notes, entryOf(project, shims), {});
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
   return {
@@ -52,6 +49,15 @@ export async function bundle(project: Project, notes: Notes): Promise<Bundle> {
     code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
     original: (line, column) => placeOf(sources, line, column, project.folder),
   };
+}
+
+/** The modules of globals that the provider uses. */
+async function usedShims(project: Project, notes: Notes): Promise<string[]> {
+  // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
+  const mark = (name: string): string => `pulumiWasmGlobal${name}`;
+  const define = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, mark(name)]));
+  const { code } = await build(project, notes, imported(project.source), { define });
+  return Object.entries(SHIMS).flatMap(([name, module]) => (code.includes(mark(name)) ? [module] : []));
 }
 
 async function build(project: Project, notes: Notes, entry: string, options: esbuild.BuildOptions): Promise<{ code: string; map: string }> {

@@ -1,31 +1,25 @@
 /** A component of a bundle. */
 
-import { componentize } from "componentize-qjs";
-
 import type { Bundle } from "./bundle.js";
-import { type Mistake, Mistakes } from "./mistake.js";
+import { LoadError, type Mistake, Mistakes } from "./mistake.js";
+import type { Engine } from "./project.js";
+import { quickjs } from "./quickjs.js";
+import { starlingmonkey } from "./starlingmonkey.js";
 
-/** Makes a component for QuickJS, with the state that it has once its modules are loaded. */
-export async function component({ code, original }: Bundle, wit: string): Promise<Uint8Array> {
+/** Makes the component, with the state that the engine has once the modules are loaded. */
+export async function component({ code, original }: Bundle, engine: Engine, wit: string): Promise<Uint8Array> {
+  const make = { quickjs, starlingmonkey }[engine];
   try {
-    // WASI stays, so that time and randomness are the host's: stubs would freeze them.
-    const { component: bytes } = await componentize({ witPath: wit, world: "provider", jsSource: code, sync: true, stubWasi: false });
-    return bytes;
+    return await make(code, wit);
   } catch (error) {
-    throw new Mistakes([mistakeOf(error, original)]);
+    if (error instanceof LoadError) throw new Mistakes([mistakeOf(error, original)]);
+    throw error;
   }
 }
 
-/** What the module threw while it was loaded, where the author wrote it, or else in which library. */
-function mistakeOf(error: unknown, original: Bundle["original"]): Mistake {
-  const text = error instanceof Error ? error.message : String(error);
-  const said = text.replace(/^[^]*JavaScript module(?: evaluation)?: /, "").replace(/^Error: /, "");
-  const [message = said, ...frames] = said.split(/\n(?=\s+at )/);
-  const places = frames.flatMap((frame) => {
-    const [, line, column] = /:(\d+):(\d+)\)?\s*$/.exec(frame) ?? [];
-    const place = line === undefined ? undefined : original(Number(line), Number(column));
-    return place === undefined ? [] : [place];
-  });
+/** The same where the author wrote it, or else in which library. */
+function mistakeOf({ message, frames }: LoadError, original: Bundle["original"]): Mistake {
+  const places = frames.flatMap(([line, column]) => original(line, column) ?? []);
   const [told = message, hint] = message.trim().split("\nhint: ");
   const place = places.find(({ isOwn }) => isOwn) ?? places[0];
   return {

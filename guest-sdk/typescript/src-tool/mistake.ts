@@ -23,6 +23,17 @@ export class Mistakes extends Error {
   }
 }
 
+/** What the author's modules threw while they were loaded. */
+export class LoadError extends Error {
+  /** The lines and columns of the bundle that it came through, the innermost first. */
+  readonly frames: readonly (readonly [number, number])[];
+
+  constructor(message: string, frames: readonly (readonly [number, number])[]) {
+    super(message);
+    this.frames = frames;
+  }
+}
+
 /** The mistake as it is told. */
 export function written({ file, line, column, message, hint }: Mistake): string {
   const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;

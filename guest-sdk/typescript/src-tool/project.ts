@@ -5,12 +5,17 @@ import { join, resolve } from "node:path";
 
 import { Mistakes } from "./mistake.js";
 
+/** The JavaScript engines that a component may bring. */
+export const ENGINES = ["quickjs", "starlingmonkey"] as const;
+export type Engine = (typeof ENGINES)[number];
+
 /** A provider's project. */
 export interface Project {
   /** Its folder. */
   readonly folder: string;
   /** The module with the provider as its default export. */
   readonly source: string;
+  readonly engine: Engine;
   /** What the manifest takes from `package.json`. */
   readonly facts: Readonly<Record<string, string>>;
 }
@@ -40,10 +45,14 @@ export function readProject(folder: string): Project {
   } catch (error) {
     throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${(error as Error).message}` }]);
   }
-  const { source, ...others } = found["pulumi-wasm"] ?? {};
+  const { source, engine = "quickjs", ...others } = found["pulumi-wasm"] ?? {};
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there is only \`source\`` }]);
+    throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there are only \`source\` and \`engine\`` }]);
+  }
+  if (!isEngine(engine)) {
+    const names = ENGINES.map((name) => `"${name}"`).join(" or ");
+    throw new Mistakes([{ file: "package.json", message: `there is no engine ${JSON.stringify(engine)}`, hint: `\`engine\` is ${names}; without it, it is "quickjs"` }]);
   }
   if (typeof source !== "string") {
     throw new Mistakes([
@@ -54,7 +63,11 @@ export function readProject(folder: string): Project {
   if (!existsSync(path)) {
     throw new Mistakes([{ file: "package.json", message: `the source ${source} that it names does not exist` }]);
   }
-  return { folder, source: path, facts: factsOf(found) };
+  return { folder, source: path, engine, facts: factsOf(found) };
+}
+
+function isEngine(name: unknown): name is Engine {
+  return ENGINES.some((engine) => engine === name);
 }
 
 function factsOf(found: Package): Record<string, string> {

@@ -11,6 +11,7 @@ import { pathToFileURL } from "node:url";
 const root = process.cwd();
 const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
 const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");
+const { component } = (await import(pathToFileURL(join(root, "tool/component.js")).href)) as typeof import("../src-tool/component.js");
 const { readProject } = (await import(pathToFileURL(join(root, "tool/project.js")).href)) as typeof import("../src-tool/project.js");
 
 const folders: string[] = [];
@@ -114,9 +115,17 @@ test("a syntax error has its line", async () => {
 
 test("a project says where its source is", () => {
   assert.throws(() => readProject(project({}, { name: "demo" })), /package\.json: it does not say where[^]*"pulumi-wasm": \{ "source"/);
-  const odd = { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine: "other" } };
-  assert.throws(() => readProject(project({}, odd)), /package\.json: it has `engine` in `pulumi-wasm`, where there is only `source`/);
+  const odd = { name: "demo", "pulumi-wasm": { source: "src/index.ts", motor: "other" } };
+  assert.throws(() => readProject(project({}, odd)), /package\.json: it has `motor` in `pulumi-wasm`, where there are only `source` and `engine`/);
   assert.throws(() => readProject(project({})), /package\.json: the source src\/index\.ts that it names does not exist/);
+});
+
+test("a project chooses its engine", async () => {
+  const by = (engine: string): string => project({ "src/index.ts": "" }, { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine } });
+  assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
+  assert.throws(() => readProject(by("v8")), /package\.json: there is no engine "v8"\nhint: `engine` is "quickjs" or "starlingmonkey"/);
+  const made = { code: "", original: () => undefined };
+  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is not installed\nhint: add `"devDependencies"/);
 });
 
 test("globals that the engine lacks are bundled where they are used", async () => {

@@ -9,7 +9,7 @@ import { withNotes } from "./notes.js";
 /** The host's interfaces, as the component imports them. */
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"];
 const VERSION = "0.1.0";
-/** Globals that the engine lacks: each is loaded, by a module of this name, where it is used. */
+/** Globals that QuickJS lacks: each is loaded, by a module of this name, where it is used. */
 const SHIMS = {
     TextEncoder: "text-encoder",
     TextDecoder: "text-decoder",
@@ -19,11 +19,8 @@ const SHIMS = {
 };
 /** Bundles the provider with everything that it uses. */
 export async function bundle(project, notes) {
-    // Which of them are used as globals, esbuild knows best: it gives them other names, which nothing else has.
-    const marked = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, `pulumiWasmGlobal${name}`]));
-    const first = await build(project, notes, imported(project.source), { define: marked });
-    const used = Object.entries(SHIMS).filter(([name]) => first.code.includes(marked[name] ?? name));
-    const { code, map } = await build(project, notes, entryOf(project, used.map(([, module]) => module)), {});
+    const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
+    const { code, map } = await build(project, notes, entryOf(project, shims), {});
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
     return {
@@ -31,6 +28,14 @@ export async function bundle(project, notes) {
         code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
         original: (line, column) => placeOf(sources, line, column, project.folder),
     };
+}
+/** The modules of globals that the provider uses. */
+async function usedShims(project, notes) {
+    // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
+    const mark = (name) => `pulumiWasmGlobal${name}`;
+    const define = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, mark(name)]));
+    const { code } = await build(project, notes, imported(project.source), { define });
+    return Object.entries(SHIMS).flatMap(([name, module]) => (code.includes(mark(name)) ? [module] : []));
 }
 async function build(project, notes, entry, options) {
     try {

@@ -14,7 +14,7 @@ async function main([folder, wit, output]) {
     try {
         const project = readProject(realpathSync(folder));
         const made = await bundle(project, check(project));
-        const bytes = await component(made, wit);
+        const bytes = await component(made, project.engine, wit);
         mkdirSync(dirname(output), { recursive: true });
         writeFileSync(output, bytes);
         return 0;

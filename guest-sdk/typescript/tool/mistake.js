@@ -8,6 +8,15 @@ export class Mistakes extends Error {
         this.all = all;
     }
 }
+/** What the author's modules threw while they were loaded. */
+export class LoadError extends Error {
+    /** The lines and columns of the bundle that it came through, the innermost first. */
+    frames;
+    constructor(message, frames) {
+        super(message);
+        this.frames = frames;
+    }
+}
 /** The mistake as it is told. */
 export function written({ file, line, column, message, hint }) {
     const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;

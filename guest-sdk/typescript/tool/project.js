@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Mistakes } from "./mistake.js";
+/** The JavaScript engines that a component may bring. */
+export const ENGINES = ["quickjs", "starlingmonkey"];
 /** Reads the project in a folder. */
 export function readProject(folder) {
     const file = join(folder, "package.json");
@@ -19,10 +21,14 @@ export function readProject(folder) {
     catch (error) {
         throw new Mistakes([{ file: "package.json", message: `it is not JSON: ${error.message}` }]);
     }
-    const { source, ...others } = found["pulumi-wasm"] ?? {};
+    const { source, engine = "quickjs", ...others } = found["pulumi-wasm"] ?? {};
     const [other] = Object.keys(others);
     if (other !== undefined) {
-        throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there is only \`source\`` }]);
+        throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there are only \`source\` and \`engine\`` }]);
+    }
+    if (!isEngine(engine)) {
+        const names = ENGINES.map((name) => `"${name}"`).join(" or ");
+        throw new Mistakes([{ file: "package.json", message: `there is no engine ${JSON.stringify(engine)}`, hint: `\`engine\` is ${names}; without it, it is "quickjs"` }]);
     }
     if (typeof source !== "string") {
         throw new Mistakes([
@@ -33,7 +39,10 @@ export function readProject(folder) {
     if (!existsSync(path)) {
         throw new Mistakes([{ file: "package.json", message: `the source ${source} that it names does not exist` }]);
     }
-    return { folder, source: path, facts: factsOf(found) };
+    return { folder, source: path, engine, facts: factsOf(found) };
+}
+function isEngine(name) {
+    return ENGINES.some((engine) => engine === name);
 }
 function factsOf(found) {
     const facts = {};

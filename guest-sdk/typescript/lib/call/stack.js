@@ -4,6 +4,8 @@ let lines;
 export function setLines(table) {
     lines = table;
 }
+/** A line of a stack: `at name (file:line:column)` in QuickJS, `name@file:line:column` in StarlingMonkey. */
+const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:(?<line>\d+)(?::\d+)?\)?$/;
 /** How many places are shown. */
 const SHOWN = 8;
 /** One line for each place in the author's files that the exception came through, the innermost first. */
@@ -12,13 +14,15 @@ export function places(error) {
         return [];
     const found = [];
     for (const frame of error.stack.split("\n")) {
-        const match = /^\s*at (?:(.+?) \()?(?:.*?):(\d+)(?::\d+)?\)?$/.exec(frame);
-        if (match === null)
+        const match = FRAME.exec(frame)?.groups;
+        if (match === undefined)
             continue;
-        const place = original(Number(match[2]), lines);
+        const place = original(Number(match["line"]), lines);
         if (place === undefined)
             continue;
-        const name = match[1] === undefined || match[1] === "<anonymous>" ? "" : match[1];
+        const named = match["name"] ?? match["called"] ?? "";
+        // A function without a name is `<anonymous>`, or `outer/<`.
+        const name = named.includes("<") ? "" : named;
         found.push(name === "" ? `    at ${place}` : `    at ${name} (${place})`);
     }
     return found.slice(0, SHOWN);

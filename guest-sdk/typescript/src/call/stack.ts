@@ -13,6 +13,9 @@ export function setLines(table: Lines | undefined): void {
   lines = table;
 }
 
+/** A line of a stack: `at name (file:line:column)` in QuickJS, `name@file:line:column` in StarlingMonkey. */
+const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:(?<line>\d+)(?::\d+)?\)?$/;
+
 /** How many places are shown. */
 const SHOWN = 8;
 
@@ -21,11 +24,13 @@ export function places(error: Error): string[] {
   if (lines === undefined || error.stack === undefined) return [];
   const found: string[] = [];
   for (const frame of error.stack.split("\n")) {
-    const match = /^\s*at (?:(.+?) \()?(?:.*?):(\d+)(?::\d+)?\)?$/.exec(frame);
-    if (match === null) continue;
-    const place = original(Number(match[2]), lines);
+    const match = FRAME.exec(frame)?.groups;
+    if (match === undefined) continue;
+    const place = original(Number(match["line"]), lines);
     if (place === undefined) continue;
-    const name = match[1] === undefined || match[1] === "<anonymous>" ? "" : match[1];
+    const named = match["name"] ?? match["called"] ?? "";
+    // A function without a name is `<anonymous>`, or `outer/<`.
+    const name = named.includes("<") ? "" : named;
     found.push(name === "" ? `    at ${place}` : `    at ${name} (${place})`);
   }
   return found.slice(0, SHOWN);
