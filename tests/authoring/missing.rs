@@ -80,6 +80,58 @@ fn a_machine_without_python_is_told() {
     ran.fails(&["3.9", "3.11 or newer"]);
 }
 
+/// An author of a provider in TypeScript.
+fn typescript_author() -> Author {
+    let author = Author::new();
+    author.write(
+        "package.json",
+        "{ \"name\": \"acme\", \"pulumi-wasm\": { \"source\": \"index.ts\" } }",
+    );
+    author.write("index.ts", "");
+    author
+}
+
+#[test]
+fn a_machine_without_node_is_told() {
+    let author = typescript_author();
+    let install = "install Node 18 or newer with npm";
+    let ran = author.runs(&["build"]);
+    ran.fails(&["there is no `node` on PATH", install, "nodejs.org"]);
+    author.has("node", "echo v16.20.2");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["Node v16.20.2 is too old", install]);
+    author.has("node", "echo v20.1.0");
+    let ran = author.runs(&["build"]);
+    ran.fails(&["there is no `npm` on PATH", install]);
+
+    // Where the packages are there already, too.
+    author.write(
+        "node_modules/pulumi-wasm-provider/package.json",
+        "{ \"name\": \"pulumi-wasm-provider\" }",
+    );
+    author.has("npm", "");
+    author.runs(&["build"]).says(&["cannot read", "typescript.wasm"]);
+    author.has("node", "exit 127");
+    author.runs(&["build"]).fails(&["`node --version` failed", install]);
+}
+
+#[test]
+fn packages_that_cannot_be_installed_are_told() {
+    let author = typescript_author();
+    author.has("node", "echo v20.1.0");
+    author.has("npm", "echo 'npm error 404 no-such-package' >&2; exit 1");
+    author.runs(&["build"]).fails(&[
+        "npm cannot install the packages of",
+        "404 no-such-package",
+        "its `dependencies`",
+    ]);
+    author.has("npm", "");
+    author.runs(&["build"]).fails(&[
+        "does not depend on the SDK",
+        "\"pulumi-wasm-provider\": \"file:.pulumi-wasm/sdk/guest-sdk/typescript\"",
+    ]);
+}
+
 #[test]
 fn broken_files_are_told_with_their_line() {
     let author = Author::new();

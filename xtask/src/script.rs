@@ -214,6 +214,9 @@ pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     // By the end of its path the build knows what is the SDK's own.
     let stage = paths.target.join("scripts/guest-sdk").join(TYPESCRIPT);
     mirror(&source, &stage).with_context(|| format!("{} cannot be copied", source.display()))?;
+    // Where its tests look for it, as in the repository.
+    let wit = paths.target.join("scripts/wit");
+    mirror(&paths.root.join("wit"), &wit).context("the interface cannot be copied")?;
     if !stage.join("node_modules/@types/node").is_dir() {
         let mut npm = Command::new("npm");
         npm.current_dir(&stage)

@@ -20,6 +20,8 @@ const DEFAULTS: ts.CompilerOptions = {
   types: ["pulumi-wasm-provider/globals"],
 };
 
+const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`";
+
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "func", "config"]);
 
@@ -52,7 +54,7 @@ export function check(project: Project): Notes {
       line: line + 1,
       column: character + 1,
       message: `\`${name}\` is asynchronous, and nobody would wait for it`,
-      hint: "hooks and functions are synchronous, and so is `http`: remove `async` and `await`",
+      hint: SYNCHRONOUS,
     };
   });
   const all = [...hooks, ...told].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
@@ -74,8 +76,10 @@ function optionsOf({ folder }: Project): ts.CompilerOptions {
 }
 
 function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
-  const message = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
-  const hint = hintFor(found, message);
+  const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
+  const other = notAProperty(written);
+  const message = other === undefined ? written : `a type of the schema has to be here, and ${other} is none`;
+  const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
   const rest = hint === undefined ? { message } : { message, hint };
   if (found.file === undefined || found.start === undefined) return rest;
   const { line, character } = found.file.getLineAndCharacterOfPosition(found.start);
@@ -88,8 +92,27 @@ function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   // Cannot find name; with a suggestion; with a library; with types to install.
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
+  if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise)/.test(message)) return SYNCHRONOUS;
+  if (code === 2353 && /type 'Recorded</.test(message)) return `is \`${name}\` among the \`outputs\` of the definition?`;
   if (code === 2307 && !name.startsWith(".")) return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
   return undefined;
+}
+
+/** What stands in the place of a property, as the type checker calls it. */
+function notAProperty(message: string): string | undefined {
+  if (/^Object literal may only specify known properties, and .* does not exist in type '(AnyProperty|Property<unknown, Presence>)'/.test(message)) return "an object";
+  const [, found, expected] = /^(?:Type|Argument of type) '([^]*?)' is (?:not assignable to (?:type|parameter of type)|missing the following properties from type) '([^']*)'/.exec(message) ?? [];
+  return expected === "AnyProperty" || expected === "Property<unknown, Presence>" ? `\`${found}\`` : undefined;
+}
+
+/** How a schema says what was meant. */
+function insteadOfType(found: string): string {
+  if (found === "an object") return 'an object type has a name: `object("Disk", { size: integer() })`';
+  if (found === "`DateConstructor`" || found === "`Date`") return 'times are texts: `string().format("date-time")`';
+  if (/^`\(.*\) => \w*Property</.test(found)) return "call the function: `string()`";
+  if (found === "`BigIntConstructor`") return "integers are exact up to 2^53: `integer()`; larger ones are texts: `string()`";
+  if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found)) return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `list(string())`, `map(string())`";
+  return "types are `string()`, `number()`, `integer()`, `boolean()`, `list(…)`, `map(…)`, `object(…)`, `choice(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
 }
 
 function isPromiseComplaint(found: ts.Diagnostic): boolean {

@@ -5,6 +5,8 @@ import { LoadError, Mistakes } from "./mistake.js";
 const PACKAGE = "@bytecodealliance/componentize-js";
 /** The release that this tool is made for. */
 const VERSION = "0.23.0";
+/** What projects add. componentize-js uses the second package without saying so, and would find any version of it, or none. */
+const DEPENDENCIES = `"devDependencies": { "${PACKAGE}": "${VERSION}", "@bytecodealliance/preview2-shim": "0.25.0" }`;
 /** What the bundle is called in stacks. */
 const NAME = "provider.js";
 const PLACE = /\bprovider\.js:(\d+):(\d+) ?/g;
@@ -36,13 +38,13 @@ export async function starlingmonkey(code: string, wit: string): Promise<Uint8Ar
 }
 
 async function load(): Promise<ComponentizeJs> {
-  const hint = `add \`"devDependencies": { "${PACKAGE}": "${VERSION}" }\``;
+  const hint = `add \`${DEPENDENCIES}\``;
   let found: ComponentizeJs;
   try {
     found = (await import(PACKAGE)) as ComponentizeJs;
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is not installed`, hint }]);
+    throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is not installed, or not as a whole`, hint }]);
   }
   if (found.version !== VERSION) {
     throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE} ${VERSION}, and ${found.version} is installed`, hint }]);
@@ -54,7 +56,7 @@ async function load(): Promise<ComponentizeJs> {
  * It prints the exception as `provider.js:LINE:COLUMN MESSAGE`, each further line of the message with the same place before
  * it, then for the promise of the module its stack, with lines such as `name@provider.js:LINE:COLUMN`.
  */
-function loadError(text: string): LoadError {
+export function loadError(text: string): LoadError {
   const [, thrown = text] = /Exception while evaluating[^\n]*\n([^]*)/.exec(text) ?? [];
   const [first = thrown] = thrown.split(/\n(?:Additionally, some promises|Stack:)/);
   const message = first.replace(PLACE, "").replace(/^Error: /, "");

@@ -12,6 +12,7 @@ const root = process.cwd();
 const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
 const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");
 const { component } = (await import(pathToFileURL(join(root, "tool/component.js")).href)) as typeof import("../src-tool/component.js");
+const { loadError } = (await import(pathToFileURL(join(root, "tool/starlingmonkey.js")).href)) as typeof import("../src-tool/starlingmonkey.js");
 const { readProject } = (await import(pathToFileURL(join(root, "tool/project.js")).href)) as typeof import("../src-tool/project.js");
 
 const folders: string[] = [];
@@ -99,7 +100,7 @@ ${THING(`const Thing = resource("Thing", {
     [
       "src/index.ts:1:16: Cannot find module 'node:fs'",
       "hint: a provider has no files",
-      "src/index.ts:4:13: Type 'string' is not assignable",
+      "src/index.ts:4:13: a type of the schema has to be here, and `string` is none",
       "Property 'min' does not exist",
       "src/index.ts:6:5: Cannot find name 'setTimeout'",
       "hint: use `cx.sleep(milliseconds)`",
@@ -107,6 +108,78 @@ ${THING(`const Thing = resource("Thing", {
       "hint: use `http` of pulumi-wasm-provider",
     ],
   );
+});
+
+test("what is no type of a schema is told with what to write instead", async () => {
+  const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: a type of the schema has to be here, and ${found} is none\nhint: ${hint}`;
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: {
+    when: Date,
+    call: (value: string) => value,
+    nested: { label: string() },
+    text: string,
+    large: BigInt,
+  },
+  outputs: { at: string() },
+  create: () => ({ id: "one", outputs: { at: "" } }),
+  update: () => Promise.resolve({ at: "" }),
+});`),
+    [
+      none("4:5", "`DateConstructor`", "times are texts"),
+      none("5:5", "`(value: string) => string`", "types are `string()`"),
+      none("6:15", "an object", "an object type has a name"),
+      none("7:11", "`() => StringProperty<string, \"required\">`", "call the function"),
+      none("8:5", "`BigIntConstructor`", "integers are exact up to 2^53"),
+      "hint: hooks and functions are synchronous, and so is `http`",
+    ],
+  );
+});
+
+test("an output that there is not is told", async () => {
+  await refused(THING('const Thing = resource("Thing", { inputs: { label: string() }, outputs: { at: string() }, create: () => ({ id: "one", outputs: { to: "" } }) });'), [
+    "src/index.ts:2:",
+    "'to' does not exist",
+    "hint: is `to` among the `outputs` of the definition?",
+  ]);
+});
+
+test("a library that needs Node is told with the place where it does", async () => {
+  const folder = project({
+    "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,
+    "node_modules/dialler/package.json": '{ "name": "dialler", "types": "index.d.ts", "main": "index.js" }',
+    "node_modules/dialler/index.d.ts": "export function dial(to: string): string;",
+    "node_modules/dialler/index.js": 'const net = require("net");\nconst { Worker } = require("node:worker_threads");\nexports.dial = (to) => net.connect(to, Worker);\n',
+  });
+  const found = readProject(folder);
+  await assert.rejects(async () => bundle(found, check(found)), (error: Error) => {
+    assert.match(error.message, /node_modules\/dialler\/index\.js:1:\d+: the module `net` of Node is not there\nhint: a provider has no sockets/);
+    assert.match(error.message, /dialler\/index\.js:2:\d+: the module `node:worker_threads` of Node is not there\nhint: a provider has neither processes nor threads/);
+    return true;
+  });
+});
+
+test("what is thrown while modules are loaded is told where it was thrown", async () => {
+  const source = `import { fail } from "./fail.js";\n${THING('const Thing = resource("Thing", { inputs: { label: string().default(fail()) }, create: () => ({ id: "one" }) });')}`;
+  const found = readProject(project({ "src/index.ts": source, "src/fail.ts": 'export function fail(): string {\n  throw new TypeError("no such luck");\n}\n' }));
+  const made = await bundle(found, check(found));
+  await assert.rejects(component(made, "quickjs", join(root, "../../wit/0.1.0")), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
+
+  // As the other engine tells it.
+  const told = `Failed to initialize component (wizer (/somewhere/wizer)):
+Exception while evaluating top-level script
+provider.js:2:21 ProviderError: no such luck
+provider.js:2:21 hint: try again
+Additionally, some promises were rejected, but the rejection never handled:
+Promise rejected but never handled: no such luck
+hint: try again
+Stack:
+  deeper@provider.js:2028:9
+  @provider.js:2031:37`;
+  const { message, frames } = loadError(told);
+  assert.equal(message, "ProviderError: no such luck\nhint: try again");
+  assert.deepEqual(frames.slice(-2), [[2028, 9], [2031, 37]]);
+  assert.equal(loadError("Exception while evaluating top-level script\nuncaught exception: x\nAdditionally, some promises").message, "uncaught exception: x");
 });
 
 test("a syntax error has its line", async () => {
@@ -125,7 +198,7 @@ test("a project chooses its engine", async () => {
   assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
   assert.throws(() => readProject(by("v8")), /package\.json: there is no engine "v8"\nhint: `engine` is "quickjs" or "starlingmonkey"/);
   const made = { code: "", original: () => undefined };
-  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is not installed\nhint: add `"devDependencies"/);
+  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is not installed[^]*\nhint: add `"devDependencies"/);
 });
 
 test("globals that the engine lacks are bundled where they are used", async () => {

@@ -15,6 +15,7 @@ const DEFAULTS = {
     strict: true,
     types: ["pulumi-wasm-provider/globals"],
 };
+const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`";
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "func", "config"]);
 /** Checks the source, and gives what its definitions are called and where they are. Throws all mistakes at once. */
@@ -46,7 +47,7 @@ export function check(project) {
             line: line + 1,
             column: character + 1,
             message: `\`${name}\` is asynchronous, and nobody would wait for it`,
-            hint: "hooks and functions are synchronous, and so is `http`: remove `async` and `await`",
+            hint: SYNCHRONOUS,
         };
     });
     const all = [...hooks, ...told].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
@@ -70,8 +71,10 @@ function optionsOf({ folder }) {
     return { ...options, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
 }
 function mistakeOf(found, folder) {
-    const message = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
-    const hint = hintFor(found, message);
+    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
+    const other = notAProperty(written);
+    const message = other === undefined ? written : `a type of the schema has to be here, and ${other} is none`;
+    const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
     const rest = hint === undefined ? { message } : { message, hint };
     if (found.file === undefined || found.start === undefined)
         return rest;
@@ -87,9 +90,34 @@ function hintFor({ code }, message) {
         return INSTEAD[name];
     if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name)))
         return insteadOfModule(name);
+    if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise)/.test(message))
+        return SYNCHRONOUS;
+    if (code === 2353 && /type 'Recorded</.test(message))
+        return `is \`${name}\` among the \`outputs\` of the definition?`;
     if (code === 2307 && !name.startsWith("."))
         return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
     return undefined;
+}
+/** What stands in the place of a property, as the type checker calls it. */
+function notAProperty(message) {
+    if (/^Object literal may only specify known properties, and .* does not exist in type '(AnyProperty|Property<unknown, Presence>)'/.test(message))
+        return "an object";
+    const [, found, expected] = /^(?:Type|Argument of type) '([^]*?)' is (?:not assignable to (?:type|parameter of type)|missing the following properties from type) '([^']*)'/.exec(message) ?? [];
+    return expected === "AnyProperty" || expected === "Property<unknown, Presence>" ? `\`${found}\`` : undefined;
+}
+/** How a schema says what was meant. */
+function insteadOfType(found) {
+    if (found === "an object")
+        return 'an object type has a name: `object("Disk", { size: integer() })`';
+    if (found === "`DateConstructor`" || found === "`Date`")
+        return 'times are texts: `string().format("date-time")`';
+    if (/^`\(.*\) => \w*Property</.test(found))
+        return "call the function: `string()`";
+    if (found === "`BigIntConstructor`")
+        return "integers are exact up to 2^53: `integer()`; larger ones are texts: `string()`";
+    if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found))
+        return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `list(string())`, `map(string())`";
+    return "types are `string()`, `number()`, `integer()`, `boolean()`, `list(…)`, `map(…)`, `object(…)`, `choice(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
 }
 function isPromiseComplaint(found) {
     return /Promise|Overload|not assignable/.test(ts.flattenDiagnosticMessageText(found.messageText, " "));

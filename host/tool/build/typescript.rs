@@ -38,6 +38,7 @@ pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
 /// Makes a component.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project.folder;
+    find_node()?;
     install(workshop)?;
     let component = workshop.build_folder()?.join("typescript.wasm");
     let mut command = Command::new("node");

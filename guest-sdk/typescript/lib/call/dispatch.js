@@ -138,15 +138,16 @@ export function read(resource, request, config) {
         if (found === undefined || found === null) {
             return { exists: false, id: "", inputs: undefined, outputs: "{}", refreshBeforeUpdate: false, extra: NO_EXTRA };
         }
-        const { id = request.id, outputs, inputs, refreshBeforeUpdate = false } = asObject(found, "`read`");
+        const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
+        const given = asObject(outputs, "`outputs` of `read`");
         // The host takes inputs from the outputs, where one that is not recorded cannot be found.
         const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
-        const written = inputs ?? (hidden ? outputs : undefined);
+        const written = inputs ?? (hidden ? given : undefined);
         return {
             exists: true,
             id: text(id),
             inputs: written && print(whole(() => encodeAll(resource.inputs, written, "", inputs === undefined ? "preview" : "plain"))),
-            outputs: print(encode(asObject(outputs, "`outputs` of `read`"))),
+            outputs: print(inputs === undefined ? encode(given) : encodeOutputs(resource, given, inputs)),
             refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(),
             extra: NO_EXTRA,
         };

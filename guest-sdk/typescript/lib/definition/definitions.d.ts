@@ -3,16 +3,15 @@ import type { CheckContext, Context } from "../call/context.js";
 import type { Change } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
 import type { AnyProperty } from "../property/builders.js";
-import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, TypeOf } from "../property/infer.js";
+import type { Drafts, Given, Infer, NotAPromise, Previews, Returned, Shape, Simplify, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
-import type { Secret } from "../value/special.js";
 import type { Constraint } from "./constraints.js";
 /** What a hook returns that only does something. A promise is no such thing: hooks are synchronous. */
 export type Done = undefined | void;
 /** What is recorded of a resource: its outputs, and its inputs, which are recorded as they were given where they are left out. */
 export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
 /** Inputs and outputs of a resource, as they are recorded. */
-export type State<I extends Shape, O extends Shape> = Infer<I> & Infer<O>;
+export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 type OutputsMember<I extends Shape, O extends Shape> = {} extends Infer<O> ? {
     /** What the thing is now. Inputs that are left out are recorded as they were given. */
     outputs?: Recorded<I, O>;
@@ -28,17 +27,19 @@ export type Created<I extends Shape, O extends Shape> = NotAPromise & {
     refreshBeforeUpdate?: boolean;
 } & OutputsMember<I, O>;
 /** What `read` returns of a thing that exists. */
-export interface Found<I extends Shape, O extends Shape> {
-    readonly then?: never;
+export type Found<I extends Shape, O extends Shape> = NotAPromise & {
     /** Its id; the one that was asked for where it is left out. */
     id?: string;
-    /** The thing as it is. Its inputs are taken from the properties of the same names. */
-    outputs: Returned<State<I, O>>;
-    /** Which inputs would make the thing as it is, where that is not plain from the outputs. */
-    inputs?: Returned<Infer<I>>;
     /** Asks the engine to refresh the thing before it next updates it. */
     refreshBeforeUpdate?: boolean;
-}
+} & ({
+    /** The thing as it is. Its inputs are taken from the properties of the same names. */
+    outputs: Returned<State<I, O>>;
+    inputs?: undefined;
+} | ({
+    /** Which inputs would make the thing as it is, where that is not plain from the outputs. */
+    inputs: Returned<Infer<I>>;
+} & OutputsMember<I, O>));
 /** How much of a list is wanted, and where to go on. */
 export interface Paging {
     /** How many more things are wanted; `undefined` for as many as there are. */
@@ -148,7 +149,7 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
     list?(query: Infer<Q>, paging: Paging, cx: Context<I, O>): Page;
 }
 /** What a function returns: named results, or one value. */
-export type ResultOf<R> = R extends AnyProperty ? (TypeOf<R> | Secret<TypeOf<R>>) & unknown : R extends Shape ? {} extends Infer<R> ? (Returned<Infer<R>> & NotAPromise) | Done : Returned<Infer<R>> & NotAPromise : Done;
+export type ResultOf<R> = R extends AnyProperty ? Given<TypeOf<R>> : R extends Shape ? {} extends Infer<R> ? (Returned<Infer<R>> & NotAPromise) | Done : Returned<Infer<R>> & NotAPromise : Done;
 /** A function that programs call. */
 export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProperty> extends Described {
     /** Its arguments. */

@@ -49,7 +49,27 @@ export type Drafts<T> = { [K in keyof T]: Draft<T[K]> };
 export type Previews<T> = { [K in keyof T]?: Draft<T[K]> | Secret<T[K]> | undefined };
 
 /** Values that an author returns: each, and each part of it, may be marked as a secret. */
-export type Returned<T> = { [K in keyof T]: T[K] | Secret<Exclude<T[K], undefined>> };
+export type Returned<T> = { [K in keyof T]: Given<T[K]> };
+
+/** A value that is written, which nothing changes: it may be `readonly`, and have members that are `undefined`. */
+export type Given<T> = unknown extends T
+  ? T
+  : [Json] extends [T]
+    ? JsonLike | Secret<JsonLike> | Extract<T, undefined>
+    : GivenParts<T> | Secret<Exclude<GivenParts<T>, undefined>>;
+
+type GivenParts<T> = T extends Leaf
+  ? T
+  : T extends Secret<infer V>
+    ? Secret<V>
+    : T extends readonly (infer E)[]
+      ? readonly Given<E>[]
+      : T extends object
+        ? { readonly [K in keyof T]: Given<T[K]> }
+        : T;
+
+/** What can be written as JSON. Members that are `undefined` are left out. */
+export type JsonLike = null | boolean | number | string | Secret<unknown> | readonly JsonLike[] | { readonly [name: string]: JsonLike | undefined };
 
 /** Excludes promises, which would never be waited for. */
 export type NotAPromise = { readonly then?: never };
