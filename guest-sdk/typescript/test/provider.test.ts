@@ -45,6 +45,7 @@ const Machine = resource("Machine", {
   },
   read(id, state) {
     if (id === "gone") return undefined;
+    if (id === "told") return { inputs: { label: id, disks: [{ size: 1, key: secret("key") }] }, outputs: { address: "1.2.3.4" } };
     return { outputs: { label: id, address: "1.2.3.4", password: state?.password ?? "secret" } };
   },
   update(id, _old, inputs) {
@@ -98,6 +99,8 @@ test("an import gives inputs that are not recorded, a refresh does not", () => {
   const provider = made();
   assert.equal(provider.read(Machine, "gone"), undefined);
   assert.deepEqual(provider.read(Machine, "one"), { id: "one", inputs: { label: "one", password: "secret" }, outputs: { label: "one", address: "1.2.3.4" } });
+  const told = { label: "told", disks: [{ size: 1, key: wire.secret("key") }] };
+  assert.deepEqual(provider.read(Machine, "told"), { id: "told", inputs: told, outputs: { ...told, address: "1.2.3.4" } });
   const recorded = { inputs: { label: "one" }, outputs: { label: "one", address: "x" } };
   assert.equal(provider.read(Machine, "one", recorded)?.inputs, undefined);
 });

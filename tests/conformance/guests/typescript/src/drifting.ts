@@ -25,7 +25,7 @@ export const Drifting = resource("Drifting", {
       case "moved":
         return { id: "moved-away", outputs };
       case "explained":
-        return { outputs, inputs: { level: 99, place: "explained" } };
+        return { outputs: { ...outputs, place: undefined }, inputs: { level: 99, place: "explained" } };
       case "eager":
         return { outputs, refreshBeforeUpdate: true };
       case "broken":
