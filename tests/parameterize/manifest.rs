@@ -1,5 +1,7 @@
 //! What a component says about itself: missing, wrong, or said only when it is asked.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -142,4 +144,71 @@ async fn a_newer_manifest_format_is_no_mistake_of_the_author() {
         &said_of(&guest).await,
         &["hint: install a newer version of the `wasm` plugin"],
     );
+}
+
+/// The manifests of each format that there was, as they were when it came.
+fn kept() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/manifests");
+    let files = fs::read_dir(folder).unwrap();
+    let files = files.map(|entry| entry.unwrap().path());
+    files
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            (
+                path.display().to_string(),
+                serde_json::from_str(&text).unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_manifest_of_every_format_that_there_was_is_read() {
+    let kept = kept();
+    assert!(!kept.is_empty());
+    for (file, manifest) in kept {
+        let scene = Scene::new().await;
+        let guest = Guest::new().manifest(|own| *own = manifest.clone());
+        scene.add("acme.wasm", &guest);
+        let plugin = scene.launch().await;
+        let added = plugin.parameterize(&["./acme.wasm"]).await;
+        let answer = added.unwrap_or_else(|status| panic!("{file}: {}", status.message()));
+        assert_eq!(
+            (answer.name.as_str(), answer.version.as_str()),
+            ("acme", "1.4.0")
+        );
+        let schema = plugin.schema().await;
+        assert_eq!(
+            schema["resources"], manifest["schema"]["resources"],
+            "{file}"
+        );
+    }
+}
+
+/// Whoever adds a key to the page has to give the format another number, and a manifest that is kept.
+#[test]
+fn every_key_of_the_page_is_in_a_manifest_that_is_kept() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manifest.md");
+    let page = fs::read_to_string(page).unwrap();
+    let kept: String = kept()
+        .iter()
+        .map(|(_, manifest)| manifest.to_string())
+        .collect();
+    let cells = page.lines().filter_map(|line| {
+        let (cell, _) = line.strip_prefix("| ")?.split_once(" |")?;
+        Some(cell)
+    });
+    let mut count = 0;
+    for cell in cells {
+        for name in cell.split('`').skip(1).step_by(2) {
+            // Such as `wants.net`.
+            let key = name.rsplit('.').next().unwrap_or(name);
+            assert!(
+                kept.contains(&format!("\"{key}\"")),
+                "no manifest in tests/manifests has `{name}`"
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 60, "only {count} keys were found on the page");
 }

@@ -21,13 +21,11 @@ pub(crate) fn check<R: Lifecycle>(
     )
     .with_old_outputs(old_outputs);
     let mut inputs = parse(&request.inputs)?;
-    let result = decode::<R::Draft>(inputs.clone()).and_then(|mut draft| {
+    // What is no property of the struct stays as it came. Of inputs that are not acceptable nobody reads the rest.
+    let own = take(&mut inputs, R::FIELDS);
+    let result = decode::<R::Draft>(own).and_then(|mut draft| {
         R::check(&mut draft, &context)?;
-        overlay(
-            &mut inputs,
-            R::FIELDS,
-            draft.to_properties(&PropertyPath::Root)?,
-        );
+        inputs.extend(draft.to_properties(&PropertyPath::Root)?);
         Ok(())
     });
     let failures = failures(context.into_failures(), result)?;
@@ -38,10 +36,9 @@ pub(crate) fn check<R: Lifecycle>(
     })
 }
 
-/// Puts a checked draft over the inputs that it came from. What is no property of the struct stays as it was.
-fn overlay(inputs: &mut PropertyMap, fields: &[Field], draft: PropertyMap) {
-    for field in fields.iter().filter(|field| field.input) {
-        inputs.remove(field.name);
-    }
-    inputs.extend(draft);
+/// Takes the inputs out that are properties of the struct.
+fn take(inputs: &mut PropertyMap, fields: &[Field]) -> PropertyMap {
+    let own = fields.iter().filter(|field| field.input);
+    own.filter_map(|field| inputs.remove_entry(field.name))
+        .collect()
 }
