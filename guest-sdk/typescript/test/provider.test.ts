@@ -164,6 +164,8 @@ test("what a mistake throws is told as one, and a promise is refused", () => {
   });
   const broken = new TestProvider(provider({ resources: [Broken] }));
   assert.throws(() => broken.create(Broken, { how: "promise" }), /returned a promise.*\nhint: .*remove `async`/);
+  // The hook has done its work by then: nobody knows what.
+  assert.throws(() => broken.create(Broken, { how: "promise" }), { name: "crashed" });
   assert.throws(() => broken.create(Broken, { how: "other" }), { name: "crashed", message: /^TypeError: Cannot read properties of undefined/ });
 });
 

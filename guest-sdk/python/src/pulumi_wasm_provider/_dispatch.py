@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
+from ._failures import UnrecordableError
 from ._model import model_of
 from ._properties import fill
 from .config import Config
@@ -131,7 +132,7 @@ class Dispatcher:
             resource = found.model.decode(inputs, "", side="input")
             id = resource.create(context)
         if not isinstance(id, str) or not id:
-            raise ProviderError(
+            raise UnrecordableError(
                 f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id, because without one nothing can "
                 "be found again"
             )
@@ -274,7 +275,10 @@ class Dispatcher:
         return resource
 
     def _made(self, found: BuiltResource, resource: Resource, context: Context, id: str) -> Made:
-        outputs = found.model.encode(resource, "", side="output")
+        try:
+            outputs = found.model.encode(resource, "", side="output")
+        except ProviderError as error:
+            raise UnrecordableError(error.message) from None
         return Made(_wire.text(outputs), id, refresh_before_update=context._wants_refresh)
 
 

@@ -14,8 +14,14 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 
+class UnrecordableError(ProviderError):
+    """What a hook left behind cannot be recorded, which is found when the hook has done its work: no failure that changed nothing."""
+
+
 def as_provider_error(error: BaseException) -> ProviderError | None:
     """The error that the call fails with; none where it is no failure that the author foresaw, but a crash."""
+    if isinstance(error, UnrecordableError):
+        return None
     if isinstance(error, ProviderError):
         return error
     if isinstance(error, NotKnownError):
@@ -39,6 +45,8 @@ def described(error: BaseException) -> str:
 
 def _headline(error: BaseException) -> str:
     text = str(error)
+    if isinstance(error, UnrecordableError):
+        return text
     name = type(error).__name__
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
     return (f"{name}: {text}" if text else name) + notes

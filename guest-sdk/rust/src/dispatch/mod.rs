@@ -36,7 +36,8 @@ pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
 }
 
 fn print(properties: PropertyMap) -> String {
-    JsonValue::Object(properties).to_string()
+    // Writes straight into the text, where `to_string` of a value goes through a formatter. Names are texts, so it succeeds.
+    serde_json::to_string(&JsonValue::Object(properties)).unwrap_or_default()
 }
 
 fn decode<P: Properties>(properties: PropertyMap) -> Result<P> {

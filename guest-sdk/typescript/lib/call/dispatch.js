@@ -8,6 +8,7 @@ import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import { print } from "../value/print.js";
 import { CheckContext, Context } from "./context.js";
 import { Change } from "./diff.js";
+import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
@@ -110,11 +111,13 @@ export function create(resource, request, config) {
                 throw missing(resource, "resume");
             created = definition.resume(request.resumeId, stateOf(resource, saved, given), inputs, cx);
         }
-        refusePromise(created, "`create`");
-        const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
-        if (typeof id !== "string" || id === "")
-            throw new ProviderError("`create` returned no `id` for the thing that was made");
-        return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+        return afterwards(() => {
+            refusePromise(created, "`create`");
+            const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
+            if (typeof id !== "string" || id === "")
+                throw new ProviderError("`create` returned no `id` for the thing that was made");
+            return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+        });
     }
     catch (error) {
         throw withOutputs(error, encode);
@@ -188,8 +191,10 @@ export function update(resource, request, config) {
         throw missing(resource, "update");
     try {
         const updated = definition.update(request.id, old, inputs, cx);
-        refusePromise(updated, "`update`");
-        return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+        return afterwards(() => {
+            refusePromise(updated, "`update`");
+            return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+        });
     }
     catch (error) {
         throw withOutputs(error, encode);
@@ -200,7 +205,8 @@ export function remove(resource, request, config) {
     const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
     if (definition.delete === undefined)
         throw missing(resource, "delete");
-    refusePromise(definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx), "`delete`");
+    const removed = definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+    afterwards(() => refusePromise(removed, "`delete`"));
 }
 export function migrate(resource, request) {
     const steps = resource.definition.migrations;

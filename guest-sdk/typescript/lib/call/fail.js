@@ -14,6 +14,21 @@ const TAGS = [
     [CancelledError, "cancelled"],
     [UnsupportedError, "unsupported"],
 ];
+/**
+ * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
+ */
+export class UnrecordableError extends ProviderError {
+    name = "UnrecordableError";
+}
+/** Runs what comes after a hook that may have changed something outside. */
+export function afterwards(finish) {
+    try {
+        return finish();
+    }
+    catch (error) {
+        throw error instanceof ProviderError ? new UnrecordableError(error.message) : error;
+    }
+}
 /** What is thrown across the interface in the place of an exception. */
 export function wireError(error) {
     if (error instanceof InvalidError)
@@ -22,7 +37,8 @@ export function wireError(error) {
         const { id, encoded, reasons } = error;
         return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
     }
-    const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (error instanceof ProviderError ? "other" : "crashed");
+    const isMeant = error instanceof ProviderError && !(error instanceof UnrecordableError);
+    const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (isMeant ? "other" : "crashed");
     return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
 }
 /** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */

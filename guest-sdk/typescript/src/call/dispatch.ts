@@ -13,6 +13,7 @@ import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
 import { CheckContext, Context } from "./context.js";
 import { Change, type Difference } from "./diff.js";
+import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
@@ -139,17 +140,19 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
   const cx = new Context(request.context, { config, encodeOutputs: (outputs) => print(encode(outputs)) });
   try {
     const saved = parseOptional(request.resumeOutputs);
-    let created;
+    let created: unknown;
     if (saved === undefined) {
       created = definition.create(inputs, cx);
     } else {
       if (definition.resume === undefined) throw missing(resource, "resume");
       created = definition.resume(request.resumeId, stateOf(resource, saved, given), inputs, cx);
     }
-    refusePromise(created, "`create`");
-    const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: string; outputs?: object; refreshBeforeUpdate?: boolean };
-    if (typeof id !== "string" || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
-    return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+    return afterwards(() => {
+      refusePromise(created, "`create`");
+      const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: string; outputs?: object; refreshBeforeUpdate?: boolean };
+      if (typeof id !== "string" || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
+      return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+    });
   } catch (error) {
     throw withOutputs(error, encode);
   }
@@ -219,8 +222,10 @@ export function update(resource: Resource, request: UpdateRequest, config: unkno
   if (definition.update === undefined) throw missing(resource, "update");
   try {
     const updated: unknown = definition.update(request.id, old, inputs, cx);
-    refusePromise(updated, "`update`");
-    return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    return afterwards(() => {
+      refusePromise(updated, "`update`");
+      return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+    });
   } catch (error) {
     throw withOutputs(error, encode);
   }
@@ -230,7 +235,8 @@ export function remove(resource: Resource, request: DeleteRequest, config: unkno
   const { definition } = resource;
   const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
   if (definition.delete === undefined) throw missing(resource, "delete");
-  refusePromise(definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx), "`delete`");
+  const removed: unknown = definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+  afterwards(() => refusePromise(removed, "`delete`"));
 }
 
 export function migrate(resource: Resource, request: MigrateRequest): { inputs: string | undefined; outputs: string | undefined; extra: string } {
