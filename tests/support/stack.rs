@@ -49,9 +49,11 @@ impl Stack {
         self.directory.path()
     }
 
-    /// `PULUMI_HOME`.
+    /// `PULUMI_HOME`: its own, unless its environment names another one.
     pub fn home(&self) -> PathBuf {
-        self.path().join("home")
+        let mut environment = self.environment.iter().rev();
+        let given = environment.find(|(name, _)| name == "PULUMI_HOME");
+        given.map_or_else(|| self.path().join("home"), |(_, home)| home.into())
     }
 
     /// Runs `pulumi` in the project.
