@@ -88,6 +88,9 @@ pub(crate) fn kept_components_play(
             )
         }));
     }
+    if languages.iter().all(|language| language.kept.is_none()) {
+        lines.push("there is no component of an earlier release".to_owned());
+    }
     nothing_wrong(&lines)
 }
 
