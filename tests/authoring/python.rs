@@ -41,8 +41,10 @@ fn author(provider: &str, pip: &str, componentize: &str) -> Author {
         &format!(
             "case \"$*\" in\n\
              '-m venv '*)\n  for venv; do :; done\n  /bin/mkdir -p $venv/bin\n  /bin/cp \"$0\" $venv/bin/python\n\
-             \n  /bin/cp \"${{0%/*}}/componentize-py\" $venv/bin ;;\n\
-             '-m pip '*componentize*) ;;\n\
+             \n  /bin/cp \"${{0%/*}}/componentize-py\" $venv/bin\n  echo executable = \"$0\" > $venv/pyvenv.cfg\n\
+             \n  case \"$*\" in *--without-pip*) ;; *) echo > $venv/bin/pip ;; esac ;;\n\
+             '-m pip --python '*' --version') exit ${{MACHINE_PIP:-1}} ;;\n\
+             '-m pip '*componentize*) echo \"$*\" >> $HOME/pip ;;\n\
              '-m pip '*)\n{pip}\n;;\n\
              *) exec {} \"$@\" ;;\nesac",
             real.trim()
@@ -186,4 +188,20 @@ fn an_environment_that_several_projects_share_is_made_once() {
         "{}",
         ran.errors
     );
+}
+
+#[test]
+fn an_environment_gets_a_pip_of_its_own_only_where_it_needs_one() {
+    for (works, has_own) in [("0", false), ("1", true)] {
+        let author = author(GOOD, "", "echo it has no component; exit 1");
+        let mut command = author.command(&["build"]);
+        command.env("MACHINE_PIP", works);
+        let ran = super::Ran::of(&command.output().unwrap());
+        ran.fails(&["it has no component"]);
+        let own = author.work().join(".pulumi-wasm/venv/bin/pip");
+        assert_eq!(own.exists(), has_own, "{}", ran.errors);
+        let asked = fs::read_to_string(author.home().join("pip")).unwrap();
+        assert_eq!(asked.contains("--python "), !has_own, "{asked}");
+        assert!(asked.contains("install componentize-py=="), "{asked}");
+    }
 }

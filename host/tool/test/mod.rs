@@ -1,5 +1,6 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
+mod behaviours;
 mod conditions;
 mod expectation;
 mod files;
@@ -7,6 +8,7 @@ mod format;
 mod outcome;
 mod report;
 mod run;
+mod steps;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

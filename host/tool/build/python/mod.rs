@@ -1,5 +1,6 @@
 //! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
 
+mod packages;
 mod project;
 mod toolchain;
 mod traceback;
@@ -69,7 +70,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     match workshop.console.run("building the component", &mut command) {
         Ok(_) => Ok(component),
         Err(RunError::Failed { output, .. }) => bail!(
-            "componentize-py {COMPONENTIZE} cannot make a component of the provider: {}",
+            "componentize-py {COMPONENTIZE} cannot make a component of the provider{}",
             traceback::explained(&output)
         ),
         Err(error) => Err(error.into()),

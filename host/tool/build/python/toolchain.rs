@@ -7,15 +7,12 @@ use std::process::{Command, Output};
 use anyhow::{Context, bail};
 
 use super::super::workshop::Workshop;
-use super::project::Settings;
 use crate::terminal::RunError;
 
 /// The version of componentize-py. It brings the interpreter that runs in the component.
 pub(super) const COMPONENTIZE: &str = "0.25.1";
 /// The version of mypy that checks types.
 const MYPY: &str = "2.4.1";
-/// The interpreter that componentize-py 0.25.1 brings: what packages are chosen for.
-const GUEST_VERSION: &str = "3.14";
 /// The oldest Python that the SDK can be read with.
 const OLDEST: (u32, u32) = (3, 11);
 
@@ -29,7 +26,9 @@ const NAMES: [&str; 6] = [
     "python",
 ];
 
-const WHERE_FROM: &str = "hint: pip takes packages from PyPI, or from where its configuration says";
+/// What may be wrong where pip finds nothing at all.
+pub(super) const WHERE_FROM: &str =
+    "hint: pip takes packages from PyPI, or from where its configuration says";
 
 const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu with `apt-get install python3 python3-venv`, on macOS with `brew install python`";
 
@@ -58,20 +57,7 @@ impl Toolchain {
         if is_there && toolchain.program("python").exists() {
             return Ok(toolchain);
         }
-        let python = find()?;
-        let mut make = Command::new(&python);
-        make.args(["-m", "venv", "--clear"]).arg(&toolchain.venv);
-        match workshop
-            .console
-            .run("making an environment for Python", &mut make)
-        {
-            Ok(_) => {}
-            Err(RunError::Failed { output, .. }) => bail!(
-                "`{python} -m venv` cannot make an environment\n{output}\n\
-                 hint: it needs the modules `venv` and `ensurepip`, on Debian or Ubuntu `apt-get install python3-venv`"
-            ),
-            Err(error) => return Err(error.into()),
-        }
+        toolchain.make(workshop, &find()?)?;
         toolchain.pip(
             workshop,
             &["install", &format!("componentize-py=={COMPONENTIZE}")],
@@ -79,6 +65,36 @@ impl Toolchain {
         )?;
         fs::write(&mark, wanted).with_context(|| format!("cannot write {}", mark.display()))?;
         Ok(toolchain)
+    }
+
+    /// Makes the environment. Most of the time that this takes goes into a pip of its own, which it only gets where that of
+    /// the machine is missing, too old or crippled.
+    fn make(&self, workshop: &Workshop, python: &str) -> anyhow::Result<()> {
+        let doing = "making an environment for Python";
+        let environment = |options: &[&str]| {
+            let mut make = Command::new(python);
+            make.args(["-m", "venv", "--clear"]).args(options);
+            make.arg(&self.venv);
+            make
+        };
+        let made = workshop
+            .console
+            .run(doing, &mut environment(&["--without-pip"]));
+        if made.is_ok() {
+            let probed = self.pip_of(self.made_with()).arg("--version").output();
+            if probed.is_ok_and(|output| output.status.success()) {
+                return Ok(());
+            }
+        }
+        let doing = format!("{doing}, with a pip of its own");
+        match workshop.console.run(&doing, &mut environment(&[])) {
+            Ok(_) => Ok(()),
+            Err(RunError::Failed { output, .. }) => bail!(
+                "`{python} -m venv` cannot make an environment\n{output}\n\
+                 hint: it needs the modules `venv` and `ensurepip`, on Debian or Ubuntu `apt-get install python3-venv`"
+            ),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The environment's Python.
@@ -104,47 +120,6 @@ impl Toolchain {
         Ok(mypy)
     }
 
-    /// A folder with the packages that the project depends on. Only such that are pure Python run in a component.
-    pub(super) fn dependencies(
-        &self,
-        workshop: &Workshop,
-        settings: &Settings,
-    ) -> anyhow::Result<PathBuf> {
-        let folder = workshop.own_folder().join("packages");
-        let mark = folder.join(".dependencies");
-        let wanted = settings.dependencies.join("\n");
-        if fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
-            return Ok(folder);
-        }
-        let cannot = || format!("cannot write to {}", folder.display());
-        if folder.exists() {
-            fs::remove_dir_all(&folder).with_context(cannot)?;
-        }
-        fs::create_dir_all(&folder).with_context(cannot)?;
-        if !settings.dependencies.is_empty() {
-            let target = folder.to_string_lossy().into_owned();
-            let mut arguments = vec!["install", "--target", &target, "--no-compile"];
-            arguments.extend([
-                "--only-binary=:all:",
-                "--platform",
-                "any",
-                "--implementation",
-                "py",
-            ]);
-            arguments.extend(["--abi", "none", "--python-version", GUEST_VERSION]);
-            arguments.extend(settings.dependencies.iter().map(String::as_str));
-            let doing = || "installing what the provider depends on".to_owned();
-            match self.run_pip(workshop, &arguments, &doing()) {
-                Err(RunError::Failed { output, .. }) => {
-                    bail!("{}", unusable(&workshop.project.folder, &output))
-                }
-                done => done?,
-            };
-        }
-        fs::write(&mark, wanted).with_context(cannot)?;
-        Ok(folder)
-    }
-
     fn pip(
         &self,
         workshop: &Workshop,
@@ -160,65 +135,47 @@ impl Toolchain {
         }
     }
 
-    fn run_pip(
+    /// Runs pip in the environment.
+    pub(super) fn run_pip(
         &self,
         workshop: &Workshop,
         arguments: &[&str],
         doing: &str,
     ) -> Result<Output, RunError> {
-        let mut command = self.python();
+        let mut command = match self.program("pip").exists() {
+            true => self.pip_of(self.program("python")),
+            false => self.pip_of(self.made_with()),
+        };
         command
-            .args([
-                "-m",
-                "pip",
-                "--disable-pip-version-check",
-                "--no-input",
-                "--quiet",
-            ])
+            .args(["--disable-pip-version-check", "--no-input", "--quiet"])
             .args(arguments);
         workshop.console.run(doing, &mut command)
     }
 
+    /// The pip of a Python, which installs into the environment.
+    fn pip_of(&self, python: PathBuf) -> Command {
+        let own = self.program("python");
+        let is_elsewhere = python != own;
+        let mut command = Command::new(python);
+        command.args(["-m", "pip"]);
+        if is_elsewhere {
+            command.arg("--python").arg(own);
+        }
+        command
+    }
+
+    /// The Python that the environment was made with, which it keeps a note of.
+    fn made_with(&self) -> PathBuf {
+        let note = fs::read_to_string(self.venv.join("pyvenv.cfg")).unwrap_or_default();
+        let python = note.lines().find_map(|line| {
+            let (key, value) = line.split_once('=')?;
+            (key.trim() == "executable").then(|| PathBuf::from(value.trim()))
+        });
+        python.unwrap_or_else(|| self.program("python"))
+    }
+
     fn program(&self, name: &str) -> PathBuf {
         program(&self.venv, name)
-    }
-}
-
-/// Why a dependency cannot be installed, of which pip says more than an author wants to know.
-fn unusable(project: &Path, output: &str) -> String {
-    let file = project.join("pyproject.toml");
-    let shown = file.display();
-    let wanted = output.lines().find_map(|line| {
-        let (_, wanted) = line.split_once("No matching distribution found for ")?;
-        wanted.split_whitespace().next()
-    });
-    // Where pip cannot reach an index, it says that nothing matches too.
-    let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
-        return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
-    };
-    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    let name = wanted.split(|letter| !is_of_name(letter)).next();
-    let name = name.unwrap_or(wanted);
-    let text = fs::read_to_string(&file).unwrap_or_default();
-    let place = text
-        .lines()
-        .position(|line| line.contains(wanted))
-        .or_else(|| text.lines().position(|line| line.contains(name)));
-    // What is needed by something that the project depends on stands nowhere.
-    let place = place.map_or(String::new(), |line| format!(":{}", line + 1));
-    let versions = output
-        .split_once("(from versions: ")
-        .and_then(|(_, rest)| rest.split_once(')'))
-        .map_or("none", |(versions, _)| versions);
-    match versions {
-        "none" => format!(
-            "{shown}{place}: there is no `{wanted}` that runs in a component: that takes a wheel of pure Python\n\
-             hint: see whether its name is right; where it has compiled parts, look for a package without them"
-        ),
-        versions => format!(
-            "{shown}{place}: there is no `{wanted}` that runs in a component; of `{name}`, those versions do: {versions}\n\
-             hint: write one of these"
-        ),
     }
 }
 
@@ -256,45 +213,4 @@ fn version(name: &str) -> Option<(u32, u32)> {
     let text = String::from_utf8(output.stdout).ok()?;
     let (major, minor) = text.trim().split_once(' ')?;
     Some((major.parse().ok()?, minor.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dependency_that_cannot_be_used_is_told_with_its_line() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("pyproject.toml");
-        fs::write(&file, "[project]\ndependencies = [\n  \"numpy>=2\",\n]\n").unwrap();
-        let said = |versions: &str, wanted: &str| {
-            format!(
-                "ERROR: Could not find a version that satisfies the requirement {wanted} (from versions: {versions})\n\
-                 ERROR: No matching distribution found for {wanted}"
-            )
-        };
-        for (output, expected) in [
-            (
-                said("none", "numpy>=2"),
-                ":3: there is no `numpy>=2` that runs",
-            ),
-            (
-                said("1.0, 1.1", "numpy>=2"),
-                "those versions do: 1.0, 1.1\n",
-            ),
-            (said("none", "other"), ".toml: there is no `other`"),
-            (
-                format!("WARNING: Retrying\n{}", said("none", "numpy>=2")),
-                "hint: pip takes packages from",
-            ),
-            ("something else".to_owned(), "\nsomething else\nhint: "),
-        ] {
-            let told = unusable(folder.path(), &output);
-            assert!(told.contains(expected), "{told}");
-            assert!(
-                told.contains("pyproject.toml") && told.contains("\nhint: "),
-                "{told}"
-            );
-        }
-    }
 }

@@ -14,12 +14,15 @@ const ENTRY: &str = "provider_component.py";
 const HINT: &str = "hint: all modules are imported once, by the Python of the component, which has no sockets, threads, other programs \
     or compiled packages, and no `ssl`; `http` of pulumi_wasm_provider reaches servers";
 
-/// The last exception, with the lines of the author's that it went through; what componentize-py says of itself, where there
-/// is none.
+const ANEW: &str =
+    "hint: what is in `.pulumi-wasm` can be removed, and is made anew by the next build";
+
+/// What follows on the sentence that no component was made: the last exception, with the lines of the author's that it went
+/// through; what componentize-py says of itself, where there is none.
 pub(super) fn explained(output: &str) -> String {
     let told = output.split("\nCaused by:").next().unwrap_or(output);
     let Some(start) = told.rfind("Traceback (most recent call last):") else {
-        return format!("\n{}", told.trim());
+        return format!("\n{}\n{ANEW}", told.trim());
     };
     let traceback = told.get(start..).unwrap_or(told);
     let lines: Vec<&str> = traceback.lines().skip(1).collect();
@@ -37,7 +40,7 @@ pub(super) fn explained(output: &str) -> String {
             let _ = write!(explained, "\n  at {place}\n      {source}");
         }
     }
-    format!("{explained}\n{HINT}")
+    format!(": {explained}\n{HINT}")
 }
 
 /// `provider.py:25, in <module>`, of a line such as `  File "/0/provider.py", line 25, in <module>`; none where the file is not
@@ -77,7 +80,7 @@ ModuleNotFoundError: No module named '_ssl'
 Caused by:
     error while executing at wasm backtrace";
         let expected = "\
-ModuleNotFoundError: No module named '_ssl'
+: ModuleNotFoundError: No module named '_ssl'
   at acme/things.py:24, in <module>
       import fancy
   at fancy/core.py:7, in connect
@@ -87,7 +90,7 @@ hint: all modules are imported once";
         assert!(told.starts_with(expected), "{told}");
         assert_eq!(
             explained("failed to read the folder\n\nCaused by:\n  0: x"),
-            "\nfailed to read the folder"
+            format!("\nfailed to read the folder\n{ANEW}")
         );
     }
 }

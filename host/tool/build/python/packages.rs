@@ -1,0 +1,137 @@
+//! The packages that a project in Python depends on: only such that are pure Python run in a component.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::super::workshop::Workshop;
+use super::project::Settings;
+use super::toolchain::{Toolchain, WHERE_FROM};
+use crate::terminal::RunError;
+
+/// The interpreter that componentize-py 0.25.1 brings: what packages are chosen for.
+const GUEST_VERSION: &str = "3.14";
+
+impl Toolchain {
+    /// A folder with the packages that the project depends on. Only such that are pure Python run in a component.
+    pub(super) fn dependencies(
+        &self,
+        workshop: &Workshop,
+        settings: &Settings,
+    ) -> anyhow::Result<PathBuf> {
+        let folder = workshop.own_folder().join("packages");
+        let mark = folder.join(".dependencies");
+        let wanted = settings.dependencies.join("\n");
+        if fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
+            return Ok(folder);
+        }
+        let cannot = || format!("cannot write to {}", folder.display());
+        if folder.exists() {
+            fs::remove_dir_all(&folder).with_context(cannot)?;
+        }
+        fs::create_dir_all(&folder).with_context(cannot)?;
+        if !settings.dependencies.is_empty() {
+            let target = folder.to_string_lossy().into_owned();
+            let mut arguments = vec!["install", "--target", &target, "--no-compile"];
+            arguments.extend([
+                "--only-binary=:all:",
+                "--platform",
+                "any",
+                "--implementation",
+                "py",
+            ]);
+            arguments.extend(["--abi", "none", "--python-version", GUEST_VERSION]);
+            arguments.extend(settings.dependencies.iter().map(String::as_str));
+            let doing = || "installing what the provider depends on".to_owned();
+            match self.run_pip(workshop, &arguments, &doing()) {
+                Err(RunError::Failed { output, .. }) => {
+                    bail!("{}", unusable(&workshop.project.folder, &output))
+                }
+                done => done?,
+            };
+        }
+        fs::write(&mark, wanted).with_context(cannot)?;
+        Ok(folder)
+    }
+}
+
+/// Why a dependency cannot be installed, of which pip says more than an author wants to know.
+fn unusable(project: &Path, output: &str) -> String {
+    let file = project.join("pyproject.toml");
+    let shown = file.display();
+    let wanted = output.lines().find_map(|line| {
+        let (_, wanted) = line.split_once("No matching distribution found for ")?;
+        wanted.split_whitespace().next()
+    });
+    // Where pip cannot reach an index, it says that nothing matches too.
+    let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
+        return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
+    };
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    let name = wanted.split(|letter| !is_of_name(letter)).next();
+    let name = name.unwrap_or(wanted);
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let place = text
+        .lines()
+        .position(|line| line.contains(wanted))
+        .or_else(|| text.lines().position(|line| line.contains(name)));
+    // What is needed by something that the project depends on stands nowhere.
+    let place = place.map_or(String::new(), |line| format!(":{}", line + 1));
+    // In their order, the newest last.
+    let versions = output
+        .split_once("(from versions: ")
+        .and_then(|(_, rest)| rest.split_once(')'))
+        .map_or("none", |(versions, _)| versions);
+    match versions.rsplit(", ").next().unwrap_or(versions) {
+        "none" => format!(
+            "{shown}{place}: there is no `{wanted}` that runs in a component: that takes a wheel of pure Python\n\
+             hint: see whether its name is right; where it has compiled parts, look for a package without them"
+        ),
+        newest => format!(
+            "{shown}{place}: there is no `{wanted}` that runs in a component\n\
+             hint: the newest version of `{name}` that does is {newest}"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dependency_that_cannot_be_used_is_told_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pyproject.toml");
+        fs::write(&file, "[project]\ndependencies = [\n  \"numpy>=2\",\n]\n").unwrap();
+        let said = |versions: &str, wanted: &str| {
+            format!(
+                "ERROR: Could not find a version that satisfies the requirement {wanted} (from versions: {versions})\n\
+                 ERROR: No matching distribution found for {wanted}"
+            )
+        };
+        for (output, expected) in [
+            (
+                said("none", "numpy>=2"),
+                ":3: there is no `numpy>=2` that runs",
+            ),
+            (
+                said("1.0, 1.1", "numpy>=2"),
+                "version of `numpy` that does is 1.1",
+            ),
+            (said("none", "other"), ".toml: there is no `other`"),
+            (
+                format!("WARNING: Retrying\n{}", said("none", "numpy>=2")),
+                "hint: pip takes packages from",
+            ),
+            ("something else".to_owned(), "\nsomething else\nhint: "),
+        ] {
+            let told = unusable(folder.path(), &output);
+            assert!(told.contains(expected), "{told}");
+            assert!(
+                told.contains("pyproject.toml") && told.contains("\nhint: "),
+                "{told}"
+            );
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What is said while a command works, and for how long a step goes on.
+
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::Paint;
+
+/// How often the time of a running step is shown anew.
+const REPAINT_EVERY: Duration = Duration::from_millis(200);
+/// Steps that are over sooner leave nothing on a terminal.
+const WORTH_A_LINE: Duration = Duration::from_secs(1);
+
+/// Standard error, for what is said while a command works.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Console {
+    /// Nobody wants to hear of steps.
+    is_quiet: bool,
+    is_terminal: bool,
+    paint: Paint,
+}
+
+impl Console {
+    pub(crate) fn new(is_quiet: bool) -> Self {
+        Self {
+            is_quiet,
+            is_terminal: std::io::stderr().is_terminal(),
+            paint: Paint::of_stderr(),
+        }
+    }
+
+    /// One line that stays.
+    pub(crate) fn say(&self, text: &str) {
+        if !self.is_quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    /// Begins something that may take a while. On a terminal a line shows for how long it goes on, until the step is
+    /// dropped; elsewhere the line is printed once.
+    pub(crate) fn step(&self, doing: &str) -> Step {
+        if self.is_quiet || !self.is_terminal {
+            self.say(doing);
+            return Step { painter: None };
+        }
+        let (over, is_over) = mpsc::channel();
+        let (doing, paint) = (doing.to_owned(), self.paint);
+        let thread = std::thread::spawn(move || {
+            let begun = Instant::now();
+            let clear = "\r\u{1b}[2K";
+            loop {
+                let time = format!("{:.1} s", begun.elapsed().as_secs_f32());
+                let mut stderr = std::io::stderr();
+                match is_over.recv_timeout(REPAINT_EVERY) {
+                    Err(RecvTimeoutError::Timeout) => {
+                        // What a terminal does not take is not worth ending a build for.
+                        drop(write!(stderr, "{clear}{doing} {}", paint.dim(&time)));
+                        drop(stderr.flush());
+                    }
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => {
+                        if begun.elapsed() >= WORTH_A_LINE {
+                            drop(writeln!(stderr, "{clear}{doing} {}", paint.dim(&time)));
+                        } else {
+                            drop(write!(stderr, "{clear}"));
+                            drop(stderr.flush());
+                        }
+                        return;
+                    }
+                }
+            }
+        });
+        Step {
+            painter: Some((over, thread)),
+        }
+    }
+
+    /// A step that mostly is over at once: where there is no terminal, nothing is said of it.
+    pub(crate) fn pause(&self, doing: &str) -> Step {
+        match self.is_terminal {
+            true => self.step(doing),
+            false => Step { painter: None },
+        }
+    }
+}
+
+/// Something that goes on until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Step {
+    painter: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Drop for Step {
+    fn drop(&mut self) {
+        if let Some((over, thread)) = self.painter.take() {
+            over.send(()).ok();
+            thread.join().ok();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Colours.
+
+use std::io::IsTerminal;
+
+use clap::builder::styling::{AnsiColor, Style};
+
+/// Colours, where they are wanted: on a terminal, unless `NO_COLOR` is set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paint {
+    is_on: bool,
+}
+
+impl Paint {
+    /// For what goes to standard output.
+    pub(crate) fn of_stdout() -> Self {
+        Self::of(&std::io::stdout())
+    }
+
+    /// For what goes to standard error.
+    pub(crate) fn of_stderr() -> Self {
+        Self::of(&std::io::stderr())
+    }
+
+    fn of(stream: &impl IsTerminal) -> Self {
+        let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        Self {
+            is_on: stream.is_terminal() && !is_unwanted && !is_dumb,
+        }
+    }
+
+    fn apply(self, style: Style, text: &str) -> String {
+        if self.is_on {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// What was done, and what was added.
+    pub(crate) fn good(self, text: &str) -> String {
+        self.apply(AnsiColor::Green.on_default(), text)
+    }
+
+    /// What failed, and what was removed.
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.apply(AnsiColor::Red.on_default().bold(), text)
+    }
+
+    /// What wants attention.
+    pub(crate) fn note(self, text: &str) -> String {
+        self.apply(AnsiColor::Yellow.on_default(), text)
+    }
+
+    /// What is there for completeness.
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.apply(Style::new().dimmed(), text)
+    }
+
+    /// What the eye should find first.
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.apply(Style::new().bold(), text)
+    }
+}
