@@ -29,8 +29,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build_client(true)
         .build_server(true)
         .include_file("protocol.rs")
-        .codec_path("crate::rpc::codec::BoundedCodec")
-        .compile_fds(descriptors)?;
+        .compile_fds(descriptors.clone())?;
+    let served = PathBuf::from(std::env::var("OUT_DIR")?).join("wire");
+    std::fs::create_dir_all(&served)?;
+    tonic_prost_build::configure()
+        .bytes(".")
+        .out_dir(served)
+        .include_file("wire.rs")
+        .compile_fds(with_encoded_values(descriptors))?;
     // In development the tool reads the SDKs where they are: whoever changes one need not compile all of this again.
     println!("cargo::rustc-check-cfg=cfg(sdk_inside)");
     if std::env::var("PROFILE")? == "release" {
@@ -38,6 +44,40 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rustc-cfg=sdk_inside");
     }
     Ok(())
+}
+
+/// What the plugin itself speaks, with property values left as the bytes that they are on the wire: what no call looks at
+/// is not read, and what one looks at is read in one step.
+#[cfg(feature = "plugin")]
+fn with_encoded_values(
+    mut files: prost_types::FileDescriptorSet,
+) -> prost_types::FileDescriptorSet {
+    use prost_types::field_descriptor_proto::Type;
+
+    const SPOKEN: [&str; 7] = [
+        "google/protobuf/status.proto",
+        "pulumi/alias.proto",
+        "pulumi/engine.proto",
+        "pulumi/errors.proto",
+        "pulumi/plugin.proto",
+        "pulumi/provider.proto",
+        "pulumi/resource_status.proto",
+    ];
+    const VALUES: [&str; 2] = [".google.protobuf.Struct", ".google.protobuf.Value"];
+    files.file.retain(|file| SPOKEN.contains(&file.name()));
+    let messages = files
+        .file
+        .iter_mut()
+        .flat_map(|file| &mut file.message_type);
+    for field in messages.flat_map(|message| &mut message.field) {
+        if VALUES.contains(&field.type_name()) {
+            field.set_type(Type::Bytes);
+            field.type_name = None;
+            // A message that is not there is another thing than an empty one.
+            field.proto3_optional = Some(true);
+        }
+    }
+    files
 }
 
 /// Writes an expression that is the names and contents of the SDKs' files.

@@ -15,13 +15,6 @@ mod conformance_runner;
 #[path = "fake/engine.rs"]
 mod engine;
 
-/// Where the generated code of `proto/` looks for its codec.
-mod rpc {
-    pub(crate) mod codec {
-        pub(crate) use tonic_prost::ProstCodec as BoundedCodec;
-    }
-}
-
 /// The generated protocol types, a module for each protobuf package: the engine's side of the tests is made of them.
 #[allow(
     missing_docs,

@@ -2,8 +2,8 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::PluginAttach;
 use super::session::Session;
+use super::wire::pulumirpc::PluginAttach;
 
 pub(super) async fn serve(session: &Session, request: PluginAttach) -> Result<(), Status> {
     session.log.connect(&request.address);

@@ -2,11 +2,13 @@
 
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto, restore_outputs};
-use super::proto::pulumirpc::check_request::AutonamingOptions;
-use super::proto::pulumirpc::check_request::autonaming_options::Mode;
-use super::proto::pulumirpc::{CheckRequest, CheckResponse};
+use super::convert::{
+    map_from_proto, map_to_proto, optional_map_from_proto, properties_from_proto, restore_outputs,
+};
 use super::session::Session;
+use super::wire::pulumirpc::check_request::AutonamingOptions;
+use super::wire::pulumirpc::check_request::autonaming_options::Mode;
+use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
 use crate::provider::call::{Call, Operation};
 use crate::provider::check::CheckQuestion;
@@ -19,31 +21,29 @@ pub(super) async fn serve(
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = Call {
-        random_seed: request.random_seed,
+        random_seed: request.random_seed.into(),
         ..session.call(Operation::Check, subject)
     };
     let refused = |error| status::from_convert(&error);
-    // Dependencies are not the core's business: they are put back around what it answers.
-    let sent = match session.features().outputs_in_check {
-        true => request.news.clone(),
-        false => None,
-    };
+    let sent = request.news.unwrap_or_default();
+    let news = properties_from_proto(&sent).map_err(refused)?;
     let question = CheckQuestion {
-        old_inputs: map_from_proto(request.olds).map_err(refused)?,
-        old_outputs: optional_map_from_proto(request.old_outputs).map_err(refused)?,
-        inputs: map_from_proto(request.news).map_err(refused)?,
+        old_inputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
+        old_outputs: optional_map_from_proto(request.old_outputs.as_deref()).map_err(refused)?,
+        inputs: news.map,
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
     let checked = package
         .check(&call, question)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
-    let inputs = map_to_proto(checked.inputs);
+    // Dependencies are not the core's business: they are put back around what it answers.
+    let inputs = match news.has_outputs && session.features().outputs_in_check {
+        true => restore_outputs(&sent, checked.inputs).map_err(refused)?,
+        false => map_to_proto(&checked.inputs),
+    };
     Ok(CheckResponse {
-        inputs: Some(match sent {
-            Some(sent) => restore_outputs(&sent, inputs),
-            None => inputs,
-        }),
+        inputs: Some(inputs),
         failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

@@ -3,8 +3,8 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto};
-use super::proto::pulumirpc::{CheckRequest, CheckResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
 use crate::provider::call::Operation;
 
@@ -21,14 +21,15 @@ pub(super) async fn serve(
     };
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::CheckConfig, subject);
-    let news = map_from_proto(request.news).map_err(|error| status::from_convert(&error))?;
+    let news =
+        map_from_proto(request.news.as_deref()).map_err(|error| status::from_convert(&error))?;
     let package = &loaded.package;
     let checked = package
         .check_config(&call, news)
         .await
         .map_err(|error| status::from_call(package, &call, &error))?;
     Ok(CheckResponse {
-        inputs: Some(map_to_proto(checked.inputs)),
+        inputs: Some(map_to_proto(&checked.inputs)),
         failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

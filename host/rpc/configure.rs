@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tonic::Status;
 
 use super::convert::map_from_proto;
-use super::proto::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
 use crate::provider::call::Operation;
 use crate::provider::configure::ConfigureError;
@@ -22,8 +22,8 @@ pub(super) async fn serve(
             request.r#type.unwrap_or_default(),
         );
         let call = session.call(Operation::Configure, subject);
-        let arguments =
-            map_from_proto(request.args).map_err(|error| status::from_convert(&error))?;
+        let arguments = map_from_proto(request.args.as_deref())
+            .map_err(|error| status::from_convert(&error))?;
         loaded
             .package
             .configure(&session.secrets, &arguments)

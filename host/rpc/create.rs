@@ -3,8 +3,8 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto};
-use super::proto::pulumirpc::{CreateRequest, CreateResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{CreateRequest, CreateResponse};
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 
@@ -26,12 +26,12 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Create, subject)
     };
-    let inputs =
-        map_from_proto(request.properties).map_err(|error| status::from_convert(&error))?;
+    let inputs = map_from_proto(request.properties.as_deref())
+        .map_err(|error| status::from_convert(&error))?;
     match package.create(&call, inputs.clone()).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
-            properties: Some(map_to_proto(created.outputs)),
+            properties: Some(map_to_proto(&created.outputs)),
             refresh_before_update: created.refresh_before_update,
         }),
         Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),

@@ -3,9 +3,9 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, optional_map_from_proto};
-use super::proto::pulumirpc::DeleteRequest;
 use super::session::Session;
 use super::view_status::views_from_proto;
+use super::wire::pulumirpc::DeleteRequest;
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 use crate::provider::delete::DeleteQuestion;
@@ -28,8 +28,8 @@ pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
     };
     let question = DeleteQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.old_inputs).map_err(refused)?,
-        outputs: map_from_proto(request.properties).map_err(refused)?,
+        inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
+        outputs: map_from_proto(request.properties.as_deref()).map_err(refused)?,
         old_views,
     };
     let deleted = package.delete(&call, question).await;

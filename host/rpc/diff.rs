@@ -3,8 +3,8 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, optional_map_from_proto};
-use super::proto::pulumirpc::{DiffRequest, DiffResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
 use crate::provider::call::Operation;
 use crate::provider::diff::DiffQuestion;
@@ -17,9 +17,9 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let refused = |error| status::from_convert(&error);
     let question = DiffQuestion {
         id: request.id,
-        old_inputs: optional_map_from_proto(request.old_inputs).map_err(refused)?,
-        old_outputs: map_from_proto(request.olds).map_err(refused)?,
-        inputs: map_from_proto(request.news).map_err(refused)?,
+        old_inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
+        old_outputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
+        inputs: map_from_proto(request.news.as_deref()).map_err(refused)?,
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),
     };

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::proto::pulumirpc::diff_response::DiffChanges;
-use super::proto::pulumirpc::property_diff::Kind;
-use super::proto::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 use super::status::clean;
+use super::wire::pulumirpc::diff_response::DiffChanges;
+use super::wire::pulumirpc::property_diff::Kind;
+use super::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 use crate::provider::call::Call;
 use crate::provider::diff::Differences;
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};

@@ -9,8 +9,8 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tonic::transport::{Channel, Endpoint};
 
-use super::proto::pulumirpc::engine_client::EngineClient;
-use super::proto::pulumirpc::{LogRequest, LogSeverity};
+use super::wire::pulumirpc::engine_client::EngineClient;
+use super::wire::pulumirpc::{LogRequest, LogSeverity};
 use crate::provider::call::{LogSink, Severity};
 use lane::{Lane, Outbox};
 

@@ -3,8 +3,8 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::{GetMappingRequest, GetMappingResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{GetMappingRequest, GetMappingResponse};
 
 pub(super) async fn serve(
     session: &Session,
@@ -17,7 +17,7 @@ pub(super) async fn serve(
             .mapping(&request.key, &request.provider)
             .map(|mapping| GetMappingResponse {
                 provider: mapping.provider.clone(),
-                data: mapping.data.clone().into_bytes(),
+                data: mapping.data.clone().into_bytes().into(),
             })
     });
     Ok(found.unwrap_or_default())

@@ -2,8 +2,8 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::{GetMappingsRequest, GetMappingsResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{GetMappingsRequest, GetMappingsResponse};
 
 pub(super) async fn serve(
     session: &Session,

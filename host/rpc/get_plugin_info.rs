@@ -2,8 +2,8 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::PluginInfo;
 use super::session::Session;
+use super::wire::pulumirpc::PluginInfo;
 
 pub(super) async fn serve(_session: &Session, (): ()) -> Result<PluginInfo, Status> {
     Ok(PluginInfo {

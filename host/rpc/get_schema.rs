@@ -2,8 +2,8 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
 use crate::provider::call::Severity;
 use crate::source::Loader;
 

@@ -1,7 +1,7 @@
 //! Handshake: the engine's first call, answered from nothing but this file: no component is looked at here.
 
-use super::proto::pulumirpc::{ProviderHandshakeRequest, ProviderHandshakeResponse};
 use super::session::{EngineFeatures, Session};
+use super::wire::pulumirpc::{ProviderHandshakeRequest, ProviderHandshakeResponse};
 
 pub(super) fn serve(
     session: &Session,

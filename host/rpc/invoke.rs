@@ -3,8 +3,8 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_unknown};
-use super::proto::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::session::Session;
+use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, status};
 use crate::provider::call::{Call, Operation, Subject};
 
@@ -22,17 +22,17 @@ pub(super) async fn serve(
         ..session.call(Operation::Invoke, subject)
     };
     let sent = request.args.unwrap_or_default();
-    let arguments =
-        map_from_proto(Some(sent.clone())).map_err(|error| status::from_convert(&error))?;
+    let refused = |error| status::from_convert(&error);
+    let arguments = map_from_proto(Some(&sent)).map_err(refused)?;
     let answer = package.invoke(&call, arguments).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
-    let result = map_to_proto(invoked.result);
+    // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
+    let result = match session.features().outputs_in_invoke {
+        true => unknown_as_outputs(&sent, invoked.result).map_err(refused)?,
+        false => map_to_proto(&without_unknown(invoked.result)),
+    };
     Ok(InvokeResponse {
-        // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
-        r#return: Some(match session.features().outputs_in_invoke {
-            true => unknown_as_outputs(&sent, result),
-            false => without_unknown(result),
-        }),
+        r#return: Some(result),
         failures: difference::failures_to_proto(&call, invoked.failures),
     })
 }

@@ -10,10 +10,10 @@ use tonic::Status;
 
 use super::convert::map_from_proto;
 use super::engine_log::RequestLog;
-use super::proto::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
-use super::proto::pulumirpc::{ListRequest, ListResponse};
 use super::session::Session;
 use super::status;
+use super::wire::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
+use super::wire::pulumirpc::{ListRequest, ListResponse};
 use crate::provider::call::{Call, Operation, Subject};
 use crate::provider::list::{Listing, Query};
 use crate::provider::package::Package;
@@ -33,7 +33,8 @@ pub(super) async fn serve(
         ..Subject::default()
     };
     let call = session.call(Operation::List, subject);
-    let query = map_from_proto(request.query).map_err(|error| status::from_convert(&error))?;
+    let query =
+        map_from_proto(request.query.as_deref()).map_err(|error| status::from_convert(&error))?;
     let failed = |error| status::from_call(&package, &call, &error);
     let query = package.list_query(&call, query).map_err(failed)?;
     let listing = Listing::begin(

@@ -2,10 +2,10 @@
 
 use tonic::Status;
 
-use super::proto::pulumirpc::parameterize_request::Parameters;
-use super::proto::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
 use super::session::Session;
 use super::status;
+use super::wire::pulumirpc::parameterize_request::Parameters;
+use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
 use crate::source::Loaded;
 
 pub(super) async fn serve(

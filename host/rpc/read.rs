@@ -3,9 +3,9 @@
 use tonic::Status;
 
 use super::convert::{map_to_proto, optional_map_from_proto};
-use super::proto::pulumirpc::{ReadRequest, ReadResponse};
 use super::session::Session;
 use super::view_status::views_from_proto;
+use super::wire::pulumirpc::{ReadRequest, ReadResponse};
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 use crate::provider::read::ReadQuestion;
@@ -28,8 +28,8 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
     };
     let question = ReadQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.inputs).map_err(refused)?,
-        outputs: optional_map_from_proto(request.properties).map_err(refused)?,
+        inputs: optional_map_from_proto(request.inputs.as_deref()).map_err(refused)?,
+        outputs: optional_map_from_proto(request.properties.as_deref()).map_err(refused)?,
         old_views,
     };
     let found = package.read(&call, question).await;
@@ -37,8 +37,8 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
         None => Ok(ReadResponse::default()),
         Some(found) if found.reasons.is_empty() => Ok(ReadResponse {
             id: found.id,
-            properties: Some(map_to_proto(found.outputs)),
-            inputs: Some(map_to_proto(found.inputs)),
+            properties: Some(map_to_proto(&found.outputs)),
+            inputs: Some(map_to_proto(&found.inputs)),
             refresh_before_update: found.refresh_before_update,
         }),
         Some(found) => Err(status::from_found(&call, found)),

@@ -11,9 +11,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tonic::transport::Server;
 
 use super::connection::{Connection, ConnectionId};
-use super::proto::pulumirpc::resource_provider_server::ResourceProviderServer;
 use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
+use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 use crate::source::Loader;
 
 /// Engines send messages of up to 400 MiB.

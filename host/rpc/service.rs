@@ -8,9 +8,9 @@ use futures_util::FutureExt;
 use tonic::{Request, Response, Status};
 
 use super::connection::ConnectionId;
-use super::proto::pulumirpc as pb;
-use super::proto::pulumirpc::resource_provider_server::ResourceProvider;
 use super::session::{Session, Sessions};
+use super::wire::pulumirpc as pb;
+use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
     attach, cancel, check, check_config, configure, create, delete, diff, diff_config, get_mapping,
     get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,

@@ -7,8 +7,8 @@ use prost::Message;
 use tonic::{Code, Status};
 
 use super::convert::{ConvertError, map_to_proto};
-use super::proto::google::rpc::Status as RpcStatus;
-use super::proto::pulumirpc::{
+use super::wire::google::rpc::Status as RpcStatus;
+use super::wire::pulumirpc::{
     ConfigureErrorMissingKeys, ErrorResourceInitFailed, configure_error_missing_keys,
 };
 use crate::provider::call::{Call, Operation};
@@ -70,14 +70,14 @@ pub(super) fn from_change(
     let fits_beside = carried::size(&partial.outputs) + carried::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
-        properties: Some(map_to_proto(partial.outputs)),
+        properties: Some(map_to_proto(&partial.outputs)),
         reasons: if reasons.is_empty() {
             vec![message.clone()]
         } else {
             clean_all(call, reasons)
         },
         // Engines know them: they look at them after a read alone.
-        inputs: fits_beside.then(|| map_to_proto(inputs)),
+        inputs: fits_beside.then(|| map_to_proto(&inputs)),
         refresh_before_update: failure.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
@@ -98,9 +98,9 @@ pub(super) fn from_found(call: &Call, found: Found) -> Status {
     }
     let detail = ErrorResourceInitFailed {
         id: found.id,
-        properties: Some(map_to_proto(found.outputs)),
+        properties: Some(map_to_proto(&found.outputs)),
         reasons,
-        inputs: Some(map_to_proto(found.inputs)),
+        inputs: Some(map_to_proto(&found.inputs)),
         refresh_before_update: found.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)

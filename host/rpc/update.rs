@@ -3,9 +3,9 @@
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
-use super::proto::pulumirpc::{UpdateRequest, UpdateResponse};
 use super::session::Session;
 use super::view_status::views_from_proto;
+use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
 use super::{status, subject};
 use crate::provider::call::{Call, Operation};
 use crate::provider::diff::DiffQuestion;
@@ -30,18 +30,18 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Update, subject)
     };
-    let inputs = map_from_proto(request.news).map_err(refused)?;
+    let inputs = map_from_proto(request.news.as_deref()).map_err(refused)?;
     let question = DiffQuestion {
         id: request.id,
-        old_inputs: optional_map_from_proto(request.old_inputs).map_err(refused)?,
-        old_outputs: map_from_proto(request.olds).map_err(refused)?,
+        old_inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
+        old_outputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
         inputs: inputs.clone(),
         ignore_changes: request.ignore_changes,
         old_views,
     };
     match package.update(&call, question).await {
         Ok(updated) => Ok(UpdateResponse {
-            properties: Some(map_to_proto(updated.outputs)),
+            properties: Some(map_to_proto(&updated.outputs)),
             refresh_before_update: updated.refresh_before_update,
         }),
         Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),

@@ -7,9 +7,9 @@ use tonic::transport::Channel;
 
 use super::convert::ConvertError;
 use super::convert::{map_from_proto, map_to_proto};
-use super::proto::pulumirpc as pb;
-use super::proto::pulumirpc::resource_status_client::ResourceStatusClient;
-use super::proto::pulumirpc::view_step::{Op, Status as StepStatus};
+use super::wire::pulumirpc as pb;
+use super::wire::pulumirpc::resource_status_client::ResourceStatusClient;
+use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::view::{View, ViewOperation, ViewSink, ViewStep};
@@ -114,8 +114,8 @@ pub(super) fn views_from_proto(views: Vec<pb::View>) -> Result<Vec<View>, Conver
             name: view.name,
             parent_token: view.parent_type,
             parent_name: view.parent_name,
-            inputs: map_from_proto(view.inputs)?,
-            outputs: map_from_proto(view.outputs)?,
+            inputs: map_from_proto(view.inputs.as_deref())?,
+            outputs: map_from_proto(view.outputs.as_deref())?,
         })
     };
     views.into_iter().map(view).collect()
@@ -148,8 +148,8 @@ fn state_to_proto(view: View) -> pb::ViewStepState {
         name: view.name,
         parent_type: view.parent_token,
         parent_name: view.parent_name,
-        inputs: Some(map_to_proto(view.inputs)),
-        outputs: Some(map_to_proto(view.outputs)),
+        inputs: Some(map_to_proto(&view.inputs)),
+        outputs: Some(map_to_proto(&view.outputs)),
     }
 }
 

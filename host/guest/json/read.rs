@@ -1,6 +1,7 @@
 //! Reading a guest's property map: straight from its text into values, so that what JSON leaves open has one answer.
 
 use std::cell::{Cell, RefCell};
+use std::collections::btree_map::Entry;
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -141,14 +142,15 @@ impl<'de> Visitor<'de> for Top<'_> {
             };
             let value = members.next_value_seed(seed);
             let value = value.inspect_err(|_| self.0.within(&key))?;
-            if map.contains_key(&key) {
-                let reason = "it is there twice".to_owned();
-                return Err(self.0.give_up(JsonError::Value {
-                    property: key,
-                    reason,
-                }));
-            }
-            map.insert(key, value);
+            match map.entry(key) {
+                Entry::Vacant(place) => place.insert(value),
+                Entry::Occupied(place) => {
+                    return Err(self.0.give_up(JsonError::Value {
+                        property: place.key().clone(),
+                        reason: "it is there twice".to_owned(),
+                    }));
+                }
+            };
         }
         Ok(map)
     }
@@ -263,14 +265,21 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<PropertyValue, A::Error> {
         let mut map = PropertyMap::new();
+        let mut is_signed = false;
         while let Some(key) = members.next_key::<String>()? {
             self.reading.take_member(&key, map.is_empty())?;
             let value = members.next_value_seed(self.deeper())?;
-            if map.contains_key(&key) {
-                let reason = format!("it has the member `{key}` twice");
-                return Err(self.reading.refuse(reason));
-            }
-            map.insert(key, value);
+            is_signed |= key == signature::KEY;
+            match map.entry(key) {
+                Entry::Vacant(place) => place.insert(value),
+                Entry::Occupied(place) => {
+                    let reason = format!("it has the member `{}` twice", place.key());
+                    return Err(self.reading.refuse(reason));
+                }
+            };
+        }
+        if !is_signed {
+            return Ok(PropertyValue::Object(map));
         }
         if let Some((kind, handle)) = reference(&map) {
             let held = self.reading.assets.find(kind, handle);

@@ -27,7 +27,9 @@ pub fn deprecations(
     if let Some(message) = whole {
         walk.note(&Place::TOP, format!("deprecated: {message}"));
     }
-    walk.object(object, inputs, &Place::TOP);
+    if schema.has_deprecations {
+        walk.object(object, inputs, &Place::TOP);
+    }
     walk.notes
 }
 

@@ -25,6 +25,7 @@ mod member;
 mod model;
 mod naming;
 pub mod outputs;
+mod pairs;
 mod parse;
 mod place;
 mod promise;

@@ -22,6 +22,25 @@ pub struct PackageSchema {
     pub functions: BTreeMap<String, FunctionSchema>,
     /// The named types that all of the above refer to.
     pub types: Types,
+    /// Whether a property or the value of an enum is deprecated anywhere: nearly always not, and nobody looks then.
+    pub(super) has_deprecations: bool,
+}
+
+impl PackageSchema {
+    /// Whether a property or the value of an enum is deprecated anywhere.
+    pub(super) fn finds_deprecations(&self) -> bool {
+        let inputs = self.resources.values().map(|resource| &resource.inputs);
+        let arguments = self.functions.values().map(|function| &function.inputs);
+        let parts = self.types.objects().map(|object| &object.schema);
+        let mut properties = inputs
+            .chain(arguments)
+            .chain(parts)
+            .chain([&self.config])
+            .flat_map(|object| object.properties.values());
+        let mut enums = self.types.enums.iter();
+        properties.any(|property| property.deprecation.is_some())
+            || enums.any(|enumeration| !enumeration.deprecations.is_empty())
+    }
 }
 
 /// One resource type.

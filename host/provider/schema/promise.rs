@@ -1,11 +1,10 @@
 //! What a preview promised, held against what came.
 
-use std::collections::BTreeSet;
-
 use super::diff;
 use super::expected::Expected;
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::pairs::pairs;
 use super::place::Place;
 use super::rules::Comparison;
 use super::types::{Type, Types};
@@ -148,9 +147,8 @@ impl Walk<'_> {
         actual: &PropertyMap,
         place: &Place,
     ) {
-        let keys: BTreeSet<&String> = promised.keys().chain(actual.keys()).collect();
-        for key in keys {
-            self.optional(items, promised.get(key), actual.get(key), &place.key(key));
+        for (key, promised, actual) in pairs(promised.iter(), actual.iter()) {
+            self.optional(items, promised, actual, &place.key(key));
         }
     }
 

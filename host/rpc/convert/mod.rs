@@ -1,7 +1,13 @@
-//! Property values between protobuf and the core, once per message and here alone.
+//! Conversions between the protocol's values and the core's.
 
+mod fields;
+mod message;
 mod output;
-mod value;
+mod read;
+mod write;
 
-pub use output::{restore_outputs, unknown_as_outputs, without_unknown};
-pub use value::{ConvertError, map_from_proto, map_to_proto, optional_map_from_proto};
+pub(super) use output::{restore_outputs, unknown_as_outputs, without_unknown};
+pub use read::{
+    ConvertError, Properties, map_from_proto, optional_map_from_proto, properties_from_proto,
+};
+pub use write::map_to_proto;

@@ -5,16 +5,32 @@
 
 use std::collections::BTreeSet;
 
+use prost::Message as _;
+use prost::bytes::Bytes;
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
 
+use super::map_to_proto;
+use super::message::{decode, map_to_message};
+use super::read::ConvertError;
 use crate::provider::signature;
+use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
 ///
 /// `sent` was converted without an error, and so nests no deeper than conversion allows.
-#[must_use]
-pub fn restore_outputs(sent: &Struct, answer: Struct) -> Struct {
+///
+/// # Errors
+/// When `sent` is no properties.
+pub(in crate::rpc) fn restore_outputs(
+    sent: &[u8],
+    answer: PropertyMap,
+) -> Result<Bytes, ConvertError> {
+    let restored = restore_all(&decode(sent)?, map_to_message(answer));
+    Ok(restored.encode_to_vec().into())
+}
+
+fn restore_all(sent: &Struct, answer: Struct) -> Struct {
     let fields = answer.fields.into_iter().map(|(key, value)| {
         let value = match sent.fields.get(&key) {
             Some(sent) => restore(sent, value),
@@ -28,8 +44,21 @@ pub fn restore_outputs(sent: &Struct, answer: Struct) -> Struct {
 }
 
 /// Writes unknown values as output values that depend on all that the arguments of a call depend on.
-#[must_use]
-pub fn unknown_as_outputs(arguments: &Struct, answer: Struct) -> Struct {
+///
+/// # Errors
+/// When `arguments`, which were converted before, are no properties.
+pub(in crate::rpc) fn unknown_as_outputs(
+    arguments: &[u8],
+    answer: PropertyMap,
+) -> Result<Bytes, ConvertError> {
+    if !answer.values().any(PropertyValue::is_unknown) {
+        return Ok(map_to_proto(&answer));
+    }
+    let written = unknown_as_dependent(&decode(arguments)?, map_to_message(answer));
+    Ok(written.encode_to_vec().into())
+}
+
+fn unknown_as_dependent(arguments: &Struct, answer: Struct) -> Struct {
     let mut urns = BTreeSet::new();
     for value in arguments.fields.values() {
         collect_dependencies(value, &mut urns);
@@ -52,16 +81,9 @@ pub fn unknown_as_outputs(arguments: &Struct, answer: Struct) -> Struct {
 }
 
 /// Leaves out what is unknown, for an engine that takes no unknown values there.
-#[must_use]
-pub fn without_unknown(answer: Struct) -> Struct {
-    let known = |value: &Value| !is_unknown(&reveal(value.clone()).0);
-    Struct {
-        fields: answer
-            .fields
-            .into_iter()
-            .filter(|(_, value)| known(value))
-            .collect(),
-    }
+pub(in crate::rpc) fn without_unknown(mut answer: PropertyMap) -> PropertyMap {
+    answer.retain(|_, value| !value.is_unknown());
+    answer
 }
 
 fn restore(sent: &Value, answer: Value) -> Value {
@@ -98,7 +120,7 @@ fn restore(sent: &Value, answer: Value) -> Value {
             }))
         }
         (Some(Kind::StructValue(sent)), Some(Kind::StructValue(answer))) => {
-            Some(Kind::StructValue(restore_outputs(sent, answer)))
+            Some(Kind::StructValue(restore_all(sent, answer)))
         }
         (_, answer) => answer,
     };

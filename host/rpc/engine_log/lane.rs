@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::LITTLE_PATIENCE;
-use crate::rpc::proto::pulumirpc::LogRequest;
+use crate::rpc::wire::pulumirpc::LogRequest;
 
 /// What may wait on one lane. Who says more is not listened to until there is room again.
 const MAX_WAITING: usize = 4096;

@@ -180,7 +180,7 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
             "type.googleapis.com/pulumirpc.ErrorResourceInitFailed"
         );
         assert_eq!(detail.id, "made");
-        assert_eq!(detail.inputs, Some(map_to_proto(inputs.clone())));
+        assert_eq!(detail.inputs, Some(map_to_proto(&inputs)));
         assert!(!detail.reasons.is_empty() && detail.refresh_before_update);
         // What may exist is not guessed at: it does.
         assert!(!status.message().contains("nobody knows"));
@@ -213,7 +213,7 @@ fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
-    let inputs = map_to_proto(found.inputs.clone());
+    let inputs = map_to_proto(&found.inputs);
     let scene = Scene::new(&["create"]);
     let status = from_found(&scene.call(Operation::Read), found);
     let (_, detail) = detail(&status).expect("a detail");
@@ -280,6 +280,6 @@ proptest! {
     fn no_value_is_larger_on_the_wire_than_was_reckoned(value in any_value()) {
         let properties = map([("a property", value)]);
         let reckoned = carried::size(&properties);
-        prop_assert!(map_to_proto(properties).encoded_len() <= reckoned);
+        prop_assert!(map_to_proto(&properties).len() <= reckoned);
     }
 }

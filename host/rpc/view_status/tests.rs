@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status};
 
 use super::*;
 use crate::provider::value::PropertyValue;
-use crate::rpc::proto::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
+use crate::rpc::wire::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
 
 type Published = Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>;
 
@@ -83,8 +83,8 @@ async fn steps_reach_the_engine_as_they_are() {
         ("acme:index:Part", "a")
     );
     let state = update.new.as_ref().expect("a state");
-    assert_eq!(state.inputs, Some(map_to_proto(view("a").inputs)));
-    assert_eq!(state.outputs, Some(map_to_proto(view("a").outputs)));
+    assert_eq!(state.inputs, Some(map_to_proto(&view("a").inputs)));
+    assert_eq!(state.outputs, Some(map_to_proto(&view("a").outputs)));
     assert_eq!(update.old.as_ref(), Some(state));
     assert_eq!(
         (create.op(), create.status()),

@@ -69,7 +69,12 @@ impl<'a> Checker<'a> {
         map: &mut PropertyMap,
         place: &Place,
     ) {
-        map.retain(|key, value| !(member::is_null(value) && object.properties.contains_key(key)));
+        if map.values().any(member::is_null) {
+            let is_absent = |key: &String, value: &PropertyValue| {
+                member::is_null(value) && object.properties.contains_key(key)
+            };
+            map.retain(|key, value| !is_absent(key, value));
+        }
         for (key, value) in map {
             match object.properties.get(key) {
                 Some(property) => self.property(property, value, &place.property(key)),
@@ -127,7 +132,9 @@ impl<'a> Checker<'a> {
                 }
             }
             (Type::Map(items), PropertyValue::Object(map)) => {
-                map.retain(|_, value| !member::is_null(value));
+                if map.values().any(member::is_null) {
+                    map.retain(|_, value| !member::is_null(value));
+                }
                 for (key, value) in map {
                     self.value(items, value, &place.key(key));
                 }

@@ -160,16 +160,16 @@ impl Checker<'_> {
             (_, "entry") => "entries".to_owned(),
             (_, what) => format!("{what}s"),
         };
-        let told = match place.is_hidden() {
+        let told = || match place.is_hidden() {
             true => String::new(),
             false => format!("; found {found}"),
         };
         if let Some(least) = least.filter(|least| found < *least) {
-            let reason = format!("must have at least {least} {}{told}", plural(least));
+            let reason = format!("must have at least {least} {}{}", plural(least), told());
             self.fail(place, reason);
         }
         if let Some(most) = most.filter(|most| found > *most) {
-            let reason = format!("must have at most {most} {}{told}", plural(most));
+            let reason = format!("must have at most {most} {}{}", plural(most), told());
             self.fail(place, reason);
         }
     }

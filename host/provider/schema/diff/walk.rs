@@ -1,13 +1,12 @@
 //! The walk over both sides at once.
 
-use std::collections::BTreeSet;
-
 use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
 use crate::provider::schema::expected::{Expected, entries};
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::ObjectSchema;
+use crate::provider::schema::pairs::pairs;
 use crate::provider::schema::place::Place;
 use crate::provider::schema::rules::Comparison;
 use crate::provider::schema::types::{Type, Types, UnionType};
@@ -31,8 +30,12 @@ impl Walk<'_> {
         place: &Place,
         replace: bool,
     ) {
+        // How many keys are left that the schema does not know.
+        let mut others = old.len() + new.len();
         for (name, property) in &object.properties {
-            let (old, new) = (present(old.get(name)), present(new.get(name)));
+            let (old, new) = (old.get(name), new.get(name));
+            others -= usize::from(old.is_some()) + usize::from(new.is_some());
+            let (old, new) = (present(old), present(new));
             if old.is_none() && new.is_none() {
                 continue;
             }
@@ -42,12 +45,14 @@ impl Walk<'_> {
             let (old, new) = (old.or_else(implied), new.or_else(implied));
             self.optional(Expected::of(property), old, new, &place, replace);
         }
-        let is_other =
-            |key: &&String| !object.properties.contains_key(*key) && !key.starts_with("__");
-        let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(is_other).collect();
-        for key in keys {
-            let (old, new) = (present(old.get(key)), present(new.get(key)));
-            self.optional(Expected::any(), old, new, &place.key(key), replace);
+        if others == 0 {
+            return;
+        }
+        for (key, old, new) in pairs(old.iter(), new.iter()) {
+            if !object.properties.contains_key(key) && !key.starts_with("__") {
+                let (old, new) = (present(old), present(new));
+                self.optional(Expected::any(), old, new, &place.key(key), replace);
+            }
         }
     }
 
@@ -135,12 +140,8 @@ impl Walk<'_> {
         replace: bool,
         entry: fn(Option<&PropertyValue>) -> Option<&PropertyValue>,
     ) {
-        let only_new = entries(new).filter(|(key, _)| !old.contains_key(*key));
-        let both = entries(old).chain(only_new);
-        let keys: BTreeSet<&String> = both.map(|(key, _)| key).collect();
-        for key in keys {
-            let (old, new) = (entry(old.get(key)), entry(new.get(key)));
-            self.optional(items, old, new, &place.key(key), replace);
+        for (key, old, new) in pairs(entries(old), entries(new)) {
+            self.optional(items, entry(old), entry(new), &place.key(key), replace);
         }
     }
 

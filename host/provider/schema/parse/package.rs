@@ -55,7 +55,7 @@ impl<'d> Parser<'d> {
         self.functions = functions.iter().map(|(token, _)| *token).collect();
         self.check_one_spelling();
         self.types(&types);
-        PackageSchema {
+        let mut package = PackageSchema {
             name: self.name.to_owned(),
             version: self.version.to_owned(),
             config: self.configuration(root),
@@ -74,7 +74,10 @@ impl<'d> Parser<'d> {
                 })
                 .collect(),
             types: std::mem::take(&mut self.types),
-        }
+            has_deprecations: false,
+        };
+        package.has_deprecations = package.finds_deprecations();
+        package
     }
 
     /// The package's name and version.

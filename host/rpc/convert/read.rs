@@ -1,0 +1,240 @@
+//! `google.protobuf.Struct` as it is on the wire → property values, in one step: no message is made in between.
+//!
+//! A fault is told of the property that it is in. What protobuf leaves open has one answer: of a member or a form that
+//! comes twice, the last counts; groups, which nobody writes any more, are refused.
+
+use std::collections::BTreeMap;
+
+use super::fields::{Content, Fields};
+use crate::provider::signature::{self, SignatureError};
+use crate::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
+
+/// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
+/// one's place.
+const FEW_MEMBERS: usize = 8;
+
+/// A message's properties are not values.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    #[error("the property `{property}` is malformed: {source}")]
+    Signature {
+        property: String,
+        source: SignatureError,
+    },
+    #[error("the property `{property}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels")]
+    TooDeep { property: String },
+    #[error("the property `{property}` has no value")]
+    Empty { property: String },
+    #[error("the property `{property}` has a number in it that is no finite number")]
+    NotFinite { property: String },
+    #[error("the properties cannot be read: {0}")]
+    Malformed(&'static str),
+}
+
+/// Properties as they were read.
+#[derive(Debug, Default, PartialEq)]
+pub struct Properties {
+    pub map: PropertyMap,
+    /// Whether there is an output value among them, whose dependencies are not in the map.
+    pub has_outputs: bool,
+}
+
+/// Reads the properties of a request. An unset field is an empty map.
+///
+/// # Errors
+/// When they are malformed; the error names the top-level property.
+pub fn map_from_proto(properties: Option<&[u8]>) -> Result<PropertyMap, ConvertError> {
+    Ok(optional_map_from_proto(properties)?.unwrap_or_default())
+}
+
+/// Reads the properties of a request where unset and empty differ.
+///
+/// # Errors
+/// As [`map_from_proto`].
+pub fn optional_map_from_proto(
+    properties: Option<&[u8]>,
+) -> Result<Option<PropertyMap>, ConvertError> {
+    properties
+        .map(|bytes| Ok(properties_from_proto(bytes)?.map))
+        .transpose()
+}
+
+/// Reads properties, and notes what their values alone do not tell.
+///
+/// # Errors
+/// As [`map_from_proto`].
+pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
+    let mut reader = Reader::default();
+    let mut fields = Fields::of(bytes);
+    while let Some((number, content)) = fields.next().map_err(ConvertError::Malformed)? {
+        if number == 1 {
+            let entry = length_delimited(&content).map_err(ConvertError::Malformed)?;
+            reader.entry(entry, MAX_DEPTH_ON_THE_WIRE)?;
+        }
+    }
+    Ok(Properties {
+        map: reader.members_from(0),
+        has_outputs: reader.has_outputs,
+    })
+}
+
+/// What is wrong with a value, before its property is known.
+enum Fault {
+    Signature(SignatureError),
+    TooDeep,
+    Empty,
+    NotFinite,
+    Malformed(&'static str),
+}
+
+impl From<&'static str> for Fault {
+    fn from(reason: &'static str) -> Self {
+        Fault::Malformed(reason)
+    }
+}
+
+impl Fault {
+    fn at(self, key: &str) -> ConvertError {
+        let property = key.to_owned();
+        match self {
+            Fault::Signature(source) => ConvertError::Signature { property, source },
+            Fault::TooDeep => ConvertError::TooDeep { property },
+            Fault::Empty => ConvertError::Empty { property },
+            Fault::NotFinite => ConvertError::NotFinite { property },
+            Fault::Malformed(reason) => ConvertError::Malformed(reason),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    /// The members of the objects that are being read, those of the innermost last: one list for all of them.
+    members: Vec<(String, PropertyValue)>,
+    has_outputs: bool,
+}
+
+impl Reader {
+    /// A member of the top level.
+    fn entry(&mut self, bytes: &[u8], depth: usize) -> Result<(), ConvertError> {
+        let (key, value) = key_and_value(bytes).map_err(ConvertError::Malformed)?;
+        let value = value
+            .ok_or(Fault::Empty)
+            .and_then(|value| self.value(value, depth))
+            .map_err(|fault| fault.at(key))?;
+        self.members.push((key.to_owned(), value));
+        Ok(())
+    }
+
+    fn value(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
+        if depth == 0 {
+            return Err(Fault::TooDeep);
+        }
+        let mut value = None;
+        let mut fields = Fields::of(bytes);
+        while let Some((number, content)) = fields.next()? {
+            value = Some(match (number, content) {
+                (1, Content::Varint(_)) => PropertyValue::Null,
+                (2, Content::Fixed64(bytes)) => {
+                    let number = f64::from_le_bytes(bytes);
+                    // JSON, in which guests and the state have their values, cannot say it.
+                    if !number.is_finite() {
+                        return Err(Fault::NotFinite);
+                    }
+                    PropertyValue::Number(number)
+                }
+                (3, Content::Bytes(text)) => string(text)?,
+                (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
+                (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
+                (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
+                (1..=6, _) => return Err(Fault::Malformed(WRONG_TYPE)),
+                _ => continue,
+            });
+        }
+        value.ok_or(Fault::Empty)
+    }
+
+    fn list(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
+        let mut values = Vec::new();
+        let mut fields = Fields::of(bytes);
+        while let Some((number, content)) = fields.next()? {
+            if number == 1 {
+                values.push(self.value(length_delimited(&content)?, depth)?);
+            }
+        }
+        Ok(PropertyValue::Array(values))
+    }
+
+    fn object(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
+        let first = self.members.len();
+        let mut is_signed = false;
+        let mut fields = Fields::of(bytes);
+        while let Some((number, content)) = fields.next()? {
+            if number != 1 {
+                continue;
+            }
+            let (key, value) = key_and_value(length_delimited(&content)?)?;
+            is_signed |= key == signature::KEY;
+            let value = self.value(value.ok_or(Fault::Empty)?, depth)?;
+            self.members.push((key.to_owned(), value));
+        }
+        let map = self.members_from(first);
+        if !is_signed {
+            return Ok(PropertyValue::Object(map));
+        }
+        self.has_outputs |= matches!(
+            map.get(signature::KEY),
+            Some(PropertyValue::String(found)) if found == signature::OUTPUT
+        );
+        signature::interpret(map).map_err(Fault::Signature)
+    }
+
+    /// The members that were read since there were so many.
+    fn members_from(&mut self, first: usize) -> PropertyMap {
+        let members = self.members.drain(first..);
+        if members.len() > FEW_MEMBERS {
+            return members.collect();
+        }
+        let mut map = BTreeMap::new();
+        map.extend(members);
+        map
+    }
+}
+
+const WRONG_TYPE: &str = "a field has another type on the wire than it is declared with";
+const NOT_UNICODE: &str = "a text in them is not UTF-8";
+
+/// The key of a map's entry, and the message that is its value where it has one.
+fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), &'static str> {
+    let (mut key, mut value) = (&b""[..], None);
+    let mut fields = Fields::of(bytes);
+    while let Some((number, content)) = fields.next()? {
+        match number {
+            1 => key = length_delimited(&content)?,
+            2 => value = Some(length_delimited(&content)?),
+            _ => {}
+        }
+    }
+    Ok((text(key)?, value))
+}
+
+fn length_delimited<'a>(content: &Content<'a>) -> Result<&'a [u8], &'static str> {
+    match content {
+        Content::Bytes(bytes) => Ok(bytes),
+        _ => Err(WRONG_TYPE),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, &'static str> {
+    std::str::from_utf8(bytes).map_err(|_| NOT_UNICODE)
+}
+
+fn string(bytes: &[u8]) -> Result<PropertyValue, &'static str> {
+    let text = text(bytes)?;
+    Ok(match signature::is_unknown(text) {
+        true => PropertyValue::Unknown,
+        false => PropertyValue::String(text.to_owned()),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Values as they are on the wire, as other writers write them.
+
+use proptest::prelude::*;
+use prost::Message as _;
+use prost_types::value::Kind;
+use prost_types::{ListValue, Struct, Value};
+
+use super::*;
+
+fn text(text: &str) -> Value {
+    Value {
+        kind: Some(Kind::StringValue(text.to_owned())),
+    }
+}
+
+fn object(members: &[(&str, Value)]) -> Value {
+    let fields = members
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), value.clone()));
+    Value {
+        kind: Some(Kind::StructValue(Struct {
+            fields: fields.collect(),
+        })),
+    }
+}
+
+fn property(value: Value) -> Vec<u8> {
+    let fields = [("p".to_owned(), value)].into();
+    Struct { fields }.encode_to_vec()
+}
+
+fn read(value: Value) -> Result<PropertyValue, ConvertError> {
+    let mut map = map_from_proto(Some(&property(value)))?;
+    Ok(map.remove("p").expect("the property"))
+}
+
+#[test]
+fn every_sentinel_is_unknown_and_output_values_are_their_values() {
+    for sentinel in [
+        "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+        "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+    ] {
+        assert_eq!(
+            read(text(sentinel)).expect("a value"),
+            PropertyValue::Unknown
+        );
+    }
+    let output = |members: &[(&str, Value)]| {
+        let mut all = vec![(signature::KEY, text(signature::OUTPUT))];
+        all.extend(members.iter().cloned());
+        let bytes = property(object(&all));
+        let mut properties = properties_from_proto(&bytes).expect("values");
+        assert!(properties.has_outputs);
+        properties.map.remove("p").expect("the property")
+    };
+    let secret = Value {
+        kind: Some(Kind::BoolValue(true)),
+    };
+    assert_eq!(output(&[("value", text("x"))]), PropertyValue::from("x"));
+    assert_eq!(output(&[]), PropertyValue::Unknown);
+    assert_eq!(
+        output(&[("value", text("x")), ("secret", secret)]),
+        PropertyValue::from("x").into_secret()
+    );
+    let plain = properties_from_proto(&property(text(signature::OUTPUT)));
+    assert!(!plain.expect("values").has_outputs);
+}
+
+#[test]
+fn what_is_malformed_names_its_property() {
+    let nested = (0..200).fold(text("x"), |inner, _| object(&[("a", inner)]));
+    for (value, expected) in [
+        (
+            object(&[(signature::KEY, text("nonsense"))]),
+            "does not know",
+        ),
+        (
+            object(&[(signature::KEY, text(signature::SECRET))]),
+            "no usable `value`",
+        ),
+        (
+            object(&[(signature::KEY, text(signature::RESOURCE_REFERENCE))]),
+            "no usable `urn`",
+        ),
+        (object(&[(signature::KEY, object(&[]))]), "does not know"),
+        (Value { kind: None }, "has no value"),
+        (nested, "nests deeper"),
+    ] {
+        let message = read(value).expect_err("an error").to_string();
+        assert!(
+            message.contains("`p`") && message.contains(expected),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn levels_are_counted_in_lists_and_objects_alike() {
+    let list = |inner: Value| Value {
+        kind: Some(Kind::ListValue(ListValue {
+            values: vec![text("beside"), inner],
+        })),
+    };
+    for wrap in [list, |inner| object(&[("k", inner)])] {
+        let deepest = (1..MAX_DEPTH_ON_THE_WIRE).fold(text("x"), |inner, _| wrap(inner));
+        read(deepest.clone()).expect("a value");
+        let message = read(wrap(deepest)).expect_err("an error").to_string();
+        assert!(message.contains("`p` nests deeper"), "{message}");
+    }
+}
+
+#[test]
+fn a_member_that_comes_again_counts_as_it_came_last_among_few_and_among_many() {
+    for others in [0, 100] {
+        let mut bytes = property(text("first"));
+        for other in 0..others {
+            let fields = [(format!("other-{}", other * 7 % 100), text("x"))].into();
+            bytes.extend(Struct { fields }.encode_to_vec());
+        }
+        bytes.extend(property(text("last")));
+        let map = map_from_proto(Some(&bytes)).expect("values");
+        assert_eq!(map.len(), others + 1);
+        assert_eq!(map.get("p"), Some(&"last".into()));
+    }
+}
+
+#[test]
+fn what_is_not_there_is_empty() {
+    assert_eq!(map_from_proto(None).expect("values"), PropertyMap::new());
+    assert_eq!(optional_map_from_proto(None).expect("values"), None);
+    let empty = optional_map_from_proto(Some(&[]));
+    assert_eq!(empty.expect("values"), Some(PropertyMap::new()));
+}
+
+#[test]
+fn what_is_cut_off_is_refused_wherever_it_ends() {
+    let whole = property(object(&[("a", text("x"))]));
+    for length in 1..whole.len() {
+        let bytes = whole.get(..length).expect("a part");
+        map_from_proto(Some(bytes)).expect_err("an error");
+    }
+}
+
+proptest! {
+    /// Nothing is taken for values that is no message to others.
+    #[test]
+    fn no_bytes_are_read_that_others_refuse(bytes in proptest::collection::vec(0u8..48, 0..60)) {
+        if map_from_proto(Some(&bytes)).is_ok() {
+            prop_assert!(Struct::decode(&bytes[..]).is_ok());
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200)) {
+        drop(map_from_proto(Some(&bytes)));
+    }
+}

@@ -1,0 +1,196 @@
+//! Property values → `google.protobuf.Struct` as it is on the wire, in one step.
+//!
+//! A message stands behind its length, which is only known when it is written. So everything is written from its end to
+//! its beginning, into a buffer that grows towards the front: nothing is measured before it is written.
+
+use prost::bytes::Bytes;
+
+use crate::provider::signature;
+use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// What a buffer begins with, in bytes.
+const FIRST_ROOM: usize = 1 << 10;
+/// A tag of one byte and a length.
+const MAX_HEAD: usize = 11;
+
+/// The types that a field has on the wire.
+const VARINT: u8 = 0;
+const FIXED64: u8 = 1;
+const LENGTH_DELIMITED: u8 = 2;
+
+/// Tags: the number of a field, and its type on the wire.
+const MEMBER: u8 = (1 << 3) | LENGTH_DELIMITED;
+const MEMBER_KEY: u8 = (1 << 3) | LENGTH_DELIMITED;
+const MEMBER_VALUE: u8 = (2 << 3) | LENGTH_DELIMITED;
+const ELEMENT: u8 = (1 << 3) | LENGTH_DELIMITED;
+const NULL: u8 = (1 << 3) | VARINT;
+const NUMBER: u8 = (2 << 3) | FIXED64;
+const STRING: u8 = (3 << 3) | LENGTH_DELIMITED;
+const BOOL: u8 = (4 << 3) | VARINT;
+const OBJECT: u8 = (5 << 3) | LENGTH_DELIMITED;
+const LIST: u8 = (6 << 3) | LENGTH_DELIMITED;
+
+/// Writes properties for a response.
+#[must_use]
+pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
+    let mut writer = Writer {
+        buffer: vec![0; FIRST_ROOM],
+        start: FIRST_ROOM,
+    };
+    writer.map(properties);
+    Bytes::from(writer.buffer).slice(writer.start..)
+}
+
+struct Writer {
+    buffer: Vec<u8>,
+    /// Where what is written begins; it goes on to the end.
+    start: usize,
+}
+
+impl Writer {
+    fn map(&mut self, map: &PropertyMap) {
+        for (key, value) in map.iter().rev() {
+            self.member(key, |writer| writer.value(value));
+        }
+    }
+
+    fn member(&mut self, key: &str, value: impl FnOnce(&mut Self)) {
+        self.message(MEMBER, |writer| {
+            writer.message(MEMBER_VALUE, value);
+            // As in every map of protobuf, an empty key goes without saying.
+            if !key.is_empty() {
+                writer.bytes(MEMBER_KEY, key.as_bytes());
+            }
+        });
+    }
+
+    /// The content of a `Value`.
+    fn value(&mut self, value: &PropertyValue) {
+        match value {
+            PropertyValue::Null => self.front(&[NULL, 0]),
+            PropertyValue::Bool(flag) => self.front(&[BOOL, u8::from(*flag)]),
+            PropertyValue::Number(number) => {
+                self.front(&number.to_le_bytes());
+                self.front(&[NUMBER]);
+            }
+            PropertyValue::String(text) => self.bytes(STRING, text.as_bytes()),
+            PropertyValue::Unknown => self.bytes(STRING, signature::UNKNOWN.as_bytes()),
+            PropertyValue::Array(values) => self.message(LIST, |writer| {
+                for value in values.iter().rev() {
+                    writer.message(ELEMENT, |writer| writer.value(value));
+                }
+            }),
+            PropertyValue::Object(map) => self.message(OBJECT, |writer| writer.map(map)),
+            PropertyValue::Secret(inner) => self.message(OBJECT, |writer| {
+                writer.member("value", |writer| writer.value(inner));
+                writer.member(signature::KEY, |writer| {
+                    writer.bytes(STRING, signature::SECRET.as_bytes());
+                });
+            }),
+            // Rare: written by way of the object that stands for them.
+            special @ (PropertyValue::Asset(_)
+            | PropertyValue::Archive(_)
+            | PropertyValue::ResourceReference(_)
+            | PropertyValue::Bytes(_)) => self.value(&signature::express(special.clone())),
+        }
+    }
+
+    /// A field that is a message: what `content` writes, behind its length.
+    fn message(&mut self, tag: u8, content: impl FnOnce(&mut Self)) {
+        let before = self.written();
+        content(self);
+        self.head(tag, self.written() - before);
+    }
+
+    fn bytes(&mut self, tag: u8, bytes: &[u8]) {
+        self.front(bytes);
+        self.head(tag, bytes.len());
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "seven bits at a time")]
+    fn head(&mut self, tag: u8, mut length: usize) {
+        if length < 0x80 {
+            self.front(&[tag, length as u8]);
+            return;
+        }
+        let mut head = [tag; MAX_HEAD];
+        let mut used = 1;
+        for byte in head.iter_mut().skip(1) {
+            used += 1;
+            *byte = (length & 0x7f) as u8;
+            length >>= 7;
+            if length == 0 {
+                break;
+            }
+            *byte |= 0x80;
+        }
+        self.front(head.get(..used).unwrap_or_default());
+    }
+
+    fn written(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
+    /// Puts bytes in front of what is written.
+    #[inline]
+    fn front(&mut self, bytes: &[u8]) {
+        if bytes.len() > self.start {
+            self.grow(bytes.len());
+        }
+        let start = self.start - bytes.len();
+        // There is room by now.
+        if let Some(place) = self.buffer.get_mut(start..self.start) {
+            place.copy_from_slice(bytes);
+        }
+        self.start = start;
+    }
+
+    #[cold]
+    fn grow(&mut self, needed: usize) {
+        let written = self.written();
+        let mut larger = vec![0; 2 * self.buffer.len() + needed];
+        let start = larger.len() - written;
+        if let (Some(to), Some(from)) = (larger.get_mut(start..), self.buffer.get(self.start..)) {
+            to.copy_from_slice(from);
+        }
+        self.buffer = larger;
+        self.start = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use prost::Message as _;
+    use prost_types::Struct;
+
+    use super::*;
+    use crate::provider::value_strategy::any_value;
+    use crate::rpc::convert::map_from_proto;
+
+    proptest! {
+        #[test]
+        fn a_value_comes_back_as_it_went(value in any_value()) {
+            let map = PropertyMap::from([("value".to_owned(), value)]);
+            let back = map_from_proto(Some(&map_to_proto(&map)));
+            prop_assert_eq!(back.expect("what was written is read"), map);
+        }
+
+        #[test]
+        fn it_is_what_every_other_writer_writes(value in any_value()) {
+            let map = PropertyMap::from([(String::new(), value.clone()), ("value".to_owned(), value)]);
+            let bytes = map_to_proto(&map);
+            let message = Struct::decode(bytes.clone()).expect("a message");
+            prop_assert_eq!(message.encode_to_vec(), bytes);
+        }
+    }
+
+    #[test]
+    fn lengths_of_any_size_are_written() {
+        for length in [0, 1, 127, 128, 1 << 14, (1 << 21) - 1, 1 << 21] {
+            let map = PropertyMap::from([("text".to_owned(), "x".repeat(length).into())]);
+            let back = map_from_proto(Some(&map_to_proto(&map)));
+            assert_eq!(back.expect("what was written is read"), map);
+        }
+    }
+}
