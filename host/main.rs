@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::cli::{Cli, Command};
 use pulumi_wasm_host::engine::compile_as_ordered;
@@ -16,6 +17,10 @@ use pulumi_wasm_host::turns;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+
+/// Calls are many small values: this allocator makes and drops them in about half of the time that the system's takes.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// A signal ends the process within a second, of which this much at most is for what runs to be dropped. It takes some
 /// milliseconds where the processors are not busy.

@@ -1,14 +1,18 @@
 //! Diff: what would have to change, and whether in place.
 
-use super::call::{Call, Effects};
+use super::call::{Call, Effects, Subject};
 use super::component::{DiffAnswer, DiffRequest};
 use super::error::CallError;
 use super::failure::Difference;
 use super::manifest::Hook;
+use super::marks;
 use super::package::Package;
 use super::schema;
 use super::value::PropertyMap;
 use super::view::View;
+
+/// The only property of recorded outputs that is looked at where [inputs alone](Package::compares_inputs_alone) are compared.
+pub const MARKS: &str = marks::KEY;
 
 /// A recorded resource and what is wanted of it.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +40,14 @@ pub struct Differences {
 }
 
 impl Package {
+    /// Whether nothing but our own [marks](MARKS) is looked at of the outputs that are recorded of a resource beside its
+    /// inputs: no hook of the component is shown them.
+    #[must_use]
+    pub fn compares_inputs_alone(&self, subject: &Subject) -> bool {
+        self.resource(&subject.token)
+            .is_ok_and(|route| !route.has(Hook::Diff) && !route.has(Hook::Migrate))
+    }
+
     /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
     /// component's own hook.
     ///

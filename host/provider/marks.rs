@@ -6,7 +6,7 @@
 use super::value::{PropertyMap, PropertyValue};
 
 /// The key in inputs and outputs.
-const KEY: &str = "__wasm";
+pub(super) const KEY: &str = "__wasm";
 const PARTIAL: &str = "partial";
 const VERSION: &str = "version";
 const NAMED: &str = "named";

@@ -2,12 +2,12 @@
 
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto};
+use super::convert::{map_from_proto, optional_map_from_proto, property_from_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
 use crate::provider::call::Operation;
-use crate::provider::diff::DiffQuestion;
+use crate::provider::diff::{DiffQuestion, MARKS};
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     session.settle().await;
@@ -15,10 +15,17 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::Diff, subject);
     let refused = |error| status::from_convert(&error);
+    let old_inputs = optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?;
+    let olds = request.olds.as_deref();
+    // Outputs that nobody looks at are not read: they are as large as the inputs.
+    let old_outputs = match old_inputs.is_some() && package.compares_inputs_alone(&call.subject) {
+        true => property_from_proto(olds, MARKS),
+        false => map_from_proto(olds),
+    };
     let question = DiffQuestion {
         id: request.id,
-        old_inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
-        old_outputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
+        old_inputs,
+        old_outputs: old_outputs.map_err(refused)?,
         inputs: map_from_proto(request.news.as_deref()).map_err(refused)?,
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),

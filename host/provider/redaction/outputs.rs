@@ -16,9 +16,10 @@ pub(in crate::provider) fn hide(call: &Call, inputs: &PropertyMap, outputs: &mut
     }
     let mut hidden = Vec::new();
     for (name, output) in outputs.iter_mut() {
-        if !name.starts_with("__") {
-            let place = Place::Top(name);
-            hide_in(&call.secrets, inputs.get(name), output, &place, &mut hidden);
+        let input = inputs.get(name);
+        // Nearly every output is its input: then nothing is looked up for its parts.
+        if !name.starts_with("__") && input != Some(&*output) {
+            hide_in(&call.secrets, input, output, &Place::Top(name), &mut hidden);
         }
     }
     let (subject, verb) = match hidden.as_slice() {

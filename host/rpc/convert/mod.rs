@@ -9,5 +9,6 @@ mod write;
 pub(super) use output::{restore_outputs, unknown_as_outputs, without_unknown};
 pub use read::{
     ConvertError, Properties, map_from_proto, optional_map_from_proto, properties_from_proto,
+    property_from_proto,
 };
 pub use write::map_to_proto;

@@ -64,12 +64,33 @@ pub fn optional_map_from_proto(
 /// # Errors
 /// As [`map_from_proto`].
 pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
+    read(bytes, |_| true)
+}
+
+/// Reads one property of a request alone: what the others are, nobody looks at.
+///
+/// # Errors
+/// As [`map_from_proto`], for this property.
+pub fn property_from_proto(
+    properties: Option<&[u8]>,
+    name: &str,
+) -> Result<PropertyMap, ConvertError> {
+    let properties = read(properties.unwrap_or_default(), |key| key == name)?;
+    Ok(properties.map)
+}
+
+fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, ConvertError> {
     let mut reader = Reader::default();
     let mut fields = Fields::of(bytes);
     while let Some((number, content)) = fields.next().map_err(ConvertError::Malformed)? {
         if number == 1 {
             let entry = length_delimited(&content).map_err(ConvertError::Malformed)?;
-            reader.entry(entry, MAX_DEPTH_ON_THE_WIRE)?;
+            let (key, value) = key_and_value(entry).map_err(ConvertError::Malformed)?;
+            if is_wanted(key) {
+                let value = reader.required(value, MAX_DEPTH_ON_THE_WIRE);
+                let value = value.map_err(|fault| fault.at(key))?;
+                reader.members.push((key.to_owned(), value));
+            }
         }
     }
     Ok(Properties {
@@ -114,15 +135,9 @@ struct Reader {
 }
 
 impl Reader {
-    /// A member of the top level.
-    fn entry(&mut self, bytes: &[u8], depth: usize) -> Result<(), ConvertError> {
-        let (key, value) = key_and_value(bytes).map_err(ConvertError::Malformed)?;
-        let value = value
-            .ok_or(Fault::Empty)
-            .and_then(|value| self.value(value, depth))
-            .map_err(|fault| fault.at(key))?;
-        self.members.push((key.to_owned(), value));
-        Ok(())
+    /// The value of a member, which must have one.
+    fn required(&mut self, bytes: Option<&[u8]>, depth: usize) -> Result<PropertyValue, Fault> {
+        self.value(bytes.ok_or(Fault::Empty)?, depth)
     }
 
     fn value(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
@@ -174,7 +189,7 @@ impl Reader {
             }
             let (key, value) = key_and_value(length_delimited(&content)?)?;
             is_signed |= key == signature::KEY;
-            let value = self.value(value.ok_or(Fault::Empty)?, depth)?;
+            let value = self.required(value, depth)?;
             self.members.push((key.to_owned(), value));
         }
         let map = self.members_from(first);

@@ -125,6 +125,22 @@ fn a_member_that_comes_again_counts_as_it_came_last_among_few_and_among_many() {
 }
 
 #[test]
+fn of_one_property_nothing_else_is_read() {
+    let mut bytes = property(text("x"));
+    let other = Value { kind: None };
+    let fields = [("other".to_owned(), other)].into();
+    bytes.extend(Struct { fields }.encode_to_vec());
+    let map = property_from_proto(Some(&bytes), "p").expect("a value");
+    assert_eq!(map, PropertyMap::from([("p".to_owned(), "x".into())]));
+    property_from_proto(Some(&bytes), "other").expect_err("it has no value");
+    assert!(
+        property_from_proto(Some(&bytes), "none")
+            .expect("none")
+            .is_empty()
+    );
+}
+
+#[test]
 fn what_is_not_there_is_empty() {
     assert_eq!(map_from_proto(None).expect("values"), PropertyMap::new());
     assert_eq!(optional_map_from_proto(None).expect("values"), None);
