@@ -110,9 +110,13 @@ fn a_machine_without_node_is_told() {
         "{ \"name\": \"pulumi-wasm-provider\" }",
     );
     author.has("npm", "");
-    author.runs(&["build"]).says(&["cannot read", "typescript.wasm"]);
+    author
+        .runs(&["build"])
+        .says(&["cannot read", "typescript.wasm"]);
     author.has("node", "exit 127");
-    author.runs(&["build"]).fails(&["`node --version` failed", install]);
+    author
+        .runs(&["build"])
+        .fails(&["`node --version` failed", install]);
 }
 
 #[test]

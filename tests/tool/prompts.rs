@@ -58,7 +58,7 @@ async fn try_with(scene: &Scene, answers: &[&str]) -> (i64, String) {
 }
 
 #[tokio::test]
-async fn whoever_says_yes_is_not_asked_for_it_again() {
+async fn nobody_is_asked_twice() {
     let scene = scene().await;
     let (status, shown) = try_with(&scene, &["y\n", "\n"]).await;
     assert_eq!(status, 0, "{shown}");
@@ -73,15 +73,25 @@ async fn whoever_says_yes_is_not_asked_for_it_again() {
         ],
     );
     let kept = std::fs::read_to_string(record(&scene)).unwrap();
-    assert!(
-        kept.contains("ACME_TOKEN") && !kept.contains("ACME_MOOD"),
-        "{kept}"
+    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(
+        (&kept["env"], &kept["declined"]),
+        (&json!(["ACME_TOKEN"]), &json!(["--allow-env ACME_MOOD"]))
     );
+    // Nor is whoever said no to what the component can do without, who may give it by a flag.
     let (status, shown) = try_with(&scene, &["yes\n"]).await;
     assert_eq!(status, 0, "{shown}");
-    assert!(!shown.contains("ACME_TOKEN"), "{shown}");
+    assert!(!shown.contains("[y/N]"), "{shown}");
+}
+
+#[tokio::test]
+async fn what_a_component_would_like_is_granted_by_a_yes() {
+    let scene = scene().await;
+    let (status, shown) = try_with(&scene, &["yes\n", "y\n"]).await;
+    assert_eq!(status, 0, "{shown}");
     let kept = std::fs::read_to_string(record(&scene)).unwrap();
-    assert!(kept.contains("ACME_MOOD"), "{kept}");
+    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(kept["env"], json!(["ACME_MOOD", "ACME_TOKEN"]));
 }
 
 #[tokio::test]

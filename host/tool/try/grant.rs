@@ -1,5 +1,6 @@
 //! Grants that nobody gave yet: asked for on a terminal, told elsewhere.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::bail;
@@ -9,11 +10,18 @@ use pulumi_wasm_host::provider::manifest::Manifest;
 use crate::lab::{Missing, missing};
 use crate::terminal::Paint;
 
-/// Completes grants with what the component wants.
-pub(super) fn ask(manifest: &Manifest, grants: &mut Grants) -> anyhow::Result<()> {
+/// Completes grants with what the component wants. What it can do without is asked for once: a flag changes the answer.
+pub(super) fn ask(
+    manifest: &Manifest,
+    grants: &mut Grants,
+    declined: &mut BTreeSet<String>,
+) -> anyhow::Result<()> {
     let missing = missing(manifest, grants);
     if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
         for want in &missing {
+            if !want.required && declined.contains(&want.flag) {
+                continue;
+            }
             if agrees(manifest, want)? {
                 want.add_to(grants);
             } else if want.required {
@@ -21,6 +29,8 @@ pub(super) fn ask(manifest: &Manifest, grants: &mut Grants) -> anyhow::Result<()
                     "the component cannot do without `{}`\nhint: `pulumi-wasm inspect` shows what it wants, and why",
                     want.flag
                 );
+            } else {
+                declined.insert(want.flag.clone());
             }
         }
         return Ok(());

@@ -1,5 +1,6 @@
 //! What is remembered between two tries: a file of this user alone, written as a whole or not at all.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,8 @@ pub(super) struct Record {
     digest: String,
     net: Vec<String>,
     env: Vec<String>,
+    /// The flags of what the component would like and the user said no to.
+    pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
     /// As the user gave them.
     pub(super) inputs: Option<Map<String, Value>>,

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut grants = arguments.grants.grants();
     grants.net.extend(record.grants()?.net);
     grants.env.extend(record.grants()?.env);
-    grant::ask(&lab.manifest, &mut grants)?;
+    grant::ask(&lab.manifest, &mut grants, &mut record.declined)?;
     record.set_grants(&grants);
     let here = std::env::current_dir()?;
     let config = Given {
