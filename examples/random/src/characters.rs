@@ -81,6 +81,7 @@ impl Characters {
         for name in [&mut inputs.number, &mut inputs.numeric] {
             match numeric {
                 Some(numeric) => name.set(numeric),
+                None if name.is_secret() => *name = Value::unknown().secret(),
                 None => *name = Value::unknown(),
             }
         }

@@ -89,6 +89,54 @@ test("a check keeps what it does not touch, secrets and unknowns and all", () =>
   assert.deepEqual(failures, [{ property: "label", reason: "has a space in it" }]);
 });
 
+test("what a check does not look at goes back to the letter", () => {
+  const context = { urn: "", token: "test:index:Machine", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const check = (inputs: string): string => made().lifecycle.check({ context, oldInputs: "{}", inputs }).inputs;
+  const same = '{ "disks": [{"size": 1.0}], "label": "a", "more": -0.0 }';
+  assert.equal(check(same), same);
+  assert.equal(check(same.replace('"a"', '"A"')), '{"disks":[{"size":1}],"label":"a","more":-0.0}');
+});
+
+test("a hook may do with lazy inputs what it may do with others", () => {
+  const seen: unknown[] = [];
+  const Lazy = resource("Lazy", {
+    inputs: { names: list(string()), disk: Disk, note: string().optional(), odd: list(integer()).optional() },
+    check(inputs) {
+      const { names, ...others } = inputs;
+      seen.push(JSON.stringify(inputs), Object.keys(inputs), "names" in inputs, names === inputs.names, others.disk === inputs.disk);
+      if (isKnown(inputs.names)) inputs.names.push("b");
+      inputs.disk = { size: 2 };
+    },
+    create: () => ({ id: "x" }),
+  });
+  const lazy = new TestProvider(provider({ resources: [Lazy] }));
+  const { inputs } = lazy.check(Lazy, { names: ["a"], disk: wire.secret({ size: 1 }) });
+  assert.deepEqual(inputs, { names: ["a", "b"], disk: wire.secret({ size: 2 }) });
+  assert.deepEqual(seen.map((item) => (typeof item === "string" ? JSON.parse(item) : item) as unknown), [{ names: ["a"], disk: { size: 1 } }, ["names", "disk"], true, true, true]);
+  // What does not fit is told where it is looked at.
+  assert.deepEqual(lazy.check(Lazy, { names: ["a"], disk: { size: 1 }, odd: ["x"] }).failures, [{ property: "odd[0]", reason: "expected a whole number, found a string" }]);
+});
+
+test("a state of another shape leaves a comparison to the host, an error of the hook does not", () => {
+  const Compared = resource("Compared", {
+    inputs: { size: integer() },
+    diff(change) {
+      change.ignore("size");
+      if (change.inputs.size === 3) throw new InvalidError("size", "is three");
+      if (change.old.size === 1) change.replace("size");
+    },
+    create: () => ({ id: "x" }),
+  });
+  const { lifecycle } = new TestProvider(provider({ name: "test", resources: [Compared] }));
+  const context = { urn: "", token: "test:index:Compared", name: "", preview: false, deadlineMs: 1000, extra: "{}" };
+  const found = [{ property: "size", kind: "change" as const, extra: "{}" }];
+  const diff = (old: unknown, size: number): unknown =>
+    lifecycle.diff({ context, id: "x", oldInputs: JSON.stringify({ size: old }), oldOutputs: JSON.stringify({ size: old }), inputs: JSON.stringify({ size }), found, deleteBeforeReplace: false }).differences;
+  assert.deepEqual(diff("many", 2), found);
+  assert.deepEqual(diff(1, 2), [{ property: "size", kind: "change-replace", extra: "{}" }]);
+  assert.throws(() => diff(1, 3), { tag: "invalid" });
+});
+
 test("a preview says more, and leaves the rest as the host shows it", () => {
   const provider = made();
   assert.deepEqual(provider.create(Machine, { label: "x" }, { preview: true }).outputs, { label: "x", url: "http://x" });

@@ -4,23 +4,28 @@ import { isAtOrBelow } from "../value/path.js";
 export class Change {
     /** The thing's id. */
     id;
-    /** The recorded state. In a refresh it is the state that was just read. */
-    old;
-    /** The recorded inputs. */
-    oldInputs;
-    /** The new inputs. In a refresh these are the recorded ones. */
-    inputs;
     /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
     deleteBeforeReplace;
     #differences;
+    #read;
     /** For the package itself. */
-    constructor(id, old, oldInputs, inputs, deleteBeforeReplace, differences) {
+    constructor(id, read, deleteBeforeReplace, differences) {
         this.id = id;
-        this.old = old;
-        this.oldInputs = oldInputs;
-        this.inputs = inputs;
+        this.#read = read;
         this.deleteBeforeReplace = deleteBeforeReplace;
         this.#differences = differences;
+    }
+    /** The recorded state. In a refresh it is the state that was just read. */
+    get old() {
+        return this.#read.old();
+    }
+    /** The recorded inputs. */
+    get oldInputs() {
+        return this.#read.oldInputs();
+    }
+    /** The new inputs. In a refresh these are the recorded ones. */
+    get inputs() {
+        return this.#read.inputs();
     }
     /** The differences that count so far. None means that nothing is to be done. */
     get differences() {

@@ -35,22 +35,24 @@ export function configure({ properties, definition }, request) {
 }
 export function check(resource, request, config) {
     const { definition } = resource;
-    const oldInputs = parse(request.oldInputs);
-    const oldOutputs = parseOptional(request.oldOutputs);
     const cx = new CheckContext(request.context, {
         config,
-        oldInputs: () => (Object.keys(oldInputs).length === 0 ? undefined : decodeAll(resource.inputs, oldInputs, "", "preview")),
-        oldOutputs: () => oldOutputs && (Object.keys(oldOutputs).length === 0 ? undefined : decodeAll(resource.outputs, oldOutputs, "", "preview")),
+        oldInputs: () => decodeOld(resource.inputs, parse(request.oldInputs)),
+        oldOutputs: () => decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {}),
     });
-    let inputs = parse(request.inputs);
+    let written = request.inputs;
     const failures = collecting(() => {
-        const kept = new Kept(resource.inputs, inputs, "draft");
+        const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
         if (definition.check === undefined)
             throw missing(resource, "check");
         refusePromise(definition.check(kept.draft, cx), "`check`");
-        inputs = whole(() => kept.write());
+        written = whole(() => kept.print(request.inputs));
     });
-    return { inputs: print(inputs), failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+    return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+}
+/** What was recorded; `undefined` for a new resource, where nothing was. */
+function decodeOld(properties, recorded) {
+    return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
 const CHANGES = { add: "added", remove: "removed", change: "changed" };
 const KINDS = { added: "add", removed: "remove", changed: "change" };
@@ -63,21 +65,39 @@ export function diff(resource, request, config) {
     const { definition, inputs } = resource;
     const cx = new Context(request.context, { config });
     const found = request.found.map(difference);
-    const oldInputs = parse(request.oldInputs);
-    let change;
+    let isOdd = false;
+    /** Reads a side when it is looked at. Its shape may be that of an older version. */
+    const once = (read) => {
+        let found;
+        return () => {
+            try {
+                return (found ??= read());
+            }
+            catch (error) {
+                isOdd = error instanceof InvalidError;
+                throw error;
+            }
+        };
+    };
+    const draft = (map) => decodeAll(inputs, parse(map), "", "draft");
+    const readings = {
+        old: once(() => stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs))),
+        oldInputs: once(() => draft(request.oldInputs)),
+        inputs: once(() => draft(request.inputs)),
+    };
+    const change = new Change(request.id, readings, request.deleteBeforeReplace, found);
+    if (definition.diff === undefined)
+        throw missing(resource, "diff");
     try {
-        change = new Change(request.id, stateOf(resource, parse(request.oldOutputs), oldInputs), decodeAll(inputs, oldInputs, "", "draft"), decodeAll(inputs, parse(request.inputs), "", "draft"), request.deleteBeforeReplace, found);
+        refusePromise(definition.diff(change, cx), "`diff`");
     }
     catch (error) {
-        if (!(error instanceof InvalidError))
+        if (!isOdd || !(error instanceof InvalidError))
             throw error;
         // A state of another shape is no reason to stop: what the host found is a fair answer.
         cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
         return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }
-    if (definition.diff === undefined)
-        throw missing(resource, "diff");
-    refusePromise(definition.diff(change, cx), "`diff`");
     const differences = change.differences.map(({ path, change: what, replaces }) => {
         const kind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
         return { property: text(path), kind, extra: NO_EXTRA };

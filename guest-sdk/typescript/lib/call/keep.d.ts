@@ -10,4 +10,6 @@ export declare class Kept {
     constructor(properties: Properties, original: JsonObject, mode: Mode);
     /** The map with what the hook changed. What is no property stays as it was. */
     write(): JsonObject;
+    /** The same as text, where `text` is what the original came as: it is written anew only where the hook changed something. */
+    print(text: string): string;
 }

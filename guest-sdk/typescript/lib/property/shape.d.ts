@@ -5,6 +5,13 @@ import { type Mode, type PropertyValue } from "./property.js";
 export type Properties = Readonly<Record<string, PropertyValue>>;
 /** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
 export declare function decodeAll(properties: Properties, values: JsonObject, path: string, mode: Mode): Record<string, unknown>;
+/**
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few. What
+ * is wrong with such a one is thrown then.
+ */
+export declare function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown>;
+/** Whether nobody looked at a property that is read lazily, or changed it. */
+export declare function isUntouched(decoded: object, name: string): boolean;
 /** Writes properties. Throws an `InvalidError`. */
 export declare function encodeAll(properties: Properties, values: object, path: string, mode: Mode): JsonObject;
 /** What an author's function returned, where it has to be an object. */

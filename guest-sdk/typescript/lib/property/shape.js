@@ -22,6 +22,34 @@ export function decodeAll(properties, values, path, mode) {
         throw new InvalidError(failures.flatMap((error) => error.failures));
     return decoded;
 }
+/**
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few. What
+ * is wrong with such a one is thrown then.
+ */
+export function decodeLazily(properties, values, mode) {
+    const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
+    const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(values[name])));
+    const decoded = decodeAll(now, values, "", mode);
+    for (const [name, property] of later) {
+        const settle = (value) => {
+            Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
+        };
+        const get = () => {
+            const value = property.decode(values[name], keyPath("", name), mode);
+            settle(value);
+            return value;
+        };
+        Object.defineProperty(decoded, name, { get, set: settle, enumerable: true, configurable: true });
+    }
+    return decoded;
+}
+/** Whether nobody looked at a property that is read lazily, or changed it. */
+export function isUntouched(decoded, name) {
+    return Object.getOwnPropertyDescriptor(decoded, name)?.get !== undefined;
+}
+function isLarge(value) {
+    return typeof value === "object" && value !== null;
+}
 /** Writes properties. Throws an `InvalidError`. */
 export function encodeAll(properties, values, path, mode) {
     const encoded = {};

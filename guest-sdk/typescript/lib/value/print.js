@@ -3,7 +3,8 @@
 export function print(value) {
     return hasNegativeZero(value) ? written(value) : JSON.stringify(value);
 }
-function hasNegativeZero(value) {
+/** Whether a number in it is -0. */
+export function hasNegativeZero(value) {
     if (typeof value !== "object" || value === null)
         return Object.is(value, -0);
     return Object.values(value).some(hasNegativeZero);

@@ -14,35 +14,43 @@ export interface Difference {
   readonly replaces: boolean;
 }
 
+/** How both sides are read; each once, when it is looked at. */
+export interface Readings<I extends Shape, O extends Shape> {
+  old(): State<I, O>;
+  oldInputs(): Drafts<Infer<I>>;
+  inputs(): Drafts<Infer<I>>;
+}
+
 /** What is about to change, and what the host thinks of it. */
 export class Change<I extends Shape = Shape, O extends Shape = Shape> {
   /** The thing's id. */
   readonly id: string;
-  /** The recorded state. In a refresh it is the state that was just read. */
-  readonly old: State<I, O>;
-  /** The recorded inputs. */
-  readonly oldInputs: Drafts<Infer<I>>;
-  /** The new inputs. In a refresh these are the recorded ones. */
-  readonly inputs: Drafts<Infer<I>>;
   /** Whether a replacement must delete the old thing first. It begins as what the host would answer. */
   deleteBeforeReplace: boolean;
   #differences: Difference[];
+  readonly #read: Readings<I, O>;
 
   /** For the package itself. */
-  constructor(
-    id: string,
-    old: State<I, O>,
-    oldInputs: Drafts<Infer<I>>,
-    inputs: Drafts<Infer<I>>,
-    deleteBeforeReplace: boolean,
-    differences: Difference[],
-  ) {
+  constructor(id: string, read: Readings<I, O>, deleteBeforeReplace: boolean, differences: Difference[]) {
     this.id = id;
-    this.old = old;
-    this.oldInputs = oldInputs;
-    this.inputs = inputs;
+    this.#read = read;
     this.deleteBeforeReplace = deleteBeforeReplace;
     this.#differences = differences;
+  }
+
+  /** The recorded state. In a refresh it is the state that was just read. */
+  get old(): State<I, O> {
+    return this.#read.old();
+  }
+
+  /** The recorded inputs. */
+  get oldInputs(): Drafts<Infer<I>> {
+    return this.#read.oldInputs();
+  }
+
+  /** The new inputs. In a refresh these are the recorded ones. */
+  get inputs(): Drafts<Infer<I>> {
+    return this.#read.inputs();
   }
 
   /** The differences that count so far. None means that nothing is to be done. */

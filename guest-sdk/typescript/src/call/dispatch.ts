@@ -8,7 +8,7 @@ import { InvalidError } from "../errors.js";
 import { NO_EXTRA, type WirePropertyFailure } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
-import { asObject, decodeAll, encodeAll } from "../property/shape.js";
+import { asObject, decodeAll, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
 import { CheckContext, Context } from "./context.js";
@@ -67,21 +67,24 @@ export function configure({ properties, definition }: Unchecked, request: CheckC
 
 export function check(resource: Resource, request: CheckRequest, config: unknown): { inputs: string; failures: WirePropertyFailure[]; extra: string } {
   const { definition } = resource;
-  const oldInputs = parse(request.oldInputs);
-  const oldOutputs = parseOptional(request.oldOutputs);
   const cx = new CheckContext(request.context, {
     config,
-    oldInputs: () => (Object.keys(oldInputs).length === 0 ? undefined : decodeAll(resource.inputs, oldInputs, "", "preview")),
-    oldOutputs: () => oldOutputs && (Object.keys(oldOutputs).length === 0 ? undefined : decodeAll(resource.outputs, oldOutputs, "", "preview")),
+    oldInputs: () => decodeOld(resource.inputs, parse(request.oldInputs)),
+    oldOutputs: () => decodeOld(resource.outputs, parseOptional(request.oldOutputs) ?? {}),
   });
-  let inputs: JsonObject = parse(request.inputs);
+  let written = request.inputs;
   const failures = collecting(() => {
-    const kept = new Kept(resource.inputs, inputs, "draft");
+    const kept = new Kept(resource.inputs, parse(request.inputs), "draft");
     if (definition.check === undefined) throw missing(resource, "check");
     refusePromise(definition.check(kept.draft, cx), "`check`");
-    inputs = whole(() => kept.write());
+    written = whole(() => kept.print(request.inputs));
   });
-  return { inputs: print(inputs), failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+  return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
+}
+
+/** What was recorded; `undefined` for a new resource, where nothing was. */
+function decodeOld(properties: Properties, recorded: JsonObject): Record<string, unknown> | undefined {
+  return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
 
 const CHANGES = { add: "added", remove: "removed", change: "changed" } as const;
@@ -97,25 +100,35 @@ export function diff(resource: Resource, request: DiffRequest, config: unknown):
   const { definition, inputs } = resource;
   const cx = new Context(request.context, { config });
   const found = request.found.map(difference);
-  const oldInputs = parse(request.oldInputs);
-  let change: Change;
+  let isOdd = false;
+  /** Reads a side when it is looked at. Its shape may be that of an older version. */
+  const once = <T>(read: () => Record<string, unknown>): (() => T) => {
+    let found: T | undefined;
+    return () => {
+      try {
+        return (found ??= read() as T);
+      } catch (error) {
+        isOdd = error instanceof InvalidError;
+        throw error;
+      }
+    };
+  };
+  const draft = (map: string) => decodeAll(inputs, parse(map), "", "draft");
+  const readings = {
+    old: once<Change["old"]>(() => stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs))),
+    oldInputs: once<Change["oldInputs"]>(() => draft(request.oldInputs)),
+    inputs: once<Change["inputs"]>(() => draft(request.inputs)),
+  };
+  const change: Change = new Change(request.id, readings, request.deleteBeforeReplace, found);
+  if (definition.diff === undefined) throw missing(resource, "diff");
   try {
-    change = new Change(
-      request.id,
-      stateOf(resource, parse(request.oldOutputs), oldInputs) as Change["old"],
-      decodeAll(inputs, oldInputs, "", "draft") as Change["oldInputs"],
-      decodeAll(inputs, parse(request.inputs), "", "draft") as Change["inputs"],
-      request.deleteBeforeReplace,
-      found,
-    );
+    refusePromise(definition.diff(change, cx), "`diff`");
   } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
+    if (!isOdd || !(error instanceof InvalidError)) throw error;
     // A state of another shape is no reason to stop: what the host found is a fair answer.
     cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
     return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
   }
-  if (definition.diff === undefined) throw missing(resource, "diff");
-  refusePromise(definition.diff(change, cx), "`diff`");
   const differences = change.differences.map(({ path, change: what, replaces }) => {
     const kind: DifferenceKind = replaces ? `${KINDS[what]}-replace` : KINDS[what];
     return { property: text(path), kind, extra: NO_EXTRA };

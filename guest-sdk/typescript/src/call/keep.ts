@@ -1,9 +1,10 @@
 /** Drafts that hooks change in place: what they do not touch goes back exactly as it came, secrets and all. */
 
-import { decodeAll, type Properties } from "../property/shape.js";
+import { decodeLazily, isUntouched, type Properties } from "../property/shape.js";
 import type { Mode, PropertyValue } from "../property/property.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 import { keyPath } from "../value/path.js";
+import { hasNegativeZero, print } from "../value/print.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 
@@ -19,7 +20,7 @@ export class Kept {
     this.#properties = properties;
     this.#original = original;
     this.#mode = mode;
-    this.draft = decodeAll(properties, original, "", mode);
+    this.draft = decodeLazily(properties, original, mode);
   }
 
   /** The map with what the hook changed. What is no property stays as it was. */
@@ -33,8 +34,19 @@ export class Kept {
     return written;
   }
 
+  /** The same as text, where `text` is what the original came as: it is written anew only where the hook changed something. */
+  print(text: string): string {
+    const written = this.write();
+    const changed = Object.keys(this.#properties).filter((name) => written[name] !== this.#original[name]);
+    if (changed.length === 0) return text;
+    // Looking for -0 takes long, and what is as it was has one only where the text does.
+    const isPlain = !text.includes("-0") && !changed.some((name) => hasNegativeZero(written[name] ?? null));
+    return isPlain ? JSON.stringify(written) : print(written);
+  }
+
   #member(name: string, property: PropertyValue): Json | undefined {
     const original = this.#original[name];
+    if (isUntouched(this.draft, name)) return original;
     const path = keyPath("", name);
     const before = original === undefined ? undefined : property.decode(original, path, this.#mode);
     const after = this.draft[name];

@@ -25,6 +25,37 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
   return decoded;
 }
 
+/**
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few. What
+ * is wrong with such a one is thrown then.
+ */
+export function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown> {
+  const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
+  const now = later.length === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !isLarge(values[name])));
+  const decoded = decodeAll(now, values, "", mode);
+  for (const [name, property] of later) {
+    const settle = (value: unknown): void => {
+      Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
+    };
+    const get = (): unknown => {
+      const value = property.decode(values[name], keyPath("", name), mode);
+      settle(value);
+      return value;
+    };
+    Object.defineProperty(decoded, name, { get, set: settle, enumerable: true, configurable: true });
+  }
+  return decoded;
+}
+
+/** Whether nobody looked at a property that is read lazily, or changed it. */
+export function isUntouched(decoded: object, name: string): boolean {
+  return Object.getOwnPropertyDescriptor(decoded, name)?.get !== undefined;
+}
+
+function isLarge(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 /** Writes properties. Throws an `InvalidError`. */
 export function encodeAll(properties: Properties, values: object, path: string, mode: Mode): JsonObject {
   const encoded: JsonObject = {};

@@ -7,7 +7,8 @@ export function print(value: Json): string {
   return hasNegativeZero(value) ? written(value) : JSON.stringify(value);
 }
 
-function hasNegativeZero(value: Json): boolean {
+/** Whether a number in it is -0. */
+export function hasNegativeZero(value: Json): boolean {
   if (typeof value !== "object" || value === null) return Object.is(value, -0);
   return Object.values(value).some(hasNegativeZero);
 }
