@@ -12,7 +12,7 @@ from typing import Any
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
 from ._failures import UnrecordableError
-from ._model import model_of
+from ._model import ShapeError, model_of
 from ._properties import fill
 from .config import Config
 from .context import CheckContext, Context
@@ -84,15 +84,13 @@ class Dispatcher:
         """Hook `check`."""
         found = self._resource(request)
         context = self._context(request, CheckContext)
-        context._old_inputs = _wire.parse(request.old_inputs)
-        context._old_outputs = None if request.old_outputs is None else _wire.parse(request.old_outputs)
+        context._old_inputs, context._old_outputs = request.old_inputs, request.old_outputs
         inputs = _wire.parse(request.inputs)
-        try:
-            resource = found.model.decode(inputs, "", side="input", partial=True)
-        except InvalidError as error:
-            return Checked(request.inputs, error.failures)
+        resource = found.model.decode_later(lambda: inputs, side="input", partial=True)
+        found.model.read_absent(resource, inputs, "input")
         failures = _judged(lambda: resource.check(context), context)
-        return Checked(_wire.text(found.model.overlay(resource, inputs, "input")), failures)
+        checked = found.model.overlay(resource, inputs, "input")
+        return Checked(request.inputs if checked is inputs else _wire.text(checked), failures)
 
     def diff(self, request: Any) -> Compared:
         """Hook `diff`."""
@@ -100,16 +98,16 @@ class Dispatcher:
         context = self._context(request)
         differences = [Difference(*one) for one in request.found]
         changes = Changes(differences, request.delete_before_replace)
-        old_inputs = _wire.parse(request.old_inputs)
+        old = found.model.decode_later(lambda: self._merged(found, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)))
+        resource = found.model.decode_later(lambda: _wire.parse(request.inputs), side="input", partial=True)
+        set_id(old, request.id)
+        set_id(resource, request.id)
         try:
-            old = self._recorded(found, request.id, _wire.parse(request.old_outputs), old_inputs)
-            resource = found.model.decode(_wire.parse(request.inputs), "", side="input", partial=True)
-        except InvalidError as error:
+            _until_unknown(lambda: resource.diff(old, changes, context))
+        except ShapeError as error:
             # A state of another shape is no reason to stop: what the host found is a fair answer.
             context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
-            return Compared(changes.differences, changes.delete_before_replace)
-        set_id(resource, request.id)
-        _until_unknown(lambda: resource.diff(old, changes, context))
+            return Compared([Difference(*one) for one in request.found], request.delete_before_replace)
         return Compared(changes.differences, changes.delete_before_replace)
 
     def create(self, request: Any) -> Made:
@@ -246,13 +244,16 @@ class Dispatcher:
 
     def _recorded(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
         """The recorded state, with the inputs that are not among its outputs."""
+        resource: Resource = found.model.decode(self._merged(found, outputs, inputs), "")
+        set_id(resource, id)
+        return resource
+
+    def _merged(self, found: BuiltResource, outputs: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
         merged = dict(outputs)
         for property in found.model.attributes.values():
             if not property.is_output and property.wire_name in inputs:
                 merged[property.wire_name] = inputs[property.wire_name]
-        resource: Resource = found.model.decode(merged, "")
-        set_id(resource, id)
-        return resource
+        return merged
 
     def _changed(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
         """The inputs of now, and beside them the outputs as they were."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from . import _path, _source, _wire
 from ._problems import Problems
-from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations
+from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations, read_all
 from ._resolve import Unsupported, resolve
 from ._rules import misfits
 from ._types import AnyType
@@ -19,6 +20,11 @@ from .value import UNKNOWN, ValueType
 Side = Literal["input", "output", "all"]
 
 _models: dict[type, Model] = {}
+
+
+class ShapeError(InvalidError):
+    """An attribute was asked for that cannot be read from what came."""
+
 
 
 def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
@@ -40,9 +46,11 @@ class Model:
         self.cls = cls
         #: By the name of the attribute.
         self.attributes: dict[str, Property] = {}
+        self._sides: dict[Side, list[Property]] = {}
 
     def fill(self, problems: Problems) -> None:
         """Reads the annotations."""
+        self._sides = {}
         names: dict[str, str] = {}
         for name, property in properties_of(self.cls).items():
             self.attributes[name] = property
@@ -58,30 +66,58 @@ class Model:
 
     def of(self, side: Side) -> list[Property]:
         """The properties that are inputs, outputs, or all."""
-        if side == "all":
-            return list(self.attributes.values())
-        wanted = [property for property in self.attributes.values()]
-        return [one for one in wanted if (one.is_input if side == "input" else one.is_output)]
+        found = self._sides.get(side)
+        if found is None:
+            wanted = self.attributes.values()
+            found = [one for one in wanted if side == "all" or (one.is_input if side == "input" else one.is_output)]
+            self._sides[side] = found
+        return found
 
     def decode(self, properties: dict[str, Any], path: str, side: Side = "all", partial: bool = False) -> Any:
         """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing."""
         instance = self.cls.__new__(self.cls)
         instance.__dict__[STATE] = CameFrom(properties, partial)
-        wanted = self.of(side)
         for property in self.attributes.values():
-            if property not in wanted:
-                if property.optional:
-                    instance.__dict__[property.name] = None
-                continue
+            self._read(instance, property, properties, path, side, partial)
+        return instance
+
+    def decode_later(self, properties: Callable[[], dict[str, Any]], side: Side = "all", partial: bool = False) -> Any:
+        """An instance whose attributes are read when somebody asks for them, for hooks that look at few of them. The whole
+        map, too, is asked for only then."""
+        instance = self.cls.__new__(self.cls)
+
+        def read(instance: Properties, property: Property) -> None:
+            try:
+                self._read(instance, property, state.properties, "", side, partial)
+            except InvalidError as error:
+                raise ShapeError.of(error.failures) from None
+
+        state = instance.__dict__[STATE] = CameFrom(properties, partial, read)
+        return instance
+
+    def _read(
+        self, instance: Properties, property: Property, properties: Mapping[str, Any], path: str, side: Side, partial: bool
+    ) -> None:
+        """Reads one attribute. What is not known yet, and may be so, is left out."""
+        if side != "all" and property not in self.of(side):
+            if property.optional:
+                instance.__dict__[property.name] = None
+            return
+        value = properties.get(property.wire_name)
+        if value is None or _wire.is_null(value):
+            self._absent(instance, property, path, partial)
+        elif partial and _wire.contains_unknown(value) and not isinstance(property.type, ValueType):
+            return
+        else:
+            at = _path.key(path, property.wire_name)
+            instance.__dict__[property.name] = property.type.decode(value, at)
+
+    def read_absent(self, instance: Properties, properties: Mapping[str, Any], side: Side) -> None:
+        """Fills in what stands for the attributes that are not among the properties of an instance that is read later."""
+        for property in self.of(side):
             value = properties.get(property.wire_name)
             if value is None or _wire.is_null(value):
-                self._absent(instance, property, path, partial)
-            elif partial and _wire.contains_unknown(value) and not isinstance(property.type, ValueType):
-                continue
-            else:
-                at = _path.key(path, property.wire_name)
-                instance.__dict__[property.name] = property.type.decode(value, at)
-        return instance
+                self._absent(instance, property, "", True)
 
     def _absent(self, instance: Properties, property: Property, path: str, partial: bool) -> None:
         at = _path.key(path, property.wire_name)
@@ -99,6 +135,7 @@ class Model:
 
     def encode(self, instance: Properties, path: str, side: Side = "all") -> dict[str, Any]:
         """Writes an instance. Every property of that side that has to be there must have a value."""
+        read_all(instance)
         encoded = {}
         for property in self.of(side):
             value = instance.__dict__.get(property.name, MISSING)
@@ -115,8 +152,10 @@ class Model:
 
     def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
         """Puts what is known of an instance over what it came from. What nobody set goes back exactly as it came, with every
-        secret and unknown part inside it; what is no property stays as it was."""
+        secret and unknown part inside it; what is no property stays as it was. Where nothing changed at all, the original
+        itself is the answer."""
         result = dict(original)
+        changed = False
         for property in self.of(side):
             if property.name not in instance.__dict__:
                 continue
@@ -125,11 +164,13 @@ class Model:
             if value is None:
                 if name in result and not _wire.is_null(result[name]):
                     del result[name]
-            elif value is UNKNOWN:
-                result[name] = _wire.UNKNOWN
-            else:
-                result[name] = restored(property, value, result)
-        return result
+                    changed = True
+                continue
+            told = _wire.UNKNOWN if value is UNKNOWN else restored(property, value, result)
+            if name not in result or told is not result[name]:
+                result[name] = told
+                changed = True
+        return result if changed else original
 
 
 def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from ._types import Type, json_noun
 from .errors import InvalidError
 
 if TYPE_CHECKING:
+    from ._model import Model
     from ._properties import Properties
     from ._schema import SchemaBuilder
 
@@ -84,23 +85,29 @@ class ObjectType(Type):
 
     def __init__(self, cls: type[Properties]) -> None:
         self.cls = cls
+        self._known: Model | None = None
+
+    @property
+    def _model(self) -> Model:
+        """Looked up once: a list may have thousands of them."""
+        if self._known is None:
+            from ._model import model_of
+
+            self._known = model_of(self.cls)
+        return self._known
 
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
         return builder.object(self.cls)
 
     def read(self, value: Any, path: str) -> Any:
         if isinstance(value, dict) and _wire.special(value) is None:
-            from ._model import model_of
-
-            return model_of(self.cls).decode(value, path)
+            return self._model.decode(value, path)
         raise self.unexpected(value, path)
 
     def encode(self, value: Any, path: str) -> dict[str, Any]:
         if not isinstance(value, self.cls):
             raise InvalidError(path, f"expected {self.cls.__name__}, but the provider made {type(value).__name__}")
-        from ._model import model_of
-
-        return model_of(self.cls).encode(value, path)
+        return self._model.encode(value, path)
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, self.cls)

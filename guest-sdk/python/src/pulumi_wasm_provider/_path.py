@@ -9,7 +9,7 @@ _NEEDS_QUOTES = re.compile(r'^$|^\*$|[.\[\]"]')
 
 def key(parent: str, name: str) -> str:
     """The path of the entry `name` below `parent`, which is empty at the root."""
-    if _NEEDS_QUOTES.search(name):
+    if not name.isidentifier() and _NEEDS_QUOTES.search(name):
         escaped = name.replace('"', '\\"')
         return f'{parent}["{escaped}"]'
     return f"{parent}.{name}" if parent else name

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
-from .errors import NotKnownError, NotSetError
+from .errors import InvalidError, NotKnownError, NotSetError
 from .fields import MISSING, Constraint, Field, FieldInfo
 
 if TYPE_CHECKING:
@@ -56,6 +56,10 @@ class Property:
         if instance is None:
             return self
         state = instance.__dict__.get(STATE)
+        if state is not None and state.read is not None:
+            state.read(instance, self)
+            if self.name in instance.__dict__:
+                return instance.__dict__[self.name]
         if state is not None and state.partial:
             raise NotKnownError(f"`{self.wire_name}` is not known yet")
         raise NotSetError(f"`{type(instance).__name__}.{self.name}` has no value yet")
@@ -67,13 +71,27 @@ class Property:
 class CameFrom:
     """What an instance was read from."""
 
-    __slots__ = ("id", "partial", "properties")
+    __slots__ = ("_properties", "id", "partial", "read")
 
-    def __init__(self, properties: Mapping[str, Any], partial: bool) -> None:
-        self.properties = properties
+    def __init__(
+        self,
+        properties: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
+        partial: bool,
+        read: Callable[[Properties, Property], None] | None = None,
+    ) -> None:
+        self._properties = properties
         #: Whether values may be there that are not known yet.
         self.partial = partial
         self.id = ""
+        #: Where attributes are read when somebody asks for them: reads one, and leaves out what is not known yet.
+        self.read = read
+
+    @property
+    def properties(self) -> Mapping[str, Any]:
+        """The property map."""
+        if not isinstance(self._properties, Mapping):
+            self._properties = self._properties()
+        return self._properties
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
@@ -122,6 +140,11 @@ class Properties:
 
     def __repr__(self) -> str:
         # What may be a secret is not shown.
+        try:
+            read_all(self)
+        except InvalidError:
+            # Who looks at a thing does not want to hear what is wrong with it.
+            pass
         parts = []
         for name, property in properties_of(type(self)).items():
             if name in self.__dict__:
@@ -133,10 +156,22 @@ class Properties:
         if type(other) is not type(self):
             return NotImplemented
         names = properties_of(type(self))
+        read_all(self)
+        read_all(other)
         mine = {name: self.__dict__[name] for name in names if name in self.__dict__}
         return mine == {name: other.__dict__[name] for name in names if name in other.__dict__}
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def read_all(instance: Properties) -> None:
+    """Reads all attributes that nobody has asked for yet."""
+    state = instance.__dict__.get(STATE)
+    if state is None or state.read is None:
+        return
+    for name, property in properties_of(type(instance)).items():
+        if name not in instance.__dict__:
+            state.read(instance, property)
 
 
 def fill(instance: Properties, property: Property) -> bool:

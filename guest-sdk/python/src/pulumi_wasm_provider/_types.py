@@ -85,6 +85,12 @@ class TextType(Type):
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
         return {"type": "string"}
 
+    def decode(self, value: Any, path: str) -> Any:
+        # The usual case of all types, said once more where most values are of it.
+        if type(value) is str and value not in _wire.UNKNOWN_FORMS:
+            return value
+        return super().decode(value, path)
+
     def read(self, value: Any, path: str) -> str:
         if isinstance(value, str):
             return value
@@ -93,6 +99,8 @@ class TextType(Type):
     def encode(self, value: Any, path: str) -> str:
         if not isinstance(value, str):
             raise self.misfit(value, path)
+        if type(value) is str and value.isascii():
+            return value
         if not value.isascii():
             try:
                 value.encode()

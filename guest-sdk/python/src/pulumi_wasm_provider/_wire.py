@@ -68,6 +68,11 @@ def _wrapper(value: object) -> Literal["secret", "output"] | None:
 
 def is_unknown(value: object) -> bool:
     """Whether the value as a whole is not known yet, inside any wrappers."""
+    # Nearly every value has no wrapper, and is asked for several times.
+    if isinstance(value, str):
+        return value in UNKNOWN_FORMS
+    if not isinstance(value, dict):
+        return False
     while _wrapper(value) is not None:
         assert isinstance(value, dict)
         if "value" not in value:
@@ -78,6 +83,8 @@ def is_unknown(value: object) -> bool:
 
 def reveal(value: Any) -> Any:
     """The value without the wrappers around it; those inside an array or object stay. Ask `is_unknown` first."""
+    if not isinstance(value, dict):
+        return value
     while _wrapper(value) is not None:
         value = value.get("value")
     return value
@@ -96,6 +103,8 @@ def reveal_deep(value: Any) -> Any:
 
 def is_null(value: Any) -> bool:
     """Whether the value inside any wrappers is null."""
+    if not isinstance(value, dict):
+        return value is None
     while _wrapper(value) is not None:
         if "value" not in value:
             return False

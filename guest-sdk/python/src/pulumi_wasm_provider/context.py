@@ -182,8 +182,9 @@ class CheckContext(Context):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._failures: list[PropertyFailure] = []
-        self._old_inputs: dict[str, Any] = {}
-        self._old_outputs: dict[str, Any] | None = None
+        # As they came: few checks look at them.
+        self._old_inputs: str | None = None
+        self._old_outputs: str | None = None
 
     def fail(self, property: object, reason: object, *inside: str | int) -> None:
         """A property is not acceptable: `cx.fail(Zone.name, "has a space in it")`, or a path as text, such as `rules[0].port`.
@@ -202,9 +203,10 @@ class CheckContext(Context):
         """The outputs of the last deployment; None when there was none, and where the engine is too old to send them."""
         return self._old(cls, self._old_outputs, "output")
 
-    def _old(self, cls: type[P], known: dict[str, Any] | None, side: Any) -> P | None:
+    def _old(self, cls: type[P], text: str | None, side: Any) -> P | None:
         from ._model import model_of
 
+        known = None if text is None else _wire.parse(text)
         if not known:
             return None
         found: P = model_of(cls).decode(known, "", side=side, partial=True)

@@ -140,6 +140,14 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
     from ._properties import STATE
 
     state = instance.__dict__.get(STATE)
+    if (
+        state is not None
+        and state.read is not None
+        and property.name not in instance.__dict__
+        and _wire.is_null(state.properties.get(property.wire_name))
+    ):
+        # Something else may stand for it.
+        state.read(instance, property)
     if property.name in instance.__dict__:
         current = instance.__dict__[property.name]
         if isinstance(current, Value):
