@@ -138,7 +138,10 @@ fn properties(leaves: usize, label: String) -> Fields {
         object([
             ("name".to_owned(), text(format!("item number {index}"))),
             ("size".to_owned(), number(index as f64 + 0.5)),
-            ("enabled".to_owned(), of(Kind::BoolValue(index % 2 == 0))),
+            (
+                "enabled".to_owned(),
+                of(Kind::BoolValue(index.is_multiple_of(2))),
+            ),
         ])
     };
     [
