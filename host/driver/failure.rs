@@ -78,9 +78,15 @@ impl Failure {
         }
     }
 
-    pub(super) fn invalid(operation: &str, properties: Vec<PropertyFailure>) -> Self {
+    /// Properties that a call does not accept. Why is a hook's own text, which may have secrets in it.
+    pub(super) fn invalid(call: &Call, operation: &str, failures: &[PropertyFailure]) -> Self {
+        let clean = |text: &str| call.secrets.text(text).into_owned();
+        let cleaned = failures.iter().map(|failure| PropertyFailure {
+            property: clean(&failure.property),
+            reason: clean(&failure.reason),
+        });
         Self {
-            properties,
+            properties: cleaned.collect(),
             ..Self::new(operation, FailureKind::Invalid, "")
         }
     }
@@ -90,14 +96,10 @@ impl Failure {
             "" => call.operation.name().to_owned(),
             name => format!("{} of `{name}`", call.operation.name()),
         };
-        let clean = |text: &str| call.secrets.text(text).into_owned();
-        if let CallError::Guest(GuestError::Invalid(properties)) = error {
-            let properties = properties.iter().map(|failure| PropertyFailure {
-                property: failure.property.clone(),
-                reason: clean(&failure.reason),
-            });
-            return Self::invalid(&operation, properties.collect());
+        if let CallError::Guest(GuestError::Invalid(failures)) = error {
+            return Self::invalid(call, &operation, failures);
         }
+        let clean = |text: &str| call.secrets.text(text).into_owned();
         Self {
             hint: error.hint().map(|hint| clean(&hint)),
             ..Self::new(&operation, kind(error), clean(&error.to_string()))

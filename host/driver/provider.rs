@@ -160,7 +160,7 @@ impl Provider {
             .await
             .map_err(|error| Failure::of_call(&call, &error))?;
         if !checked.failures.is_empty() {
-            return Err(Failure::invalid("check-config", checked.failures));
+            return Err(Failure::invalid(&call, "check-config", &checked.failures));
         }
         let call = self.call(Operation::Configure, Subject::default());
         self.package
@@ -219,8 +219,9 @@ impl Provider {
         } else {
             let shown = token.rsplit(':').next().unwrap_or(token);
             Err(Failure::invalid(
+                &call,
                 &format!("invoke of `{shown}`"),
-                invoked.failures,
+                &invoked.failures,
             ))
         }
     }

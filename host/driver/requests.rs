@@ -59,7 +59,11 @@ impl Resource {
         if checked.failures.is_empty() {
             Ok(checked.inputs)
         } else {
-            Err(Failure::invalid(&self.doing("check"), checked.failures))
+            Err(Failure::invalid(
+                &call,
+                &self.doing("check"),
+                &checked.failures,
+            ))
         }
     }
 

@@ -134,6 +134,31 @@ async fn secrets_are_marked_in_the_file_and_shown_to_nobody() {
 }
 
 #[tokio::test]
+async fn what_a_hook_says_of_a_secret_is_shown_to_nobody() {
+    let weak = Answer::Unacceptable(&[("label", "`hunter2-hunter2` is in every list")]);
+    let taken = Answer::Refused(1, "`hunter2-hunter2` is somebody's already");
+    for (hook, answer, told) in [
+        ("check", weak, "label: `[secret]` is in every list"),
+        ("create", taken, "`[secret]` is somebody's already"),
+    ] {
+        let guest = Guest::new()
+            .does(hook, [Step::Answer(answer)])
+            .manifest(|manifest| {
+                let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+                thing["inputProperties"]["label"]["secret"] = true.into();
+            });
+        let scene = Scene::new().await;
+        scene.add("acme.wasm", &guest);
+        let words = ["try", "acme.wasm", "Thing", "label=hunter2-hunter2"];
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 1, "{}", ran.output);
+        assert_says(&ran.errors, &[told]);
+        let shown = ran.output + &ran.errors;
+        assert!(!shown.contains("hunter2"), "{shown}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_not_right_is_told_with_what_would_be() {
     let guest = living().manifest(|manifest| {
         manifest["wants"] =
