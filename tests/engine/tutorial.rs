@@ -103,10 +103,10 @@ impl Reader {
             }
             // Done by whoever began the test: tools, plugin, the empty stack, compiling.
             [
-                "git" | "(cd" | "export" | "rustup" | "cd" | "cp" | "cargo",
+                "git" | "(cd" | "mkdir" | "export" | "rustup" | "cd" | "cp" | "cargo",
                 ..,
             ] => return false,
-            ["pulumi", "plugin", "install", ..] | ["pulumi", "stack", "init", ..] => return false,
+            ["pulumi-wasm", "install"] | ["pulumi", "stack", "init", ..] => return false,
             ["pulumi", arguments @ ..] => {
                 let mut arguments = arguments.to_vec();
                 // What a person says when asked.
