@@ -182,9 +182,11 @@ fn refresh_set(
     inputs: &[PropertyValue],
     outputs: &[PropertyValue],
 ) -> Vec<PropertyValue> {
-    let project = |output| project(types, items.value_type, output);
+    let project = |value| project(types, items.value_type, value);
     let found: Vec<PropertyValue> = outputs.iter().map(project).collect();
-    let (gone, come) = diff::unmatched(types, items, inputs, &found);
+    // Of the program's elements, too, what the schema does not know is not what a read is about.
+    let given: Vec<PropertyValue> = inputs.iter().map(project).collect();
+    let (gone, come) = diff::unmatched(types, items, &given, &found);
     let only = |values: &[PropertyValue], wanted: &dyn Fn(&usize) -> bool| {
         let positions = (0..values.len()).filter(|index| wanted(index));
         let chosen = positions.filter_map(|index| values.get(index).cloned());

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::provider::schema::testing::{list, map, object, ruled, thing};
+use crate::provider::schema::testing::{list, map, object, ruled, secret, thing};
 use crate::provider::schema::{broken_promises, refreshed_inputs};
 use crate::provider::value::PropertyMap;
 use crate::provider::value::PropertyValue::Unknown;
@@ -50,6 +50,16 @@ fn a_refresh_keeps_the_programs_form_of_what_is_the_same() {
         ("rules", list([rule(1.0), rule(3.0)])),
     ]);
     assert_eq!(refresh(&drifted), expected);
+}
+
+#[test]
+fn a_refresh_keeps_what_the_schema_does_not_know_in_an_element_of_a_set() {
+    let schema = ruled(&json!({ "properties": { "rules": { "compare": ["set"] } } }));
+    // As an older version of the schema let it be recorded.
+    let rule = |port: f64| object([("port", port.into()), ("old", false.into())]);
+    let recorded = map([("rules", list([rule(1.0), secret(rule(2.0))]))]);
+    let refreshed = refreshed_inputs(&schema, thing(&schema), &recorded, &recorded, &recorded);
+    assert_eq!(refreshed, recorded);
 }
 
 #[test]
