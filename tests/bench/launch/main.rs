@@ -18,6 +18,8 @@ mod start;
 #[path = "../load/src/connection.rs"]
 #[allow(dead_code, reason = "the other program needs more of it")]
 mod connection;
+#[path = "../load/src/memory.rs"]
+mod memory;
 #[path = "../load/src/message.rs"]
 #[allow(dead_code, reason = "the other program needs more of it")]
 mod message;

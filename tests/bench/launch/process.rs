@@ -1,12 +1,10 @@
 //! A provider's process: launched as the engine launches it, ended with its value.
 
-use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use serde::Serialize;
 
 use crate::order::Provider;
 
@@ -19,14 +17,6 @@ pub(crate) struct Process {
     pub(crate) begun: Instant,
     /// Where it listens.
     pub(crate) address: String,
-}
-
-/// Memory of a process, in KiB.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct Memory {
-    rss_kib: u64,
-    pss_kib: u64,
-    anonymous_kib: u64,
 }
 
 impl Process {
@@ -68,22 +58,6 @@ impl Process {
 
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
-    }
-
-    /// The memory that it has now.
-    pub(crate) fn memory(&self) -> Result<Memory> {
-        let path = format!("/proc/{}/smaps_rollup", self.child.id());
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-        let figure = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(name));
-            let figure = line.and_then(|line| line.split_whitespace().next());
-            figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
-        };
-        Ok(Memory {
-            rss_kib: figure("Rss:"),
-            pss_kib: figure("Pss:"),
-            anonymous_kib: figure("Anonymous:"),
-        })
     }
 }
 

@@ -6,9 +6,10 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
 
+use crate::memory::Memory;
 use crate::order::{Order, Provider};
 use crate::plan::Method;
-use crate::process::{Memory, Process};
+use crate::process::Process;
 use crate::protocol::ParametersValue;
 use crate::session::Session;
 use crate::{block_on, cold};
@@ -137,7 +138,7 @@ fn one(
         let token = &provider.token;
         session.call(Method::Check, token, order.leaves).await?;
         let check_ms = milliseconds(process.begun);
-        let memory = process.memory()?;
+        let memory = Memory::of(process.id())?;
         let mut create_ms = None;
         let mut memory_created = None;
         if order.create {
@@ -149,7 +150,7 @@ fn one(
                 // Refused or not, the component has its instance then.
                 drop(session.call(Method::Create, token, order.leaves).await);
             }
-            memory_created = Some(process.memory()?);
+            memory_created = Some(Memory::of(process.id())?);
         }
         Ok(Times {
             port_ms,

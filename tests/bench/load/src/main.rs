@@ -14,6 +14,7 @@
 mod answer;
 mod connection;
 mod measure;
+mod memory;
 mod message;
 mod plan;
 mod process;

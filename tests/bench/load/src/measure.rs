@@ -9,6 +9,7 @@ use tokio::task::LocalSet;
 
 use crate::answer;
 use crate::connection::{Caller, Connection};
+use crate::memory::Memory;
 use crate::plan::{Plan, Scenario, Server};
 use crate::process;
 use crate::report::{Figures, Outcome, Report, ScenarioReport, ServerReport};
@@ -169,7 +170,7 @@ impl Target<'_> {
 
     fn figures(mut self, request_bytes: usize) -> Result<Figures> {
         self.times.sort_unstable();
-        let memory = process::memory(self.server.pid)?;
+        let memory = Memory::of(self.server.pid)?;
         let calls = self.times.len();
         Ok(Figures {
             calls,
@@ -177,9 +178,7 @@ impl Target<'_> {
             p99_us: percentile(&self.times, 99),
             calls_per_second: calls as f64 / self.asked.as_secs_f64(),
             cpu_us_per_call: microseconds(self.computed) / calls.max(1) as f64,
-            rss_kib: memory.resident,
-            pss_kib: memory.proportional,
-            anonymous_kib: memory.anonymous,
+            memory,
             request_bytes,
             answer_bytes: self.answer_bytes,
         })

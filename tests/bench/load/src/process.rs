@@ -1,4 +1,4 @@
-//! What the system says of a server's process, and which processors it runs on. Linux alone says these things.
+//! What a server's process computed, and which processors it runs on. Linux alone says these things.
 
 use std::fs;
 use std::process::Command;
@@ -7,16 +7,6 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::plan::Plan;
-
-/// Memory of a process, in KiB.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Memory {
-    pub(crate) resident: u64,
-    /// With its share of what several processes have in common.
-    pub(crate) proportional: u64,
-    /// What belongs to it alone and to no file.
-    pub(crate) anonymous: u64,
-}
 
 /// Keeps this process and the servers to the processors that the plan gives them.
 pub(crate) fn pin(plan: &Plan) -> Result<()> {
@@ -60,20 +50,4 @@ pub(crate) fn processor_time(pid: u32) -> Result<Duration> {
         nanoseconds += first.and_then(|time| time.parse().ok()).unwrap_or(0);
     }
     Ok(Duration::from_nanos(nanoseconds))
-}
-
-/// The memory that a process has.
-pub(crate) fn memory(pid: u32) -> Result<Memory> {
-    let path = format!("/proc/{pid}/smaps_rollup");
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-    let figure = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name));
-        let figure = line.and_then(|line| line.split_whitespace().next());
-        figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
-    };
-    Ok(Memory {
-        resident: figure("Rss:"),
-        proportional: figure("Pss:"),
-        anonymous: figure("Anonymous:"),
-    })
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::memory::Memory;
+
 /// A whole run.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
@@ -38,9 +40,8 @@ pub(crate) struct Figures {
     pub(crate) calls_per_second: f64,
     /// Processor time of the server, the kernel's for it included.
     pub(crate) cpu_us_per_call: f64,
-    pub(crate) rss_kib: u64,
-    pub(crate) pss_kib: u64,
-    pub(crate) anonymous_kib: u64,
+    #[serde(flatten)]
+    pub(crate) memory: Memory,
     pub(crate) request_bytes: usize,
     pub(crate) answer_bytes: usize,
 }
