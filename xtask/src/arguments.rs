@@ -22,12 +22,15 @@ cargo xtask COMMAND
   bench [PART…]   what a provider costs, beside native ones in Go, Rust, Python and Node.js, in one
                   run on the same work; prints tables, and which goals are met. Parts:
                     start    from the launch of a process to its first Check and Create
-                    calls    Check, Diff and Create by size, callers, instructions per call
+                    calls    Check, Diff and Create by size and callers, and the next part
+                    instructions
+                             per call, counted by callgrind
                     memory   of processes and components; sizes of files
                     growth   with properties, types and components
                     up       pulumi up of 1,000 resources with the real engine
-                  --quick for a short run; --save FILE keeps the figures, --compare FILE fails
-                  where calls of ours take more instructions than in a run that was kept;
+                  --quick for a short run; --save [FILE] keeps the instructions, --compare [FILE] fails
+                  where calls of ours take more of them than in the run that was kept, without a
+                  file that of tests/bench/saved.json;
                   --write docs/performance.md puts what is printed into that page
   check           formatting and lints of the workspace and of the examples
 

@@ -1,102 +1,160 @@
-//! Keeping the figures of a run, and holding another one to them.
+//! Keeping the instructions per call of a run, and holding another one to them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use serde_json::{Map, Value, json};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 
 use super::figures::Figures;
+use super::machine::Machine;
 use super::report;
-use super::table::{Table, number, ratio};
+use super::table::{Table, number};
 
-/// By how much a call may take more instructions: what the allocator and hash seeds change is less.
+/// By how much a call may take more instructions. From run to run of the same programs they differ by less than a
+/// hundredth: by hash seeds, and by how threads come after each other.
 const TOLERANCE: f64 = 1.02;
 
 /// Begins the names of figures that do not depend on what else the machine does.
 pub(crate) const INSTRUCTIONS: &str = "instructions/";
 
-pub(crate) fn save(file: &Path, figures: &Figures, head: &[(&'static str, String)]) -> Result<()> {
-    let head: Map<String, Value> = head
+/// What peers take is none of our regressions.
+const OURS: &str = "ours";
+
+/// What instructions depend on besides the code. The standard library copies and compares memory by what the
+/// processor can do.
+const CAUSES: [&str; 4] = ["processor", "libc", "rustc", "valgrind"];
+
+/// A run that was kept.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Saved {
+    /// What it was made with and of.
+    made: BTreeMap<String, String>,
+    /// Instructions by provider, method and leaf values.
+    instructions: Figures,
+}
+
+pub(crate) fn save(file: &Path, figures: &Figures, machine: &Machine) -> Result<()> {
+    let instructions: BTreeMap<&str, u64> = ours(figures).collect();
+    ensure!(
+        !instructions.is_empty(),
+        "there is nothing to save: no instructions were counted in this run"
+    );
+    let made: BTreeMap<&str, &str> = machine
         .iter()
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .filter(|(name, _)| CAUSES.contains(name) || *name == "commit")
+        .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let figures: Map<String, Value> = figures
-        .iter()
-        .map(|(name, value)| (name.to_owned(), json!(value)))
-        .collect();
-    let text = serde_json::to_string_pretty(&json!({ "head": head, "figures": figures }))?;
+    let text =
+        serde_json::to_string_pretty(&json!({ "made": made, "instructions": instructions }))?;
     fs::write(file, text + "\n")
         .with_context(|| format!("{} cannot be written", file.display()))?;
     report::print(&format!("\nsaved in {}", file.display()));
     Ok(())
 }
 
-pub(crate) fn read(file: &Path) -> Result<Figures> {
+pub(crate) fn read(file: &Path) -> Result<Saved> {
     let text =
         fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let saved: Value = serde_json::from_str(&text)
         .with_context(|| format!("{} holds no saved run", file.display()))?;
-    let figures = saved["figures"]
-        .as_object()
-        .with_context(|| format!("{} holds no figures", file.display()))?;
+    let members = |name: &str| {
+        let members = saved[name].as_object();
+        members.with_context(|| format!("{} holds no `{name}`", file.display()))
+    };
+    let text = |(name, value): (&String, &Value)| Some((name.clone(), value.as_str()?.to_owned()));
     let figure = |(name, value): (&String, &Value)| Some((name.clone(), value.as_f64()?));
-    Ok(figures.iter().filter_map(figure).collect())
+    Ok(Saved {
+        made: members("made")?.iter().filter_map(text).collect(),
+        instructions: members("instructions")?.iter().filter_map(figure).collect(),
+    })
 }
 
-/// Shows what changed; false where a call takes more instructions than it may.
-pub(crate) fn print(before: &Figures, now: &Figures) -> bool {
-    let changes = changes(before, now);
-    if changes.is_empty() {
-        report::print("\nThere is nothing that both runs counted instructions of.");
-        return true;
-    }
+/// Shows what changed.
+///
+/// # Errors
+/// Where a call takes more instructions than it may, and where nothing could be compared.
+pub(crate) fn print(before: &Saved, now: &Figures, machine: &Machine) -> Result<()> {
+    let now: Figures = ours(now)
+        .map(|(name, count)| (name.to_owned(), exact(count)))
+        .collect();
     let mut table = Table::new(["instructions per call", "before", "now", "ratio", ""]);
-    let mut is_well = true;
-    for change in &changes {
-        let is_worse = change.now > change.before * TOLERANCE;
-        is_well &= !is_worse;
+    let (mut compared, mut worse) = (0, 0);
+    for (name, before) in before.instructions.iter() {
+        let Some(now) = now.get(name) else {
+            report::print(&format!("\nnot counted this time: {name}"));
+            continue;
+        };
+        let is_worse = now > before * TOLERANCE;
+        compared += 1;
+        worse += u32::from(is_worse);
         table.row([
-            change.name.clone(),
-            number(Some(change.before)),
-            number(Some(change.now)),
-            ratio(Some(change.now / change.before)),
+            name.to_owned(),
+            number(Some(before)),
+            number(Some(now)),
+            format!("{:.3}×", now / before),
             if is_worse { "worse" } else { "" }.to_owned(),
         ]);
     }
-    table.print("Compared with the saved run");
-    for (name, _) in before.iter() {
-        let is_ours = name.starts_with(&format!("{INSTRUCTIONS}ours"));
-        if is_ours && now.get(name).is_none() {
-            report::print(&format!("\nnot counted this time: {name}"));
-        }
+    ensure!(
+        compared > 0,
+        "there is nothing that both runs counted instructions of"
+    );
+    let commit = before.made.get("commit").map_or("?", String::as_str);
+    table.print(&format!("Compared with the run of {commit} that was saved"));
+    for (what, before, now) in before.differences(machine) {
+        report::print(&format!(
+            "\nNot the same {what}: {before} then, {now} now. Instructions may differ for that alone."
+        ));
     }
-    is_well
+    ensure!(
+        worse == 0,
+        "{worse} of {compared} kinds of calls take more instructions than they did"
+    );
+    Ok(())
 }
 
-struct Change {
-    name: String,
-    before: f64,
-    now: f64,
+/// The instructions of ours, by names without what all have in common.
+fn ours(figures: &Figures) -> impl Iterator<Item = (&str, u64)> {
+    figures.iter().filter_map(|(name, count)| {
+        let name = name.strip_prefix(INSTRUCTIONS)?;
+        name.starts_with(OURS).then(|| (name, whole(count)))
+    })
 }
 
-/// Ours alone: what peers take is none of our regressions.
-fn changes(before: &Figures, now: &Figures) -> Vec<Change> {
-    let ours = now.iter().filter_map(|(name, now)| {
-        let what = name.strip_prefix(INSTRUCTIONS)?;
-        let before = before.get(name).filter(|before| *before > 0.0)?;
-        what.starts_with("ours").then(|| Change {
-            name: what.to_owned(),
-            before,
-            now,
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of instructions is not negative, and a part of one says nothing"
+)]
+fn whole(count: f64) -> u64 {
+    count.round() as u64
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "no call takes so many instructions"
+)]
+fn exact(count: u64) -> f64 {
+    count as f64
+}
+
+impl Saved {
+    /// What instructions depend on and was another: what, then, now.
+    fn differences(&self, machine: &Machine) -> Vec<(&'static str, String, String)> {
+        let now = machine.iter().filter(|(name, _)| CAUSES.contains(name));
+        now.filter_map(|(name, now)| {
+            let before = self.made.get(*name).filter(|before| *before != now)?;
+            Some((*name, before.clone(), now.clone()))
         })
-    });
-    ours.collect()
+        .collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, print, read, save};
+    use super::{Figures, Machine, Saved, print, read, save};
 
     fn figures(value: f64) -> Figures {
         [
@@ -108,11 +166,30 @@ mod tests {
         .collect()
     }
 
+    fn machine(processor: &str) -> Machine {
+        let lines = [("commit", "abc"), ("load", "1.0"), ("processor", processor)];
+        lines.map(|(name, value)| (name, value.to_owned())).to_vec()
+    }
+
+    fn saved(value: f64) -> Saved {
+        let file = std::env::temp_dir().join(format!(
+            "xtask-bench-{}-{value}-{:?}.json",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        save(&file, &figures(value), &machine("fast")).unwrap();
+        let saved = read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        saved
+    }
+
     #[test]
     fn two_hundredths_more_are_too_many() {
-        assert!(print(&figures(1000.0), &figures(1019.0)));
-        assert!(!print(&figures(1000.0), &figures(1021.0)));
-        assert!(print(&figures(1000.0), &figures(500.0)));
+        let before = saved(1000.0);
+        let machine = machine("fast");
+        assert!(print(&before, &figures(1019.0), &machine).is_ok());
+        assert!(print(&before, &figures(1021.0), &machine).is_err());
+        assert!(print(&before, &figures(500.0), &machine).is_ok());
     }
 
     #[test]
@@ -120,14 +197,35 @@ mod tests {
         let mut slower = figures(1000.0);
         slower.set("calls/ours, Rust/check/20/p50", 1e9);
         slower.set("instructions/native Rust/check/20", 1e9);
-        assert!(print(&figures(1000.0), &slower));
+        assert!(print(&saved(1000.0), &slower, &machine("fast")).is_ok());
     }
 
     #[test]
-    fn what_is_saved_can_be_read() {
-        let file = std::env::temp_dir().join(format!("xtask-bench-{}.json", std::process::id()));
-        save(&file, &figures(3.5), &[("date", "today".to_owned())]).unwrap();
-        assert_eq!(read(&file).unwrap(), figures(3.5));
-        std::fs::remove_file(&file).unwrap();
+    fn a_run_that_counted_nothing_does_not_pass() {
+        assert!(print(&saved(1000.0), &Figures::default(), &machine("fast")).is_err());
+    }
+
+    #[test]
+    fn what_is_saved_is_what_is_compared() {
+        let saved = saved(3.6);
+        let kept: Vec<_> = saved.instructions.iter().collect();
+        assert_eq!(kept, [("ours, Rust/check/20", 4.0)]);
+        let made: Vec<_> = saved.made.keys().collect();
+        assert_eq!(made, ["commit", "processor"]);
+    }
+
+    #[test]
+    fn another_processor_is_told() {
+        let saved = saved(3.0);
+        assert!(saved.differences(&machine("fast")).is_empty());
+        let other = ("processor", "fast".to_owned(), "slow".to_owned());
+        assert_eq!(saved.differences(&machine("slow")), [other]);
+    }
+
+    #[test]
+    fn nothing_is_not_saved() {
+        let file = std::env::temp_dir().join("xtask-bench-nothing.json");
+        assert!(save(&file, &Figures::default(), &machine("fast")).is_err());
+        assert!(!file.exists());
     }
 }

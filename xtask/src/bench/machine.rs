@@ -8,7 +8,9 @@ use super::{Bench, report};
 use crate::process;
 
 /// Lines of what and which.
-pub(crate) fn describe(bench: &Bench<'_>) -> Vec<(&'static str, String)> {
+pub(crate) type Machine = Vec<(&'static str, String)>;
+
+pub(crate) fn describe(bench: &Bench<'_>) -> Machine {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let field = |text: &str, name: &str| {
         let line = text.lines().find(|line| line.starts_with(name));
@@ -27,21 +29,25 @@ pub(crate) fn describe(bench: &Bench<'_>) -> Vec<(&'static str, String)> {
     let load = read("/proc/loadavg");
     vec![
         ("date", run("date", &["-u", "+%Y-%m-%d"])),
-        ("commit", run("git", &["rev-parse", "--short", "HEAD"])),
+        // `-dirty` follows where the sources differ from it.
         (
-            "machine",
-            format!(
-                "{count} × {}, {}",
-                processor.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
-                memory.unwrap_or_default()
-            ),
+            "commit",
+            run("git", &["describe", "--always", "--dirty", "--exclude=*"]),
         ),
+        (
+            "processor",
+            processor.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+        ),
+        ("processors", count.to_string()),
+        ("memory", memory.unwrap_or_default()),
         ("system", format!("Linux {}", system.trim())),
         (
             "load before",
             load.split_whitespace().next().unwrap_or("?").to_owned(),
         ),
+        ("libc", run("getconf", &["GNU_LIBC_VERSION"])),
         ("rustc", run("rustc", &["--version"])),
+        ("valgrind", run("valgrind", &["--version"])),
         (
             "Go",
             format!(
@@ -54,12 +60,12 @@ pub(crate) fn describe(bench: &Bench<'_>) -> Vec<(&'static str, String)> {
     ]
 }
 
-pub(crate) fn print(bench: &Bench<'_>) {
+pub(crate) fn print(bench: &Bench<'_>, machine: &Machine) {
     report::print("\n## The last run\n");
     if bench.options.quick {
         report::print("- a quick run: to see that it works, not for figures");
     }
-    for (name, value) in describe(bench) {
+    for (name, value) in machine {
         report::print(&format!("- {name}: {value}"));
     }
     let missing = bench.peers.missing.iter().chain(&bench.components.missing);

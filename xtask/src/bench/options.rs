@@ -9,14 +9,16 @@ use anyhow::{Context, Result, bail};
 pub(crate) enum Part {
     Start,
     Calls,
+    Instructions,
     Memory,
     Growth,
     Up,
 }
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     Part::Start,
     Part::Calls,
+    Part::Instructions,
     Part::Memory,
     Part::Growth,
     Part::Up,
@@ -27,6 +29,7 @@ impl Part {
         match self {
             Self::Start => "start",
             Self::Calls => "calls",
+            Self::Instructions => "instructions",
             Self::Memory => "memory",
             Self::Growth => "growth",
             Self::Up => "up",
@@ -40,32 +43,33 @@ pub(crate) struct Options {
     wanted: Vec<Part>,
     /// Fewer runs and sizes: to see that it works, not for figures.
     pub(crate) quick: bool,
-    /// Where the figures are written.
+    /// Where the instructions per call are kept.
     pub(crate) save: Option<PathBuf>,
     /// A page that gets all that is printed, in its place there.
     pub(crate) write: Option<PathBuf>,
-    /// The figures of another run, to which this one is held.
+    /// The kept instructions of another run, to which this one is held.
     pub(crate) compare: Option<PathBuf>,
 }
 
 impl Options {
     pub(crate) fn parse(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
-        let mut words = words.iter();
+        let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            let mut file = || {
-                let file = words.next().map(PathBuf::from);
-                file.with_context(|| format!("`{word}` needs the name of a file"))
-            };
+            // What follows is a file where it is nothing else.
+            let mut file = || words.next_if(|next| is_file(next)).map(PathBuf::from);
             match word.as_str() {
                 "--quick" => options.quick = true,
-                "--save" => options.save = Some(file()?),
-                "--write" => options.write = Some(file()?),
-                "--compare" => options.compare = Some(file()?),
+                "--save" => options.save = Some(file().unwrap_or_else(kept)),
+                "--compare" => options.compare = Some(file().unwrap_or_else(kept)),
+                "--write" => {
+                    let page = file().context("`--write` needs the name of a page")?;
+                    options.write = Some(page);
+                }
                 name => match PARTS.into_iter().find(|part| part.name() == name) {
                     Some(part) => options.wanted.push(part),
                     None => bail!(
-                        "`cargo xtask bench` does not know `{name}`; it takes {}, --quick, --save FILE, --compare FILE, --write PAGE",
+                        "`cargo xtask bench` does not know `{name}`; it takes {}, --quick, --save [FILE], --compare [FILE], --write PAGE",
                         PARTS.map(Part::name).join(", ")
                     ),
                 },
@@ -74,9 +78,11 @@ impl Options {
         Ok(options)
     }
 
-    /// The parts that are wanted, in their order.
+    /// The parts that are wanted, in their order. Who asks for calls wants to know what they execute as well.
     pub(crate) fn parts(&self) -> Vec<Part> {
-        let is_wanted = |part: &Part| self.wanted.is_empty() || self.wanted.contains(part);
+        let is_named = |part: Part| self.wanted.is_empty() || self.wanted.contains(&part);
+        let is_wanted =
+            |part: &Part| is_named(*part) || (*part == Part::Instructions && is_named(Part::Calls));
         PARTS.into_iter().filter(is_wanted).collect()
     }
 
@@ -86,9 +92,21 @@ impl Options {
     }
 }
 
+/// The run that is kept in the repository.
+fn kept() -> PathBuf {
+    PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/bench/saved.json"
+    ))
+}
+
+fn is_file(word: &str) -> bool {
+    !word.starts_with("--") && PARTS.into_iter().all(|part| part.name() != word)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Options, Part};
+    use super::{Options, Part, kept};
 
     fn parse(line: &str) -> anyhow::Result<Options> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -97,7 +115,7 @@ mod tests {
 
     #[test]
     fn nothing_typed_is_everything() {
-        assert_eq!(parse("").unwrap().parts().len(), 5);
+        assert_eq!(parse("").unwrap().parts().len(), 6);
     }
 
     #[test]
@@ -109,8 +127,26 @@ mod tests {
     }
 
     #[test]
+    fn calls_are_counted_as_well_as_timed() {
+        let options = parse("calls").unwrap();
+        assert_eq!(options.parts(), [Part::Calls, Part::Instructions]);
+        let options = parse("instructions").unwrap();
+        assert_eq!(options.parts(), [Part::Instructions]);
+    }
+
+    #[test]
+    fn without_a_file_it_is_the_one_of_the_repository() {
+        let options = parse("--compare instructions --save --quick").unwrap();
+        assert_eq!(options.parts(), [Part::Instructions]);
+        assert_eq!(options.compare, Some(kept()));
+        assert_eq!(options.save, Some(kept()));
+        assert!(options.quick && kept().is_file());
+    }
+
+    #[test]
     fn what_it_does_not_know_is_an_error() {
         assert!(parse("speed").is_err());
-        assert!(parse("--save").is_err());
+        assert!(parse("--write").is_err());
+        assert!(parse("--write calls").is_err());
     }
 }
