@@ -1,4 +1,5 @@
-//! Compiles the protocol files in `proto/` to Rust, without protoc, and lists the SDKs that the tool carries.
+//! Compiles the protocol files in `proto/` to Rust, without protoc, lists the SDKs that the tool carries, and names the form
+//! of what is kept of schemas.
 
 #![cfg_attr(
     not(feature = "plugin"),
@@ -11,17 +12,46 @@ mod sdk_files;
 
 use std::error::Error;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-#[cfg(not(feature = "plugin"))]
-fn main() {}
+fn main() -> Result<(), Box<dyn Error>> {
+    name_tables()?;
+    #[cfg(feature = "plugin")]
+    compile_protocols()?;
+    Ok(())
+}
+
+/// Names the form in which schemas are kept for later starts after all sources that have a part in it. The form has no
+/// names of fields, so that a build with others would read nonsense and not notice.
+fn name_tables() -> Result<(), Box<dyn Error>> {
+    let values = "host/provider/value.rs";
+    println!("cargo::rerun-if-changed={values}");
+    let mut files = vec![PathBuf::from(values)];
+    for folder in [
+        "host/provider/manifest",
+        "host/provider/schema",
+        "host/source/tables",
+    ] {
+        println!("cargo::rerun-if-changed={folder}");
+        collect(Path::new(folder), "rs", &mut files)?;
+    }
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in &files {
+        file.hash(&mut hasher);
+        std::fs::read(file)?.hash(&mut hasher);
+    }
+    println!("cargo::rustc-env=TABLES_BUILD={:016x}", hasher.finish());
+    Ok(())
+}
 
 #[cfg(feature = "plugin")]
-fn main() -> Result<(), Box<dyn Error>> {
+fn compile_protocols() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=proto");
     println!("cargo::rerun-if-changed=host/tool/sdk/files.rs");
     let mut files = Vec::new();
-    collect(Path::new("proto"), &mut files)?;
+    collect(Path::new("proto"), "proto", &mut files)?;
     files.sort();
     let descriptors = protox::compile(&files, ["proto"])?;
     tonic_prost_build::configure()
@@ -101,16 +131,13 @@ fn embed_sdks() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Every `.proto` file below a folder.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+/// Every file with an extension below a folder.
+fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "proto")
-        {
+            collect(&path, extension, files)?;
+        } else if path.extension().is_some_and(|found| found == extension) {
             files.push(path);
         }
     }

@@ -261,10 +261,10 @@ impl Provider {
             let schema = &component.manifest().schema;
             schema.resources.keys().chain(schema.functions.keys())
         });
-        let is_named = |token: &&String| token.rsplit(':').next() == Some(name);
+        let is_named = |token: &&str| token.rsplit(':').next() == Some(name);
         tokens
             .find(is_named)
-            .cloned()
+            .map(str::to_owned)
             .unwrap_or_else(|| format!("{}:index:{name}", self.package.name()))
     }
 }

@@ -36,6 +36,7 @@ pub mod signature;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod unanswered;
 mod update;
 pub mod value;

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::component::Component;
 use super::error::CallError;
-use super::manifest::Mapping;
+use super::manifest::{Mapping, Unreadable};
 use super::readiness::Readiness;
 use super::route::{FunctionRoute, Route};
+use super::schema::PackageSchema;
+use super::tokens::Tokens;
 use super::unanswered::Unanswered;
 
 /// Reads a granted environment variable; none when it is not granted or not set.
@@ -18,8 +20,7 @@ pub struct Package {
     pub(super) name: String,
     pub(super) version: String,
     pub(super) components: Vec<Arc<dyn Component>>,
-    resources: BTreeMap<String, usize>,
-    functions: BTreeMap<String, usize>,
+    tokens: Tokens,
     pub(super) environment: Environment,
     pub(super) readiness: Readiness,
     pub(super) unanswered: Arc<Unanswered>,
@@ -72,8 +73,7 @@ impl Package {
             first.manifest().version().to_owned(),
         );
         let first_file = first.origin().file.clone();
-        let mut resources = BTreeMap::new();
-        let mut functions = BTreeMap::new();
+        let mut tokens = Tokens::new(components.len());
         let mut configured_by: BTreeMap<String, usize> = BTreeMap::new();
         let file = |index: usize| {
             components
@@ -91,36 +91,17 @@ impl Package {
                     second_name: schema.name.clone(),
                 });
             }
-            let claims = [
-                (
-                    &mut resources,
-                    "the resource type",
-                    schema.resources.keys().collect::<Vec<_>>(),
-                ),
-                (
-                    &mut functions,
-                    "the function",
-                    schema.functions.keys().collect(),
-                ),
-            ];
-            for (table, kind, tokens) in claims {
-                for token in tokens {
-                    if let Some(earlier) = table.insert(token.clone(), index) {
-                        return Err(PackageError::TwoClaims {
-                            kind,
-                            token: token.clone(),
-                            first: file(earlier),
-                            second: file(index),
-                        });
-                    }
-                }
+            if let Err(claim) = tokens.claim(index, schema) {
+                return Err(PackageError::TwoClaims {
+                    kind: claim.kind,
+                    token: claim.token,
+                    first: file(claim.earlier),
+                    second: file(index),
+                });
             }
             for key in schema.config.properties.keys() {
                 match configured_by.get(key) {
-                    Some(earlier)
-                        if declaration(&components, *earlier, key)
-                            != declaration(&components, index, key) =>
-                    {
+                    Some(earlier) if !is_declared_alike(&components, key, *earlier, index) => {
                         return Err(PackageError::Conflict {
                             kind: "the configuration value",
                             name: key.clone(),
@@ -140,8 +121,7 @@ impl Package {
             name,
             version,
             components,
-            resources,
-            functions,
+            tokens,
             environment,
             readiness,
             unanswered: Arc::default(),
@@ -173,80 +153,94 @@ impl Package {
     }
 
     /// The mappings of an ecosystem, of all components.
-    pub fn mappings<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Mapping> {
-        let all = self
-            .components
-            .iter()
-            .flat_map(|component| &component.manifest().mappings);
-        all.filter(move |mapping| mapping.key == key)
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub fn mappings(&self, key: &str) -> Result<Vec<&Mapping>, Unreadable> {
+        let mut found = Vec::new();
+        for component in &self.components {
+            let all = &component.manifest().documents()?.mappings;
+            found.extend(all.iter().filter(|mapping| mapping.key == key));
+        }
+        Ok(found)
     }
 
     /// The mapping of an ecosystem's provider; that of the only one where no name is given.
-    #[must_use]
-    pub fn mapping(&self, key: &str, provider: &str) -> Option<&Mapping> {
-        self.components
-            .iter()
-            .flat_map(|component| &component.manifest().mappings)
-            .find(|mapping| {
-                mapping.key == key && (provider.is_empty() || mapping.provider == provider)
-            })
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub fn mapping(&self, key: &str, provider: &str) -> Result<Option<&Mapping>, Unreadable> {
+        let mut found = self.mappings(key)?.into_iter();
+        Ok(found.find(|mapping| provider.is_empty() || mapping.provider == provider))
     }
 
     /// The component that serves a token.
     #[must_use]
     pub fn component_of(&self, token: &str) -> Option<&dyn Component> {
-        let index = self
-            .resources
-            .get(token)
-            .or_else(|| self.functions.get(token))?;
-        self.components.get(*index).map(AsRef::as_ref)
+        let resource = self.tokens.of_resource(&self.components, token);
+        let index = resource.or_else(|| self.tokens.of_function(&self.components, token))?;
+        self.components.get(index).map(AsRef::as_ref)
     }
 
     /// The component that serves a resource type.
     pub(super) fn resource(&self, token: &str) -> Result<Route<'_>, CallError> {
-        let found = self
-            .resources
-            .get_key_value(token)
-            .and_then(|(token, index)| Some((token, *index, self.components.get(*index)?)))
-            .and_then(|(token, index, component)| {
-                let schema = &component.manifest().schema;
-                Some(Route {
-                    token,
-                    component,
-                    package: schema,
-                    schema: schema.resources.get(token)?,
-                    obstacle: self.readiness.obstacle(index),
-                    unanswered: &self.unanswered,
-                })
+        let index = self.tokens.of_resource(&self.components, token);
+        let place = index.and_then(|index| Some((index, self.components.get(index)?)));
+        if let Some((index, component)) = place
+            && let Some((token, schema)) = component.manifest().resource(token)?
+        {
+            return Ok(Route {
+                token,
+                component,
+                package: &component.manifest().schema,
+                schema,
+                obstacle: self.readiness.obstacle(index),
+                unanswered: &self.unanswered,
             });
-        found.ok_or_else(|| self.unknown("resource type", token, self.resources.keys()))
+        }
+        let schemas = self.schemas();
+        Err(self.unknown(
+            "resource type",
+            token,
+            schemas.flat_map(|schema| schema.resources.keys()),
+        ))
     }
 
     /// The component that serves a function.
     pub(super) fn function(&self, token: &str) -> Result<FunctionRoute<'_>, CallError> {
-        let found = self
-            .functions
-            .get(token)
-            .and_then(|index| Some((*index, self.components.get(*index)?)))
-            .and_then(|(index, component)| {
-                let schema = &component.manifest().schema;
-                Some(FunctionRoute {
-                    component,
-                    package: schema,
-                    schema: schema.functions.get(token)?,
-                    obstacle: self.readiness.obstacle(index),
-                })
+        let index = self.tokens.of_function(&self.components, token);
+        let place = index.and_then(|index| Some((index, self.components.get(index)?)));
+        if let Some((index, component)) = place
+            && let Some(schema) = component.manifest().function_schema(token)?
+        {
+            return Ok(FunctionRoute {
+                component,
+                package: &component.manifest().schema,
+                schema,
+                obstacle: self.readiness.obstacle(index),
             });
-        found.ok_or_else(|| self.unknown("function", token, self.functions.keys()))
+        }
+        let schemas = self.schemas();
+        Err(self.unknown(
+            "function",
+            token,
+            schemas.flat_map(|schema| schema.functions.keys()),
+        ))
+    }
+
+    fn schemas(&self) -> impl Iterator<Item = &PackageSchema> {
+        let components = self.components.iter();
+        components.map(|component| &component.manifest().schema)
     }
 
     fn unknown<'a>(
         &self,
         kind: &str,
         token: &str,
-        known: impl Iterator<Item = &'a String>,
+        known: impl Iterator<Item = &'a str>,
     ) -> CallError {
-        let known: Vec<&str> = known.map(String::as_str).collect();
+        let mut known: Vec<&str> = known.collect();
+        known.sort_unstable();
         let hint = match super::schema::nearest(token, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => format!("it has no {kind}s at all"),
@@ -269,17 +263,31 @@ impl Package {
     }
 }
 
-/// How a component declares a configuration value, word for word.
-fn declaration<'a>(
-    components: &'a [Arc<dyn Component>],
-    index: usize,
+/// Whether two components declare a configuration value in the same way, whatever the order of what they say.
+fn is_declared_alike(
+    components: &[Arc<dyn Component>],
     key: &str,
-) -> Option<&'a serde_json::Value> {
-    components
-        .get(index)?
-        .manifest()
-        .schema_document
-        .get("provider")?
-        .get("inputProperties")?
-        .get(key)
+    first: usize,
+    second: usize,
+) -> bool {
+    let [first, second] = [first, second].map(|index| {
+        let component = components.get(index);
+        component.and_then(|component| component.manifest().declaration(key))
+    });
+    // The text is nearly always the same, and says all then.
+    first == second || {
+        let read = |text: Option<&str>| -> Option<serde_json::Value> {
+            text.and_then(|text| serde_json::from_str(text).ok())
+        };
+        read(first) == read(second)
+    }
+}
+
+impl From<Unreadable> for CallError {
+    fn from(error: Unreadable) -> Self {
+        CallError::Unusable {
+            reason: error.reason,
+            hint: Some(error.hint),
+        }
+    }
 }

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 /// How deep the values of a guest may nest.
 pub const MAX_DEPTH: usize = 100;
 
@@ -17,7 +19,7 @@ pub const MAX_DEPTH_ON_THE_WIRE: usize = 2 * MAX_DEPTH;
 pub type PropertyMap = BTreeMap<String, PropertyValue>;
 
 /// One value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PropertyValue {
     /// An explicit null, which is not the same as an absent key.
     Null,
@@ -39,7 +41,7 @@ pub enum PropertyValue {
 }
 
 /// A blob.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Asset {
     /// SHA-256 of the content in hexadecimal; may be empty.
     pub hash: String,
@@ -47,7 +49,7 @@ pub struct Asset {
 }
 
 /// Where an asset's content is.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum AssetContent {
     /// Left out by the engine: only the hash is known.
     #[default]
@@ -58,7 +60,7 @@ pub enum AssetContent {
 }
 
 /// A tree of blobs.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Archive {
     /// SHA-256 of the content in hexadecimal; may be empty.
     pub hash: String,
@@ -66,7 +68,7 @@ pub struct Archive {
 }
 
 /// Where an archive's content is.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum ArchiveContent {
     /// Left out by the engine: only the hash is known.
     #[default]
@@ -78,7 +80,7 @@ pub enum ArchiveContent {
 }
 
 /// A pointer to another resource.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ResourceReference {
     pub urn: String,
     /// Absent for a component resource, `Some(None)` while the id is unknown.

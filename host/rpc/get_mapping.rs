@@ -4,6 +4,7 @@
 use tonic::Status;
 
 use super::session::Session;
+use super::status;
 use super::wire::pulumirpc::{GetMappingRequest, GetMappingResponse};
 
 pub(super) async fn serve(
@@ -11,14 +12,14 @@ pub(super) async fn serve(
     request: GetMappingRequest,
 ) -> Result<GetMappingResponse, Status> {
     // A plugin without a package is asked too, as any plugin is: it has none.
-    let found = session.loaded().and_then(|loaded| {
-        loaded
-            .package
-            .mapping(&request.key, &request.provider)
-            .map(|mapping| GetMappingResponse {
-                provider: mapping.provider.clone(),
-                data: mapping.data.clone().into_bytes().into(),
-            })
+    let Some(loaded) = session.loaded() else {
+        return Ok(GetMappingResponse::default());
+    };
+    let found = loaded.package.mapping(&request.key, &request.provider);
+    let found = found.map_err(|error| status::from_source(&error.into()))?;
+    let answer = found.map(|mapping| GetMappingResponse {
+        provider: mapping.provider.clone(),
+        data: mapping.data.clone().into_bytes().into(),
     });
-    Ok(found.unwrap_or_default())
+    Ok(answer.unwrap_or_default())
 }

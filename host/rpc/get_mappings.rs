@@ -3,17 +3,20 @@
 use tonic::Status;
 
 use super::session::Session;
+use super::status;
 use super::wire::pulumirpc::{GetMappingsRequest, GetMappingsResponse};
 
 pub(super) async fn serve(
     session: &Session,
     request: GetMappingsRequest,
 ) -> Result<GetMappingsResponse, Status> {
-    let providers = session.loaded().map(|loaded| {
-        let mappings = loaded.package.mappings(&request.key);
-        mappings.map(|mapping| mapping.provider.clone()).collect()
-    });
+    let Some(loaded) = session.loaded() else {
+        return Ok(GetMappingsResponse::default());
+    };
+    let mappings = loaded.package.mappings(&request.key);
+    let mappings = mappings.map_err(|error| status::from_source(&error.into()))?;
+    let providers = mappings.iter().map(|mapping| mapping.provider.clone());
     Ok(GetMappingsResponse {
-        providers: providers.unwrap_or_default(),
+        providers: providers.collect(),
     })
 }

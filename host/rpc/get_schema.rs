@@ -3,6 +3,7 @@
 use tonic::Status;
 
 use super::session::Session;
+use super::status;
 use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
 use crate::provider::call::Severity;
 use crate::source::Loader;
@@ -32,7 +33,8 @@ pub(super) async fn serve(
             request.subpackage_name
         )));
     }
+    let schema = loaded.schema();
     Ok(GetSchemaResponse {
-        schema: loaded.schema(),
+        schema: schema.map_err(|error| status::from_source(&error))?,
     })
 }

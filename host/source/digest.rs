@@ -1,9 +1,14 @@
 //! SHA-256 digests of components.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
+
+/// How much of a file is read at once.
+const CHUNK_BYTES: usize = 64 << 10;
 
 /// The digest of a component: its identity, together with the package's name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,12 +18,29 @@ impl Digest {
     /// The digest of some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        Self(
-            Sha256::digest(bytes)
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
-        )
+        Self::finished(Sha256::new_with_prefix(bytes))
+    }
+
+    /// The digest of what a file has from where it is read next.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of_file(mut file: &File) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut chunk = vec![0; CHUNK_BYTES];
+        loop {
+            match file.read(&mut chunk) {
+                Ok(0) => return Ok(Self::finished(hasher)),
+                Ok(read) => hasher.update(chunk.get(..read).unwrap_or_default()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn finished(hasher: Sha256) -> Self {
+        let digest = hasher.finalize();
+        Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// The digest in hexadecimal, 64 characters in lower case.

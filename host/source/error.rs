@@ -1,6 +1,7 @@
 //! Why a package cannot be loaded, in words for the person who typed the command.
 
 use crate::provider::error::CallError;
+use crate::provider::manifest::Unreadable;
 
 /// What is wrong, and what may help.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,15 @@ impl SourceError {
         Self {
             reason: format!("`{file}` cannot be used: {error}"),
             hint: error.hint(),
+        }
+    }
+}
+
+impl From<Unreadable> for SourceError {
+    fn from(error: Unreadable) -> Self {
+        Self {
+            reason: error.reason,
+            hint: Some(error.hint),
         }
     }
 }

@@ -13,6 +13,8 @@ mod project;
 pub mod review;
 mod schema_document;
 mod store;
+mod tables;
+mod unchanged;
 mod value;
 
 pub use arguments::Arguments;

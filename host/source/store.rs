@@ -1,8 +1,10 @@
-//! The content-addressed store of components: a folder for each digest, written once and never changed.
+//! The content-addressed store of components: a folder for each digest, written once and never changed. Beside a component
+//! lies what later starts are quicker with, and can do without.
 //!
 //! Entries are never evicted: a stack's state names the digest that made it, and a destroy may need it years later.
 
 mod contents;
+mod entry;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Digest, SourceError};
 use crate::private_folder::{FolderError, PrivateFolder};
+
+pub(super) use entry::OpenEntry;
 
 const COMPONENT: &str = "component.wasm";
 const MANIFEST: &str = "manifest.json";
@@ -51,6 +55,21 @@ impl Store {
     /// # Errors
     /// When the store cannot be read, or others may write to it: its entries are trusted by their names.
     pub fn get(&self, digest: &Digest) -> Result<Option<Entry>, SourceError> {
+        let Some(entry) = self.open(digest)? else {
+            return Ok(None);
+        };
+        let component = entry.component();
+        Ok(entry.text()?.map(|manifest| Entry {
+            component,
+            manifest,
+        }))
+    }
+
+    /// As [`Store::get`], but reads nothing yet.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub(super) fn open(&self, digest: &Digest) -> Result<Option<OpenEntry>, SourceError> {
         let Some(root) = self.root()? else {
             return Ok(None);
         };
@@ -58,20 +77,7 @@ impl Store {
         let Some(folder) = root.folder(digest.hex()).map_err(failed)? else {
             return Ok(None);
         };
-        let component = folder.file(COMPONENT).map_err(failed)?;
-        let manifest = folder.file(MANIFEST).map_err(failed)?;
-        let (Some(_), Some(mut manifest)) = (component, manifest) else {
-            return Ok(None);
-        };
-        let mut text = String::new();
-        match manifest.read_to_string(&mut text) {
-            Ok(_) => Ok(Some(Entry {
-                component: folder.path().join(COMPONENT),
-                manifest: text,
-            })),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
-            Err(error) => Err(self.failed("read", &folder, error)),
-        }
+        OpenEntry::new(self, folder)
     }
 
     /// What was found out about a component that [`Store::get`] did not find, for messages.
@@ -91,12 +97,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub fn put(
+    pub(super) fn put(
         &self,
         digest: &Digest,
         component: &[u8],
         manifest: &str,
-    ) -> Result<Entry, SourceError> {
+    ) -> Result<OpenEntry, SourceError> {
         let root =
             PrivateFolder::make(&self.folder).map_err(|error| self.unusable("write to", &error))?;
         let failed = |error| self.failed("write to", &root, error);
@@ -203,8 +209,8 @@ impl Store {
         Ok(true)
     }
 
-    fn kept(&self, digest: &Digest) -> Result<Entry, SourceError> {
-        self.get(digest)?.ok_or_else(|| {
+    fn kept(&self, digest: &Digest) -> Result<OpenEntry, SourceError> {
+        self.open(digest)?.ok_or_else(|| {
             SourceError::new(format!(
                 "the entry {digest} of the component store `{}` vanished",
                 self.folder.display()

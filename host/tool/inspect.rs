@@ -53,7 +53,7 @@ pub(crate) fn run(file: &Path, only_schema: bool, as_json: bool) -> anyhow::Resu
     if only_schema {
         println!(
             "{}",
-            serde_json::to_string_pretty(&manifest.schema_document)?
+            serde_json::to_string_pretty(&manifest.documents()?.schema)?
         );
         return Ok(());
     }

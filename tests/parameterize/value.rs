@@ -49,6 +49,47 @@ async fn a_package_runs_when_its_file_is_gone() {
     assert_eq!(plugin.schema().await["version"], "1.2.3");
 }
 
+/// What a start reads of the store is less than what adding read; nobody may see a difference.
+#[tokio::test]
+async fn what_was_kept_of_a_manifest_is_the_same_package_and_is_not_needed() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    let value = plugin.value().await;
+    let schema = plugin.schema().await.to_string();
+    let entry = std::fs::read_dir(scene.store()).unwrap().next().unwrap();
+    let entry = entry.unwrap().path();
+    let tables = || {
+        let files = std::fs::read_dir(&entry).unwrap();
+        let mut paths = files.map(|file| file.unwrap().path());
+        paths.find(|path| {
+            path.file_name()
+                .unwrap()
+                .to_string_lossy()
+                .starts_with("tables-")
+        })
+    };
+    let damages: [&dyn Fn(); 4] = [
+        &|| {},
+        &|| std::fs::write(tables().unwrap(), "").unwrap(),
+        &|| {
+            let path = tables().unwrap();
+            let mut bytes = std::fs::read(&path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        },
+        &|| std::fs::remove_file(tables().unwrap()).unwrap(),
+    ];
+    for damage in damages {
+        assert!(tables().is_some());
+        damage();
+        let plugin = scene.launch().await;
+        plugin.restore("acme", &value).await.unwrap();
+        plugin.configure(&[]).await.unwrap();
+        assert_eq!(plugin.create("one").await.unwrap().id, "made");
+        assert_eq!(plugin.schema().await.to_string(), schema);
+    }
+}
+
 #[tokio::test]
 async fn a_file_that_changed_is_not_run_and_warned_about() {
     let (scene, value) = added().await;

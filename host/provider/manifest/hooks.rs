@@ -1,6 +1,6 @@
 //! The functions that a component's author wrote.
 
-use std::collections::BTreeSet;
+use serde::{Deserialize, Serialize};
 
 use crate::provider::schema::reader::{Members, Reader};
 
@@ -20,6 +20,20 @@ pub enum Hook {
     Delete,
     Migrate,
     List,
+}
+
+/// Some of the hooks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Hooks(u16);
+
+impl Hooks {
+    pub(super) fn contains(self, hook: Hook) -> bool {
+        self.0 & (1 << hook as u16) != 0
+    }
+
+    fn insert(&mut self, hook: Hook) {
+        self.0 |= 1 << hook as u16;
+    }
 }
 
 /// Hooks by their names in a manifest.
@@ -52,13 +66,8 @@ impl Hook {
 }
 
 /// The list `hooks`, of those that there are at its place.
-pub(super) fn read(
-    reader: &mut Reader,
-    spec: &Members,
-    names: &Names,
-    place: &str,
-) -> BTreeSet<Hook> {
-    let mut hooks = BTreeSet::new();
+pub(super) fn read(reader: &mut Reader, spec: &Members, names: &Names, place: &str) -> Hooks {
+    let mut hooks = Hooks::default();
     for (index, name) in reader.texts(spec, "hooks", place).into_iter().enumerate() {
         match names.iter().find(|(known, _)| *known == name) {
             Some((_, hook)) => {

@@ -1,53 +1,67 @@
 //! What a component says about itself. The format is described in `docs/manifest.md`.
 //!
-//! A manifest is read once, when a component is loaded: the schema first, then what stands beside it, into the same
-//! tables. All mistakes are told at once, each with its place.
+//! A manifest is read when a component is first seen: the schema first, then what stands beside it, into the same tables.
+//! All mistakes are told at once, each with its place. What was found good is kept in [`Parts`], of which later starts read
+//! what their calls ask for.
 
+mod documents;
 mod hooks;
 mod mapping;
 mod net;
+mod parts;
 mod resources;
 #[cfg(test)]
 mod tests;
 mod wants;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use documents::Documents;
 pub use hooks::Hook;
 pub use mapping::Mapping;
 pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
+pub use parts::{Parts, Unreadable};
 pub use resources::FunctionTraits;
 pub use wants::{EnvWant, NetWant, Wants};
 
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};
+use hooks::Hooks;
 
 /// The format that this host reads and writes.
 pub const FORMAT: u32 = 1;
 
 /// What built a component.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sdk {
     pub name: String,
     pub version: String,
 }
 
 /// A manifest that was read and found consistent.
-#[derive(Debug, Clone)]
+///
+/// Written down, it is what a start needs; the entries of its tables are written one by one, as [`Parts`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub sdk: Sdk,
     pub schema: PackageSchema,
-    /// The package's Pulumi schema as the component gave it.
-    pub schema_document: Value,
     pub wants: Wants,
-    /// What `GetMapping` answers.
-    pub mappings: Vec<Mapping>,
-    provider_hooks: BTreeSet<Hook>,
-    resource_hooks: BTreeMap<String, BTreeSet<Hook>>,
-    functions: BTreeMap<String, FunctionTraits>,
+    provider_hooks: Hooks,
+    /// In the order of the schema's resources.
+    resource_hooks: Vec<Hooks>,
+    /// In the order of the schema's functions.
+    functions: Vec<FunctionTraits>,
+    /// How the schema declares each configuration value, as JSON text.
+    declarations: BTreeMap<String, String>,
+    #[serde(skip)]
+    documents: OnceLock<Documents>,
+    /// Where entries are read that are not there; none where all are.
+    #[serde(skip)]
+    parts: Option<Arc<dyn Parts>>,
 }
 
 /// Why a manifest was refused.
@@ -82,22 +96,7 @@ impl Manifest {
     /// # Errors
     /// When it is not a manifest of a known format, or with all mistakes in it at once, each with its place.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
-        // The format first: a newer one may have any form.
-        #[derive(Deserialize)]
-        struct Probe {
-            manifest: u64,
-        }
-        let probe: Probe = serde_json::from_str(text)?;
-        if probe.manifest != u64::from(FORMAT) {
-            return Err(ManifestError::Format {
-                found: probe.manifest,
-            });
-        }
-        let mut root: Members = serde_json::from_str(text)?;
-        let Some(schema_document) = root.remove("schema") else {
-            let mistake = "/schema: the package's schema is missing".to_owned();
-            return Err(ManifestError::Mistakes(vec![mistake]));
-        };
+        let (root, schema_document) = documents::parts_of(text)?;
         let schema = PackageSchema::parse(&schema_document).map_err(|mistakes| {
             let in_schema = mistakes.iter().map(|mistake| format!("/schema{mistake}"));
             ManifestError::Mistakes(in_schema.collect())
@@ -120,15 +119,16 @@ impl Manifest {
     /// Whether the author wrote a hook of the provider itself.
     #[must_use]
     pub fn provider_has(&self, hook: Hook) -> bool {
-        self.provider_hooks.contains(&hook)
+        self.provider_hooks.contains(hook)
     }
 
     /// Whether the author wrote a hook for a resource type.
     #[must_use]
     pub fn resource_has(&self, token: &str, hook: Hook) -> bool {
-        self.resource_hooks
-            .get(token)
-            .is_some_and(|hooks| hooks.contains(&hook))
+        let position = self.schema.resources.position(token);
+        position
+            .and_then(|index| self.resource_hooks.get(index))
+            .is_some_and(|hooks| hooks.contains(hook))
     }
 
     /// The environment variables that stand for the configuration values whose addresses are wanted: generated SDKs read
@@ -143,7 +143,16 @@ impl Manifest {
     /// What is known about a function; nothing special where the manifest is silent.
     #[must_use]
     pub fn function(&self, token: &str) -> FunctionTraits {
-        self.functions.get(token).copied().unwrap_or_default()
+        let position = self.schema.functions.position(token);
+        position
+            .and_then(|index| self.functions.get(index))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// How the schema declares a configuration value, as JSON text; none where it does not.
+    pub(super) fn declaration(&self, key: &str) -> Option<&str> {
+        self.declarations.get(key).map(String::as_str)
     }
 }
 
@@ -182,13 +191,26 @@ fn beside(
     Ok(Manifest {
         sdk,
         schema,
-        schema_document,
         wants,
-        mappings,
         provider_hooks,
         resource_hooks,
         functions,
+        declarations: declarations(&schema_document),
+        documents: OnceLock::from(Documents {
+            schema: schema_document,
+            mappings,
+        }),
+        parts: None,
     })
+}
+
+fn declarations(schema_document: &Value) -> BTreeMap<String, String> {
+    let provider = schema_document.get("provider");
+    let properties = provider.and_then(|provider| provider.get("inputProperties"));
+    let properties = properties.and_then(Value::as_object).into_iter().flatten();
+    properties
+        .map(|(key, declared)| (key.clone(), declared.to_string()))
+        .collect()
 }
 
 fn sdk(reader: &mut Reader, root: &Members) -> Sdk {

@@ -1,5 +1,6 @@
 //! What a component says of a host that it wants to reach: which requests only read, and what the host sends for it.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::wants::items;
@@ -7,7 +8,7 @@ use crate::provider::schema::reader::{Members, Reader, member};
 use crate::provider::schema::{PackageSchema, Primitive, Type};
 
 /// Requests that only read, though their method could change something, such as `POST /graphql` or `POST /search/*`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingRequest {
     method: String,
     path: String,
@@ -70,7 +71,7 @@ fn is_folded(path: &str) -> bool {
 }
 
 /// A secret configuration value that the host attaches to requests, so that a component need not see it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credential {
     pub form: CredentialForm,
     /// The configuration value that holds it.
@@ -100,7 +101,7 @@ impl std::fmt::Display for Credential {
 }
 
 /// How a credential is sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CredentialForm {
     /// `Authorization: Bearer VALUE`.
     Bearer,
@@ -111,7 +112,7 @@ pub enum CredentialForm {
 }
 
 /// The user of a basic authorization.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasicUser {
     /// This one.
     Fixed(String),

@@ -1,14 +1,14 @@
 //! What is said of resources, types, functions and the provider, put beside their schemas.
 
-use std::collections::{BTreeMap, BTreeSet};
+use serde::{Deserialize, Serialize};
 
-use super::hooks::{self, Hook};
+use super::hooks::{self, Hook, Hooks};
 use crate::provider::schema::reader::{Members, Reader, member};
 use crate::provider::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::provider::schema::{ObjectType, PackageSchema, ResourceSchema, hint};
 
 /// What is known about a function besides its schema.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
     /// It only computes.
     pub pure: bool,
@@ -40,12 +40,12 @@ pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSch
     }
 }
 
-/// The part `resources`: the hooks of each.
+/// The part `resources`: the hooks of each, in the order of the schema's table.
 pub(super) fn resources(
     reader: &mut Reader,
     root: &Members,
     schema: &mut PackageSchema,
-) -> BTreeMap<String, BTreeSet<Hook>> {
+) -> Vec<Hooks> {
     const KNOWN: [&str; 10] = [
         "hooks",
         "properties",
@@ -58,13 +58,12 @@ pub(super) fn resources(
         "refreshBeforeUpdate",
         "consistency",
     ];
-    let mut found = BTreeMap::new();
+    let mut found = vec![Hooks::default(); schema.resources.len()];
     for (token, spec, place) in section(reader, root, "resources") {
         reader.only(spec, &KNOWN, &place);
         let hooks = hooks::read(reader, spec, &hooks::OF_RESOURCE, &place);
         let Some(resource) = schema.resources.get_mut(token) else {
-            let known = schema.resources.keys().map(String::as_str);
-            let hint = hint(token, known);
+            let hint = hint(token, schema.resources.keys());
             reader.mistake(&place, format!("the schema has no such resource{hint}"));
             continue;
         };
@@ -92,7 +91,7 @@ pub(super) fn resources(
             }
         }
         read_traits(reader, &schema.types, resource, spec, &place);
-        let migrates = hooks.contains(&Hook::Migrate);
+        let migrates = hooks.contains(Hook::Migrate);
         match resource.traits.state_version {
             0 if migrates => {
                 reader.mistake(&place, "the hook `migrate` needs a `stateVersion` above 0");
@@ -102,11 +101,13 @@ pub(super) fn resources(
             }
             _ => {}
         }
-        found.insert(token.to_owned(), hooks);
+        let position = schema.resources.position(token);
+        if let Some(place) = position.and_then(|index| found.get_mut(index)) {
+            *place = hooks;
+        }
     }
-    for token in schema.resources.keys() {
-        let hooks = found.get(token);
-        if !hooks.is_some_and(|hooks| hooks.contains(&Hook::Create)) {
+    for (token, hooks) in schema.resources.keys().zip(&found) {
+        if !hooks.contains(Hook::Create) {
             let place = format!("/resources{}", member("", token));
             reader.mistake(&place, "the hook `create` is missing");
         }
@@ -138,18 +139,17 @@ fn sides(resource: &ResourceSchema, spec: &Members) -> (Members, Members) {
     (of_inputs, of_outputs)
 }
 
-/// The part `functions`.
+/// The part `functions`: the traits of each, in the order of the schema's table.
 pub(super) fn functions(
     reader: &mut Reader,
     root: &Members,
     schema: &mut PackageSchema,
-) -> BTreeMap<String, FunctionTraits> {
-    let mut found = BTreeMap::new();
+) -> Vec<FunctionTraits> {
+    let mut found = vec![FunctionTraits::default(); schema.functions.len()];
     for (token, spec, place) in section(reader, root, "functions") {
         reader.only(spec, &["pure", "properties", "constraints"], &place);
         let Some(function) = schema.functions.get_mut(token) else {
-            let known = schema.functions.keys().map(String::as_str);
-            let hint = hint(token, known);
+            let hint = hint(token, schema.functions.keys());
             reader.mistake(&place, format!("the schema has no such function{hint}"));
             continue;
         };
@@ -163,19 +163,18 @@ pub(super) fn functions(
             &place,
         );
         let pure = reader.flag(spec, "pure", &place);
-        found.insert(token.to_owned(), FunctionTraits { pure });
+        let position = schema.functions.position(token);
+        if let Some(place) = position.and_then(|index| found.get_mut(index)) {
+            *place = FunctionTraits { pure };
+        }
     }
     found
 }
 
 /// The part `provider`: its hooks.
-pub(super) fn provider(
-    reader: &mut Reader,
-    root: &Members,
-    schema: &mut PackageSchema,
-) -> BTreeSet<Hook> {
+pub(super) fn provider(reader: &mut Reader, root: &Members, schema: &mut PackageSchema) -> Hooks {
     let Some(spec) = reader.object_member(root, "provider", "") else {
-        return BTreeSet::new();
+        return Hooks::default();
     };
     reader.only(spec, &["hooks", "properties", "constraints"], "/provider");
     attach(

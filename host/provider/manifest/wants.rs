@@ -1,5 +1,6 @@
 //! What a component wants to reach.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::net::{self, Credential, ReadingRequest};
@@ -8,7 +9,7 @@ use crate::provider::schema::reader::{Members, Reader, kind, member};
 use crate::provider::value::PropertyMap;
 
 /// What a component wants to reach.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wants {
     pub net: Vec<NetWant>,
     pub env: Vec<EnvWant>,
@@ -28,7 +29,7 @@ impl Wants {
 }
 
 /// A host that a component wants to reach.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NetWant {
     /// `HOST`, `HOST:PORT`, `*.DOMAIN`, with or without a scheme, or `config:NAME`.
     pub host: String,
@@ -59,7 +60,7 @@ impl NetWant {
 }
 
 /// An environment variable that a component wants to read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnvWant {
     pub name: String,
     pub required: bool,

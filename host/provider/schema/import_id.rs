@@ -3,6 +3,8 @@
 //! Between the braces are names of inputs, around them fixed text. Each input takes as little of an id as it can, the
 //! last one what is left. A brace that is meant as text is doubled.
 
+use serde::{Deserialize, Serialize};
+
 use super::check::{Checker, no_environment};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
@@ -10,14 +12,14 @@ use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// A form of import ids, read and found to fit the inputs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportId {
     /// As the author wrote it.
     text: String,
     parts: Vec<Part>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Part {
     Text(String),
     Input(String),

@@ -1,6 +1,6 @@
 //! What the host answers natively, from a package's schema alone.
 //!
-//! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is loaded. The rest runs per call and
+//! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is first seen. The rest runs per call and
 //! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
 //! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
 //! What the manifest says beside the schema ([`rules`]) stands in the same tables, and is obeyed on the way.
@@ -30,11 +30,13 @@ mod parse;
 mod place;
 mod promise;
 pub(in crate::provider) mod reader;
+mod references;
 pub mod rules;
 mod scalar;
 mod suggest;
+mod table;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod types;
 mod write_only;
 
@@ -53,11 +55,14 @@ pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
 pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
 pub use promise::broken_promises;
 pub use reader::SchemaMistake;
+pub(in crate::provider) use references::NamedType;
 pub use rules::{
     Comparison, Comparisons, Consistency, Constraint, Format, NameRule, Pattern, Quantity,
     ResourceTraits, Rules,
 };
 pub(super) use suggest::hint;
+pub(in crate::provider) use table::Slot;
+pub use table::Table;
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

@@ -2,13 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::import_id::ImportId;
 use super::rules::{Constraint, ResourceTraits, Rules};
+use super::table::Table;
 use super::types::{Type, Types};
 use crate::provider::value::PropertyValue;
 
-/// All that the host knows about one package. Made by [`PackageSchema::parse`].
-#[derive(Debug, Clone, Default)]
+/// All that the host knows about one package. Made by [`PackageSchema::parse`]; written down, it is what a start needs, and
+/// the entries of its tables are written one by one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSchema {
     /// The package's name, the first part of every token.
     pub name: String,
@@ -17,9 +21,9 @@ pub struct PackageSchema {
     /// The provider's configuration.
     pub config: ObjectSchema,
     /// Custom resources and components by type token.
-    pub resources: BTreeMap<String, ResourceSchema>,
+    pub resources: Table<ResourceSchema>,
     /// Functions by token.
-    pub functions: BTreeMap<String, FunctionSchema>,
+    pub functions: Table<FunctionSchema>,
     /// The named types that all of the above refer to.
     pub types: Types,
     /// Whether a property or the value of an enum is deprecated anywhere: nearly always not, and nobody looks then.
@@ -37,14 +41,14 @@ impl PackageSchema {
             .chain(parts)
             .chain([&self.config])
             .flat_map(|object| object.properties.values());
-        let mut enums = self.types.enums.iter();
+        let mut enums = self.types.enumerations();
         properties.any(|property| property.deprecation.is_some())
             || enums.any(|enumeration| !enumeration.deprecations.is_empty())
     }
 }
 
 /// One resource type.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ResourceSchema {
     /// What a program may set.
     pub inputs: ObjectSchema,
@@ -65,7 +69,7 @@ pub struct ResourceSchema {
 }
 
 /// One function.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct FunctionSchema {
     /// The arguments.
     pub inputs: ObjectSchema,
@@ -76,7 +80,7 @@ pub struct FunctionSchema {
 }
 
 /// What a function returns.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub enum FunctionOutputs {
     /// Nothing that the schema tells of.
     #[default]
@@ -88,7 +92,7 @@ pub enum FunctionOutputs {
 }
 
 /// Properties, and which of them there must be.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ObjectSchema {
     pub properties: BTreeMap<String, PropertySchema>,
     pub required: BTreeSet<String>,
@@ -97,7 +101,7 @@ pub struct ObjectSchema {
 }
 
 /// One property.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PropertySchema {
     pub value_type: Type,
     /// For people; may be empty.

@@ -6,7 +6,8 @@ mod random;
 use serde_json::json;
 
 pub(super) use fitted::fitted;
-pub(super) use random::{known_properties, package, unknowns};
+pub(crate) use random::{known_properties, package_document};
+pub(super) use random::{package, unknowns};
 
 use super::model::{PackageSchema, ResourceSchema};
 use super::reader::Reader;
@@ -207,7 +208,8 @@ pub(super) fn thing(schema: &PackageSchema) -> &ResourceSchema {
 pub(super) fn ruled(rules: &serde_json::Value) -> PackageSchema {
     let mut schema = acme();
     let mut reader = Reader::default();
-    let mut thing = schema.resources.remove("acme:index:Thing").unwrap();
+    let place = schema.resources.get_mut("acme:index:Thing").unwrap();
+    let mut thing = std::mem::take(place);
     attach(
         &mut reader,
         &schema.types,
@@ -223,8 +225,6 @@ pub(super) fn ruled(rules: &serde_json::Value) -> PackageSchema {
             output.rules = input.rules.comparisons();
         }
     }
-    schema
-        .resources
-        .insert("acme:index:Thing".to_owned(), thing);
+    *schema.resources.get_mut("acme:index:Thing").unwrap() = thing;
     schema
 }

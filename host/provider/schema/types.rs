@@ -5,11 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::model::ObjectSchema;
+use super::table::Slot;
 use crate::provider::value::PropertyValue;
 
 /// What values a place takes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Type {
     /// A boolean, number or string.
     Primitive(Primitive),
@@ -32,7 +35,7 @@ pub enum Type {
 }
 
 /// The types that are one word in a schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Primitive {
     Boolean,
     /// A number without a fraction.
@@ -42,14 +45,14 @@ pub enum Primitive {
 }
 
 /// One of several types.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnionType {
     pub members: Vec<Type>,
     pub discriminator: Option<Discriminator>,
 }
 
 /// The property of an object that tells which member of a union it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discriminator {
     pub property: String,
     /// From the property's value to the position in [`UnionType::members`]. Values that the schema does not map are
@@ -58,29 +61,30 @@ pub struct Discriminator {
 }
 
 /// An object type's place in [`Types`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectId(pub(super) usize);
 
 /// An enum's place in [`Types`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumId(pub(super) usize);
 
-/// The named types of a package.
+/// The named types of a package: all there from the beginning, or read with what refers to them. Written down, they are
+/// how many there are.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
-    pub(super) objects: Vec<ObjectType>,
-    pub(super) enums: Vec<EnumType>,
+    objects: Vec<Slot<ObjectType>>,
+    enums: Vec<Slot<EnumType>>,
 }
 
 /// A named object type.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ObjectType {
     pub token: String,
     pub schema: ObjectSchema,
 }
 
 /// A named enum.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EnumType {
     pub token: String,
     /// What the values are.
@@ -112,25 +116,27 @@ impl Types {
     /// The object type of an identifier.
     #[must_use]
     pub fn object(&self, id: ObjectId) -> &ObjectType {
-        self.objects.get(id.0).unwrap_or(&NO_OBJECT)
+        let found = self.objects.get(id.0).and_then(Slot::get);
+        debug_assert!(found.is_some(), "read with what refers to it");
+        found.unwrap_or(&NO_OBJECT)
     }
 
-    /// All object types.
-    pub(in crate::provider) fn objects(&self) -> impl Iterator<Item = &ObjectType> {
-        self.objects.iter()
+    /// The object types that are there.
+    pub fn objects(&self) -> impl Iterator<Item = &ObjectType> {
+        self.objects.iter().filter_map(Slot::get)
     }
 
     /// The identifier of an object type.
     pub(in crate::provider) fn position(&self, token: &str) -> Option<ObjectId> {
         let mut objects = self.objects.iter();
         objects
-            .position(|object| object.token == token)
+            .position(|object| object.get().is_some_and(|object| object.token == token))
             .map(ObjectId)
     }
 
     /// Puts another object type in the place of one, which comes back.
     pub(in crate::provider) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
-        match self.objects.get_mut(id.0) {
+        match self.objects.get_mut(id.0).and_then(Slot::get_mut) {
             Some(place) => std::mem::replace(place, object),
             None => object,
         }
@@ -139,7 +145,56 @@ impl Types {
     /// The enum of an identifier.
     #[must_use]
     pub fn enumeration(&self, id: EnumId) -> &EnumType {
-        self.enums.get(id.0).unwrap_or(&NO_ENUM)
+        let found = self.enums.get(id.0).and_then(Slot::get);
+        debug_assert!(found.is_some(), "read with what refers to it");
+        found.unwrap_or(&NO_ENUM)
+    }
+
+    /// The enums that are there.
+    pub fn enumerations(&self) -> impl Iterator<Item = &EnumType> {
+        self.enums.iter().filter_map(Slot::get)
+    }
+
+    /// Adds an object type behind the others.
+    pub(super) fn add_object(&mut self, object: ObjectType) {
+        self.objects.push(object.into());
+    }
+
+    /// Adds an enum behind the others.
+    pub(super) fn add_enumeration(&mut self, enumeration: EnumType) {
+        self.enums.push(enumeration.into());
+    }
+
+    /// The places of object types, in order.
+    pub(in crate::provider) fn object_slots(&self) -> &[Slot<ObjectType>] {
+        &self.objects
+    }
+
+    /// The places of enums, in order.
+    pub(in crate::provider) fn enum_slots(&self) -> &[Slot<EnumType>] {
+        &self.enums
+    }
+
+    /// The object types, to be changed.
+    #[cfg(test)]
+    pub(super) fn objects_mut(&mut self) -> impl Iterator<Item = &mut ObjectType> {
+        self.objects.iter_mut().filter_map(Slot::get_mut)
+    }
+}
+
+impl Serialize for Types {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.objects.len(), self.enums.len()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Types {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (objects, enums) = <(usize, usize)>::deserialize(deserializer)?;
+        Ok(Self {
+            objects: (0..objects).map(|_| Slot::empty()).collect(),
+            enums: (0..enums).map(|_| Slot::empty()).collect(),
+        })
     }
 }
 

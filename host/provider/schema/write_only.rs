@@ -130,7 +130,7 @@ mod tests {
         let password = thing.inputs.properties.get_mut("password").unwrap();
         password.write_only = true;
         thing.outputs.properties.remove("password");
-        for object in &mut schema.types.objects {
+        for object in schema.types.objects_mut() {
             if let Some(key) = object.schema.properties.get_mut("key") {
                 key.write_only = true;
                 key.secret = true;
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn outputs_need_none_of_it() {
         let mut schema = schema();
-        for object in &mut schema.types.objects {
+        for object in schema.types.objects_mut() {
             if object.schema.properties.contains_key("key") {
                 object.schema.required.insert("key".to_owned());
             }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::{Candidate, Found, Loaded, Loader, Loading, oversight};
 use crate::provider::call::LogSink;
-use crate::provider::manifest::Manifest;
-use crate::source::{ComponentReference, ParameterValue, SourceError, read_component};
+use crate::source::{ComponentReference, ParameterValue, SourceError, read_component, tables};
 
 impl Loader {
     /// Loads what a parameter value names: from the store, else from the recorded path if the file there is still the
@@ -76,25 +75,26 @@ impl Loader {
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let shown = reference.path.clone();
-        if let Some(entry) = self.store.get(&reference.digest)? {
-            let manifest = Manifest::parse(&entry.manifest).map_err(|error| {
+        let entry = self.store.open(&reference.digest)?;
+        let known = entry.map(|entry| {
+            let manifest = tables::manifest(&self.store, &reference.digest, &entry)?;
+            Ok::<_, SourceError>(manifest.map(|manifest| (entry.component(), manifest)))
+        });
+        if let Some((file, manifest)) = known.transpose()?.flatten() {
+            let manifest = manifest.map_err(|error| {
                 SourceError::new(format!(
                     "the stored manifest of `{shown}` cannot be used: {error}"
                 ))
                 .hint(format!(
                     "remove `{}` and add the package again: `{}`",
-                    entry
-                        .component
-                        .parent()
-                        .unwrap_or(&entry.component)
-                        .display(),
+                    file.parent().unwrap_or(&file).display(),
                     value.command()
                 ))
             })?;
             return Ok(Found {
                 reference: reference.clone(),
                 shown,
-                file: entry.component,
+                file,
                 manifest: Arc::new(manifest),
             });
         }

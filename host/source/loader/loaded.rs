@@ -5,23 +5,23 @@ use std::collections::BTreeSet;
 use super::Loaded;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::schema::MissingKey;
-use crate::source::{Declared, Digest, ParameterValue, schema_document};
+use crate::source::{Declared, ParameterValue, SourceError, schema_document, unchanged};
 
 impl Loaded {
     /// The package's schema, with the parameter that leads back to it.
-    #[must_use]
-    pub fn schema(&self) -> String {
-        let documents: Vec<&serde_json::Value> = self
-            .package
-            .components()
-            .iter()
-            .map(|component| &component.manifest().schema_document)
-            .collect();
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub fn schema(&self) -> Result<String, SourceError> {
+        let mut documents = Vec::new();
+        for component in self.package.components() {
+            documents.push(&component.manifest().documents()?.schema);
+        }
         let value = ParameterValue {
             version: self.package.version().to_owned(),
             ..self.value.clone()
         };
-        schema_document::merge(&documents, &value.to_bytes())
+        Ok(schema_document::merge(&documents, &value.to_bytes()))
     }
 
     /// Says with missing keys how the package may take them from the environment: one command for all of them, with the
@@ -75,26 +75,19 @@ impl Loaded {
         }
     }
 
-    /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. Reads files,
-    /// so it is run beside the calls, not before them.
+    /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. May read
+    /// files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         if self.served.is_some() {
             return;
         }
+        let folders = self.loader.recorded_folders();
         for reference in &self.value.components {
-            let Some(file) = self
-                .loader
-                .recorded_files(reference)
-                .into_iter()
-                .find(|file| file.is_file())
-            else {
+            let mut files = folders.iter().map(|folder| folder.join(&reference.path));
+            let Some(file) = files.find(|file| file.is_file()) else {
                 continue;
             };
-            let Ok(bytes) = std::fs::read(&file) else {
-                continue;
-            };
-            let found = Digest::of(&bytes);
-            if found != reference.digest {
+            if let Some(found) = unchanged::changed(&self.loader.store, &reference.digest, &file) {
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
                      hint: to run the new file: `{}`",

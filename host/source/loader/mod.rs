@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::value::{ComponentReference, ParameterValue};
 use super::{
     SourceError, Store, folders_from_environment, manifest_section, project, schema_document,
+    tables,
 };
 use crate::capability::env::Variables;
 use crate::capability::http::{NetworkSettings, ProxySettings};
@@ -197,39 +198,44 @@ impl Loader {
         let digest = &reference.digest;
         // Nothing of a component runs that may not run under any name.
         oversight::may_run(loading.policy, None, digest, &shown)?;
-        let known = self
-            .store
-            .get(digest)?
-            .filter(|entry| Manifest::parse(&entry.manifest).is_ok());
+        let known = self.store.open(digest)?;
         let text = match (manifest_section::find(&bytes), known) {
             (Some(embedded), _) => embedded,
-            (None, Some(entry)) => entry.manifest,
-            (None, None) => self.ask(&bytes, digest, &shown, loading).await?,
+            (None, known) => {
+                let text = known.map(|entry| entry.text()).transpose()?.flatten();
+                match text.filter(|text| Manifest::parse(text).is_ok()) {
+                    Some(text) => text,
+                    None => self.ask(&bytes, digest, &shown, loading).await?,
+                }
+            }
         };
         let manifest = Manifest::parse(&text).map_err(|error| {
             SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
         })?;
         oversight::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         let entry = self.store.put(digest, &bytes, &text)?;
+        tables::make(&entry, &manifest, &text);
         Ok(Found {
             reference,
             shown,
-            file: entry.component,
+            file: entry.component(),
             manifest: Arc::new(manifest),
         })
     }
 
-    /// Where a recorded file may be: in the project, else beside the folder of the command.
+    /// Where recorded paths may begin: in the project, else in the folder of the command.
+    fn recorded_folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = project::nearest(&self.folder).into_iter().collect();
+        if !folders.contains(&self.folder) {
+            folders.push(self.folder.clone());
+        }
+        folders
+    }
+
+    /// Where a recorded file may be.
     fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        if let Some(project) = project::nearest(&self.folder) {
-            files.push(project.join(&reference.path));
-        }
-        let beside = self.folder.join(&reference.path);
-        if !files.contains(&beside) {
-            files.push(beside);
-        }
-        files
+        let folders = self.recorded_folders().into_iter();
+        folders.map(|folder| folder.join(&reference.path)).collect()
     }
 
     fn assemble(

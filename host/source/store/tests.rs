@@ -22,7 +22,7 @@ fn what_was_put_in_is_found_and_nothing_else_is_left() {
         .expect("it is written");
     let entry = store.put(&digest, b"component", "{}").expect("it is there");
     assert_eq!(
-        fs::read(entry.component).expect("the component"),
+        fs::read(entry.component()).expect("the component"),
         b"component"
     );
     assert_eq!(fs::read_dir(store.folder()).expect("the store").count(), 1);
@@ -101,13 +101,13 @@ fn a_damaged_entry_is_said_and_is_replaced_when_the_component_is_added_again() {
     let bytes = component();
     let digest = Digest::of(&bytes);
     let entry = store.put(&digest, &bytes, "{}").expect("it is written");
-    let manifest = entry.component.with_file_name(MANIFEST);
+    let manifest = entry.component().with_file_name(MANIFEST);
     let damages: [(&str, &dyn Fn()); 5] = [
         ("bytes have changed", &|| {
-            fs::write(&entry.component, b"something else").expect("a file");
+            fs::write(entry.component(), b"something else").expect("a file");
         }),
         ("its component is missing", &|| {
-            fs::remove_file(&entry.component).expect("it was there");
+            fs::remove_file(entry.component()).expect("it was there");
         }),
         ("its manifest is missing", &|| {
             fs::remove_file(&manifest).expect("it was there");
@@ -125,7 +125,7 @@ fn a_damaged_entry_is_said_and_is_replaced_when_the_component_is_added_again() {
         let found = store.verify(&digest).expect_err("it is damaged");
         assert!(found.contains(reason), "{found}");
         store.put(&digest, &bytes, "{}").expect("it is replaced");
-        assert_eq!(fs::read(&entry.component).expect("a file"), bytes);
+        assert_eq!(fs::read(entry.component()).expect("a file"), bytes);
         assert_eq!(fs::read_dir(store.folder()).expect("the store").count(), 1);
     }
 }
@@ -139,7 +139,7 @@ fn an_entry_that_lacks_a_part_is_not_found_and_what_it_lacks_is_said() {
     let entry = store
         .put(&digest, b"component", "{}")
         .expect("it is written");
-    fs::remove_file(entry.component.with_file_name(MANIFEST)).expect("it was there");
+    fs::remove_file(entry.component().with_file_name(MANIFEST)).expect("it was there");
     assert!(store.get(&digest).expect("the store").is_none());
     let said = store.looked_at(&digest);
     assert!(said.contains("damaged: its manifest is missing"), "{said}");
@@ -155,10 +155,11 @@ fn parts_that_others_could_change_are_refused() {
     let everybody = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
     };
-    let folder = entry.component.parent().expect("a folder");
+    let component = entry.component();
+    let folder = component.parent().expect("a folder");
     for (path, mode) in [
-        (entry.component.clone(), 0o600),
-        (entry.component.with_file_name(MANIFEST), 0o600),
+        (entry.component(), 0o600),
+        (entry.component().with_file_name(MANIFEST), 0o600),
         (folder.to_owned(), 0o700),
     ] {
         everybody(&path, 0o666 | mode);
@@ -168,7 +169,7 @@ fn parts_that_others_could_change_are_refused() {
         everybody(&path, mode);
     }
     store.get(&digest).expect("the store").expect("the entry");
-    let manifest = entry.component.with_file_name(MANIFEST);
+    let manifest = entry.component().with_file_name(MANIFEST);
     fs::rename(&manifest, folder.join("other")).expect("a new name");
     symlink(folder.join("other"), &manifest).expect("a link");
     let error = store.get(&digest).expect_err("it is refused");

@@ -100,7 +100,7 @@ impl Component {
 
     /// A resource's properties, a line each: `label: string, required`.
     fn properties(&self, token: &str, key: &str) -> Vec<String> {
-        let spec = at(&self.manifest.schema_document, &["resources", token]);
+        let spec = at(pages::document(&self.manifest), &["resources", token]);
         let required = match key {
             "inputProperties" => texts(at(spec, &["requiredInputs"])),
             _ => Vec::new(),
@@ -136,11 +136,11 @@ impl Component {
                 "inputs": resource.inputs.properties.keys().collect::<Vec<_>>(),
                 "outputs": resource.outputs.properties.keys().collect::<Vec<_>>(),
             });
-            (token.clone(), description)
+            (token.to_owned(), description)
         });
         let functions = manifest.schema.functions.keys().map(|token| {
             let pure = manifest.function(token).pure;
-            (token.clone(), json!({ "pure": pure }))
+            (token.to_owned(), json!({ "pure": pure }))
         });
         let wants = self.wants();
         let wants = wants.iter().map(|want| {

@@ -15,9 +15,15 @@ pub(super) struct Page {
     pub(super) text: String,
 }
 
+/// The schema as the component gave it: a manifest that was read from its text has it.
+pub(super) fn document(manifest: &Manifest) -> &Value {
+    let documents = manifest.documents();
+    documents.map_or(&Value::Null, |documents| &documents.schema)
+}
+
 /// All pages: the first one lists the others.
 pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
-    let document = &manifest.schema_document;
+    let document = document(manifest);
     let mut pages = Vec::new();
     let mut index = format!("# {}\n\n", manifest.name());
     paragraph(&mut index, at(document, &["description"]));
@@ -54,7 +60,7 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
 }
 
 fn configuration(text: &mut String, manifest: &Manifest) {
-    let spec = at(&manifest.schema_document, &["provider"]);
+    let spec = at(document(manifest), &["provider"]);
     let properties = at(spec, &["inputProperties"]);
     if members(properties).next().is_some() {
         text.push_str("## Configuration\n\n");

@@ -144,8 +144,8 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     let untested: Vec<String> = match arguments.only {
         Some(_) => Vec::new(),
         None => tokens
-            .filter(|token| !tested.contains(token.as_str()))
-            .cloned()
+            .filter(|token| !tested.contains(token))
+            .map(str::to_owned)
             .collect(),
     };
     if arguments.json {

@@ -22,12 +22,12 @@ pub(super) fn resource<'a>(
         .iter()
         .filter(|(token, _)| *token == word || last(token));
     match (found.next(), found.next()) {
-        (Some((token, schema)), None) => Ok((token.clone(), schema)),
+        (Some((token, schema)), None) => Ok((token.to_owned(), schema)),
         (Some((one, _)), Some((other, _))) => {
             bail!("`{word}` may be `{one}` or `{other}`\nhint: give the whole token")
         }
         (None, _) => {
-            let tokens: Vec<&str> = resources.keys().map(String::as_str).collect();
+            let tokens: Vec<&str> = resources.keys().collect();
             let names = tokens.iter().filter_map(|token| token.rsplit(':').next());
             let hint = match nearest(word, names.chain(tokens.iter().copied())) {
                 Some(near) => format!("did you mean `{near}`?"),

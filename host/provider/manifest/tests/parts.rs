@@ -15,7 +15,7 @@ fn every_part_is_read() {
     assert!(!manifest.resource_has(THING, Hook::Read));
     assert!(manifest.function("acme:index:getThing").pure);
     assert!(!manifest.function("acme:index:other").pure);
-    assert_eq!(manifest.mappings[0].provider, "acme");
+    assert_eq!(manifest.documents().unwrap().mappings[0].provider, "acme");
     assert_eq!(manifest.wants.net[0].configuration_key(), Some("serverUrl"));
     assert_eq!(manifest.wants.env[0].name, "ACME_TOKEN");
 

@@ -422,8 +422,7 @@ fn a_constant_that_must_be_is_filled_in() {
     let schema = acme();
     let cat = schema
         .types
-        .objects
-        .iter()
+        .objects()
         .find(|object| object.token.ends_with("Cat"))
         .unwrap();
     let Checked { inputs, failures } = check(&schema, &cat.schema, map([]), &no_environment);

@@ -21,12 +21,12 @@ impl<'d> Parser<'d> {
         for (token, spec) in enums {
             let place = format!("/types{}", member("", token));
             let enumeration = self.enumeration(token, spec, &place);
-            self.types.enums.push(enumeration);
+            self.types.add_enumeration(enumeration);
         }
         for (token, spec) in objects {
             let place = format!("/types{}", member("", token));
             let schema = self.object(spec, "properties", "required", Owner::Plain, &place);
-            self.types.objects.push(ObjectType {
+            self.types.add_object(ObjectType {
                 token: token.to_owned(),
                 schema,
             });

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use super::{duration, network, url};
 use crate::provider::schema::json;
 
@@ -54,7 +56,7 @@ impl Comparison {
 }
 
 /// Some of the ways; all of them hold together.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparisons(u16);
 
 impl Comparisons {

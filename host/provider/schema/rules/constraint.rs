@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 /// What must hold between properties. A property is given where it is there and not null; an unknown one is given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Constraint {
     /// How many of the properties are given.
     Count {
@@ -18,7 +20,7 @@ pub enum Constraint {
 }
 
 /// How many of several properties there must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quantity {
     ExactlyOne,
     AtLeastOne,

@@ -1,6 +1,7 @@
 //! Regular expressions.
 
 use regex::{Regex, RegexBuilder};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How large a compiled expression may become, in bytes.
 pub(super) const LARGEST_PATTERN: usize = 1 << 20;
@@ -46,6 +47,20 @@ impl Pattern {
             Some(reason) => reason.clone(),
             None => format!("must match `{}`", self.expression.as_str()),
         }
+    }
+}
+
+/// As its text and its reason.
+impl Serialize for Pattern {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.expression.as_str(), &self.reason).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (text, reason) = <(String, Option<String>)>::deserialize(deserializer)?;
+        Pattern::parse(&text, reason.as_deref()).map_err(serde::de::Error::custom)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 /// How many random characters a generated name may have.
 pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
 /// Traits of a resource type. All of them have a default, which is what most resources want.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceTraits {
     /// The version of the form in which inputs and outputs are recorded. 0 is the first; the hook `migrate` brings older
     /// ones to it.
@@ -24,7 +26,7 @@ pub struct ResourceTraits {
 }
 
 /// What is done about a result that is not what its preview had promised.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Consistency {
     Off,
     /// A warning on the resource that names the property.
@@ -35,7 +37,7 @@ pub enum Consistency {
 }
 
 /// How a resource is named where the program does not.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameRule {
     /// The input that is the name.
     pub property: String,

@@ -1,11 +1,13 @@
 //! Rules for single values.
 
+use serde::{Deserialize, Serialize};
+
 use super::comparison::Comparisons;
 use super::format::Format;
 use super::pattern::Pattern;
 
 /// What a value must be beside its type, and when two values are the same.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Rules {
     /// The least and the greatest number.
     pub minimum: Option<f64>,

@@ -41,7 +41,7 @@ fn key() -> impl Strategy<Value = String> {
 }
 
 /// Any properties without unknown ones.
-pub(in crate::provider::schema) fn known_properties() -> impl Strategy<Value = PropertyMap> {
+pub(crate) fn known_properties() -> impl Strategy<Value = PropertyMap> {
     btree_map(key(), known_value(), 0..5)
 }
 
@@ -142,6 +142,11 @@ fn object_document() -> impl Strategy<Value = serde_json::Value> {
 
 /// A package whose resource `acme:index:Thing` has made-up inputs, and as outputs another object's properties.
 pub(in crate::provider::schema) fn package() -> impl Strategy<Value = PackageSchema> {
+    package_document().prop_map(|document| PackageSchema::parse(&document).unwrap())
+}
+
+/// The document of such a package.
+pub(crate) fn package_document() -> impl Strategy<Value = serde_json::Value> {
     (
         vec(object_document(), OBJECTS),
         object_document(),
@@ -155,7 +160,7 @@ pub(in crate::provider::schema) fn package() -> impl Strategy<Value = PackageSch
                 .collect();
             let letters = json!({ "type": "string", "enum": [{ "value": "a" }, { "value": "7" }] });
             named.insert("acme:index:Letter".to_owned(), letters);
-            let document = json!({
+            json!({
                 "name": "acme",
                 "version": "1.0.0",
                 "types": named,
@@ -169,7 +174,6 @@ pub(in crate::provider::schema) fn package() -> impl Strategy<Value = PackageSch
                     "properties": outputs["properties"],
                     "required": outputs["required"]
                 } }
-            });
-            PackageSchema::parse(&document).unwrap()
+            })
         })
 }

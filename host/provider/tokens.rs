@@ -1,0 +1,98 @@
+//! Which component of a package serves a token.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::component::Component;
+use super::schema::PackageSchema;
+
+/// The components of tokens, by their places in the package.
+pub(super) enum Tokens {
+    /// There is one component, whose own tables say what there is: a start does not grow with them.
+    One,
+    Many {
+        resources: BTreeMap<String, usize>,
+        functions: BTreeMap<String, usize>,
+    },
+}
+
+/// A token that another component has already.
+pub(super) struct Claim {
+    pub(super) kind: &'static str,
+    pub(super) token: String,
+    pub(super) earlier: usize,
+}
+
+impl Tokens {
+    /// Nobody has any token yet.
+    pub(super) fn new(components: usize) -> Self {
+        match components {
+            0 | 1 => Self::One,
+            _ => Self::Many {
+                resources: BTreeMap::new(),
+                functions: BTreeMap::new(),
+            },
+        }
+    }
+
+    /// Gives a component its tokens.
+    ///
+    /// # Errors
+    /// The first one that another component has.
+    pub(super) fn claim(&mut self, component: usize, schema: &PackageSchema) -> Result<(), Claim> {
+        let Self::Many {
+            resources,
+            functions,
+        } = self
+        else {
+            return Ok(());
+        };
+        let claim = |table: &mut BTreeMap<String, usize>, token: &str, kind| match table
+            .insert(token.to_owned(), component)
+        {
+            None => Ok(()),
+            Some(earlier) => Err(Claim {
+                kind,
+                token: token.to_owned(),
+                earlier,
+            }),
+        };
+        for token in schema.resources.keys() {
+            claim(resources, token, "the resource type")?;
+        }
+        for token in schema.functions.keys() {
+            claim(functions, token, "the function")?;
+        }
+        Ok(())
+    }
+
+    /// The component that serves a resource type.
+    pub(super) fn of_resource(
+        &self,
+        components: &[Arc<dyn Component>],
+        token: &str,
+    ) -> Option<usize> {
+        match self {
+            Self::Many { resources, .. } => resources.get(token).copied(),
+            Self::One => {
+                let schema = &components.first()?.manifest().schema;
+                schema.resources.contains_key(token).then_some(0)
+            }
+        }
+    }
+
+    /// The component that has a function.
+    pub(super) fn of_function(
+        &self,
+        components: &[Arc<dyn Component>],
+        token: &str,
+    ) -> Option<usize> {
+        match self {
+            Self::Many { functions, .. } => functions.get(token).copied(),
+            Self::One => {
+                let schema = &components.first()?.manifest().schema;
+                schema.functions.contains_key(token).then_some(0)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Manifests in the form in which they are started from: what every start needs, and each part of a schema by itself.
+//!
+//! A manifest is read and judged as a whole when its component is first seen. What came out of that is kept beside it in
+//! the store, so that a later start reads the head, and of a thousand resource types those that a program has. Tables
+//! are of use to the very build that wrote them; another one makes its own. Whatever is wrong with them, the manifest is
+//! read instead, which stays what is true, and they are made anew of it.
+
+mod file;
+mod layout;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::store::OpenEntry;
+use super::{Digest, SourceError, Store};
+use crate::provider::manifest::{Manifest, ManifestError};
+
+use stored::StoredParts;
+
+/// The manifest of an entry of the store: of its tables, else of its text, with tables from then on. None where that is
+/// no text: such an entry counts as none. The inner error is that of the manifest itself.
+///
+/// # Errors
+/// When the store cannot be read.
+pub(super) fn manifest(
+    store: &Store,
+    digest: &Digest,
+    entry: &OpenEntry,
+) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
+    if let Some((head, parts)) = StoredParts::open(store, digest, entry) {
+        match head.with_parts(Arc::new(parts)) {
+            Ok(manifest) => return Ok(Some(Ok(manifest))),
+            Err(error) => tracing::debug!("the tables of {digest} cannot be used: {error}"),
+        }
+    }
+    let Some(text) = entry.text()? else {
+        return Ok(None);
+    };
+    let manifest = Manifest::parse(&text);
+    if let Ok(manifest) = &manifest {
+        file::write(entry, manifest, text.len());
+    }
+    Ok(Some(manifest))
+}
+
+/// Makes tables of a manifest that was just put into the store, where there are none of this build.
+pub(super) fn make(entry: &OpenEntry, manifest: &Manifest, text: &str) {
+    if file::open(entry).is_none() {
+        file::write(entry, manifest, text.len());
+    }
+}

@@ -1,0 +1,153 @@
+//! Whether a file still is the component that was added, told without reading it where nobody wrote to it since.
+//!
+//! Every start asks. A component may have 20 MB and more, whose digest costs more than everything else that a start does.
+//! So what the system says of a file that was read and found to be the component is kept beside the component in the
+//! store, and a file of which it says the same is not read again.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::store::OpenEntry;
+use super::{Digest, Store};
+use crate::private_folder::PrivateFolder;
+
+/// The file with what was seen, a line for each file that was read.
+const SEEN: &str = "seen";
+const UNFINISHED: &str = "seen.new";
+/// As many projects on a machine may have a copy of one component; the one that was read first is read again.
+const MOST_FILES: usize = 16;
+/// A file that was written to so recently may be written to again without another time: the clocks of file systems
+/// are coarse.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// The digest of a file that is not the component any more; none where it is, or cannot be read.
+pub(super) fn changed(store: &Store, digest: &Digest, path: &Path) -> Option<Digest> {
+    let file = File::open(path).ok()?;
+    let stamp = stamp(&file.metadata().ok()?);
+    let entry = store.open(digest).ok().flatten();
+    let known = entry.as_ref().map(lines).unwrap_or_default();
+    if known.contains(&stamp) {
+        return None;
+    }
+    let found = Digest::of_file(&file).ok()?;
+    if found != *digest {
+        return Some(found);
+    }
+    if let Some(entry) = entry
+        && is_settled(&file, &stamp)
+    {
+        let kept = known.len().saturating_sub(MOST_FILES - 1);
+        let kept = known.iter().skip(kept).chain([&stamp]);
+        let text: String = kept.map(|line| format!("{line}\n")).collect();
+        // The next start reads the file again.
+        if let Err(error) = note(entry.folder(), &text) {
+            tracing::debug!("what was seen of {} is not kept: {error}", path.display());
+        }
+    }
+    None
+}
+
+/// What the system says of a file: another text whenever somebody wrote to it.
+fn stamp(file: &Metadata) -> String {
+    format!(
+        "{}:{} {} {}.{:09} {}.{:09}",
+        file.dev(),
+        file.ino(),
+        file.len(),
+        file.mtime(),
+        file.mtime_nsec(),
+        file.ctime(),
+        file.ctime_nsec()
+    )
+}
+
+/// Whether nobody wrote to a file while it was read, or just before.
+fn is_settled(file: &File, before: &str) -> bool {
+    let Ok(now) = file.metadata() else {
+        return false;
+    };
+    let changed = u64::try_from(now.ctime()).unwrap_or_default();
+    let changed = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(changed));
+    let age = changed.and_then(|changed| SystemTime::now().duration_since(changed).ok());
+    stamp(&now) == before && age.is_some_and(|age| age > SETTLED)
+}
+
+fn lines(entry: &OpenEntry) -> Vec<String> {
+    let Ok(Some(file)) = entry.folder().file(SEEN) else {
+        return Vec::new();
+    };
+    let text = io::read_to_string(file).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
+    // What a killed process left; of two that write at once, one is enough.
+    drop(folder.remove_file(UNFINISHED));
+    let mut file = folder.new_file(UNFINISHED).map_err(io::Error::other)?;
+    file.write_all(text.as_bytes())?;
+    folder.rename(UNFINISHED, SEEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_again_when_somebody_wrote_to_it_and_only_then() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        let digest = Digest::of(b"component");
+        let entry = store.put(&digest, b"component", "{}").expect("written");
+        let path = folder.path().join("acme.wasm");
+        fs::write(&path, "component").expect("a file");
+        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
+
+        // As if that had been long ago.
+        let seen = |path: &Path| stamp(&path.metadata().expect("a file"));
+        note(entry.folder(), &seen(&path)).expect("a note");
+        let old = path.metadata().and_then(|file| file.modified());
+        assert_eq!(changed(&store, &digest, &path), None);
+        fs::write(&path, "Component").expect("a file");
+        let file = File::options().write(true).open(&path).expect("a file");
+        file.set_modified(old.expect("a time")).expect("a time");
+        let found = changed(&store, &digest, &path);
+        assert_eq!(
+            found,
+            Some(Digest::of(b"Component")),
+            "its length and time are the same"
+        );
+
+        // What is noted is believed: that is how it is known that the file is not read.
+        note(entry.folder(), &seen(&path)).expect("a note");
+        assert_eq!(changed(&store, &digest, &path), None);
+        fs::remove_file(&path).expect("it was there");
+        assert_eq!(changed(&store, &digest, &path), None, "there is no file");
+    }
+
+    #[test]
+    fn no_more_files_are_noted_than_a_few() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        // A file that nobody wrote to for long.
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE");
+        let digest = Digest::of(&fs::read(&path).expect("a file"));
+        let entry = store.put(&digest, b"component", "{}").expect("written");
+        let text: String = (0..99).map(|line| format!("{line}\n")).collect();
+        note(entry.folder(), &text).expect("a note");
+        assert_eq!(changed(&store, &digest, &path), None);
+        let noted = lines(&entry);
+        assert_eq!(noted.len(), MOST_FILES);
+        assert_eq!(
+            noted.last(),
+            Some(&stamp(&path.metadata().expect("a file")))
+        );
+        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(lines(&entry), noted);
+    }
+}
