@@ -12,8 +12,8 @@ use super::machine::Machine;
 use super::report;
 use super::table::{Table, number};
 
-/// By how much a call may take more instructions. From run to run of the same programs they differ by less than a
-/// hundredth: by hash seeds, and by how threads come after each other.
+/// By how much a call may take more instructions. Runs of the same programs differ by 0.3 %: by hash seeds, and by how
+/// threads come after each other.
 const TOLERANCE: f64 = 1.02;
 
 /// Begins the names of figures that do not depend on what else the machine does.

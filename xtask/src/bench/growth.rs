@@ -101,6 +101,7 @@ fn starts(
         runs: bench.options.pick(3, 15),
         at_once: 1,
         create: false,
+        from_disk: false,
     };
     let reports = bench.launcher.start(packages, runs)?;
     for report in &reports {

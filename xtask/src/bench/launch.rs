@@ -32,7 +32,8 @@ pub(crate) struct Provider {
     /// Types whose components are entered after the first Create.
     pub(crate) enter: Vec<String>,
     pub(crate) forget: Vec<PathBuf>,
-    pub(crate) evict: Vec<PathBuf>,
+    /// What it is made of: files, and folders of them.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Provider {
@@ -57,7 +58,8 @@ impl Provider {
         self
     }
 
-    fn json(&self) -> Value {
+    /// As the launcher wants it; its files come from disk where that is asked for.
+    fn json(&self, from_disk: bool) -> Value {
         let environment: serde_json::Map<String, Value> = self
             .environment
             .iter()
@@ -71,7 +73,7 @@ impl Provider {
             "token": self.token.as_deref().unwrap_or(THING),
             "enter": self.enter,
             "forget": self.forget,
-            "evict": self.evict,
+            "evict": if from_disk { self.files.as_slice() } else { &[] },
         })
     }
 }
@@ -82,6 +84,8 @@ pub(crate) struct Runs {
     pub(crate) runs: usize,
     pub(crate) at_once: usize,
     pub(crate) create: bool,
+    /// Whether the system forgets the providers' files before each.
+    pub(crate) from_disk: bool,
 }
 
 pub(crate) struct Launcher {
@@ -115,7 +119,7 @@ impl Launcher {
     /// Starts providers again and again; gives what each took.
     pub(crate) fn start(&self, providers: &[Provider], runs: Runs) -> Result<Vec<Value>> {
         let order = json!({
-            "providers": providers.iter().map(Provider::json).collect::<Vec<_>>(),
+            "providers": providers.iter().map(|one| one.json(runs.from_disk)).collect::<Vec<_>>(),
             "runs": runs.runs,
             "at_once": runs.at_once,
             "create": runs.create,
@@ -128,7 +132,8 @@ impl Launcher {
     pub(crate) fn serve(&self, providers: &[Provider]) -> Result<Servers> {
         let core = cores().map(|(_, server)| server);
         let providers = providers.iter().map(|provider| provider.clone().on(core));
-        let order = json!({ "providers": providers.map(|one| one.json()).collect::<Vec<_>>() });
+        let providers = providers.map(|one| one.json(false));
+        let order = json!({ "providers": providers.collect::<Vec<_>>() });
         let path = self.write("servers.json", &order)?;
         let mut command = Command::new(&self.launch);
         command.arg("serve").arg(&path).stdin(Stdio::piped());

@@ -110,6 +110,11 @@ impl Bench<'_> {
                 variable("PULUMI_HOME", "home"),
                 variable("PULUMI_WASM_CACHE_DIR", "code"),
             ],
+            files: vec![
+                self.plugin.clone(),
+                folder.join("home/wasm"),
+                folder.join("code"),
+            ],
             components,
             ..Provider::default()
         }

@@ -126,7 +126,7 @@ fn python_program(paths: &Paths, sources: &Path) -> Result<Peer> {
     let python = python::find_or_install(paths)?;
     let environment = python.ancestors().nth(2).map(Path::to_owned);
     let mut peer = Peer::script(&python, &sources.join("python/provider.py"));
-    peer.provider.evict.extend(environment);
+    peer.provider.files.extend(environment);
     Ok(peer)
 }
 
@@ -136,7 +136,7 @@ fn node_program(paths: &Paths, sources: &Path) -> Result<Peer> {
     let mut peer = Peer::script(&node, &sources.join("node/provider.js"));
     let variable = ("NODE_PATH".to_owned(), modules.display().to_string());
     peer.provider.environment.push(variable);
-    peer.provider.evict.push(modules);
+    peer.provider.files.push(modules);
     Ok(peer)
 }
 
@@ -145,7 +145,7 @@ impl Peer {
         Self {
             provider: Provider {
                 command: vec![program.display().to_string()],
-                evict: vec![program.clone()],
+                files: vec![program.clone()],
                 ..Provider::default()
             },
             program: Some(program),
@@ -159,7 +159,7 @@ impl Peer {
         Self {
             provider: Provider {
                 command: command.map(|path| path.display().to_string()).to_vec(),
-                evict: file.into_iter().map(PathBuf::from).collect(),
+                files: file.into_iter().map(PathBuf::from).collect(),
                 ..Provider::default()
             },
             program: None,

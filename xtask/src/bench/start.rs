@@ -31,6 +31,7 @@ fn warm(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         runs: 1,
         at_once: 1,
         create: true,
+        from_disk: false,
     };
     // What has to be compiled is compiled here.
     bench.launcher.start(&providers, runs)?;
@@ -70,6 +71,7 @@ fn without_compiled_code(bench: &Bench<'_>, figures: &mut Figures) -> Result<()>
             },
             at_once: 1,
             create: true,
+            from_disk: false,
         };
         reports.extend(bench.launcher.start(&[ours], runs)?);
     }
@@ -80,21 +82,13 @@ fn without_compiled_code(bench: &Bench<'_>, figures: &mut Figures) -> Result<()>
 
 /// The files of the provider come from disk: the first use after the machine started.
 fn from_disk(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
-    let mut providers = bench.all();
-    for provider in &mut providers {
-        if !provider.components.is_empty() {
-            let folder = bench.folder();
-            provider.evict.push(bench.plugin.clone());
-            provider.evict.push(folder.join("home/wasm"));
-            provider.evict.push(folder.join("code"));
-        }
-    }
     let runs = Runs {
         runs: bench.options.pick(1, 7),
         at_once: 1,
         create: true,
+        from_disk: true,
     };
-    let reports = bench.launcher.start(&providers, runs)?;
+    let reports = bench.launcher.start(&bench.all(), runs)?;
     let title = "Start with the provider's files out of the page cache (ms from exec)";
     print(title, "start/disk", &reports, figures);
     Ok(())
@@ -118,6 +112,7 @@ fn at_once(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
             runs: bench.options.pick(1, 5),
             at_once: *count,
             create: false,
+            from_disk: false,
         };
         let reports = bench.launcher.start(&providers, runs)?;
         for (report, row) in reports.iter().zip(&mut rows) {
