@@ -33,11 +33,13 @@ pub(super) async fn serve(
             })?;
         session.set_arguments(arguments);
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
-        // Files are compared beside the checks that follow: reading a large one takes longer than many of those.
-        session.set_background(tokio::task::spawn_blocking(move || {
-            loaded.warn_about_project(log.as_ref());
-            loaded.warn_about_changed_files(log.as_ref());
-        }));
+        if loaded.has_files_to_read() {
+            // Beside the checks that follow: reading a large file takes longer than many of those.
+            session.set_background(tokio::task::spawn_blocking(move || {
+                loaded.warn_about_project(log.as_ref());
+                loaded.warn_about_changed_files(log.as_ref());
+            }));
+        }
     }
     Ok(ConfigureResponse {
         accept_secrets: true,

@@ -23,6 +23,14 @@ const MOST_FILES: usize = 16;
 /// are coarse.
 const SETTLED: Duration = Duration::from_secs(3);
 
+/// Whether a file was read and found to be the component, and nobody wrote to it since.
+pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
+    let entry = store.open(digest).ok().flatten();
+    let known = entry.as_ref().map(lines).unwrap_or_default();
+    path.metadata()
+        .is_ok_and(|file| known.contains(&stamp(&file)))
+}
+
 /// The digest of a file that is not the component any more; none where it is, or cannot be read.
 pub(super) fn changed(store: &Store, digest: &Digest, path: &Path) -> Option<Digest> {
     let file = File::open(path).ok()?;
@@ -107,15 +115,18 @@ mod tests {
         fs::write(&path, "component").expect("a file");
         assert_eq!(changed(&store, &digest, &path), None);
         assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
+        assert!(!is_known(&store, &digest, &path));
 
         // As if that had been long ago.
         let seen = |path: &Path| stamp(&path.metadata().expect("a file"));
         note(entry.folder(), &seen(&path)).expect("a note");
         let old = path.metadata().and_then(|file| file.modified());
+        assert!(is_known(&store, &digest, &path));
         assert_eq!(changed(&store, &digest, &path), None);
         fs::write(&path, "Component").expect("a file");
         let file = File::options().write(true).open(&path).expect("a file");
         file.set_modified(old.expect("a time")).expect("a time");
+        assert!(!is_known(&store, &digest, &path));
         let found = changed(&store, &digest, &path);
         assert_eq!(
             found,
@@ -128,6 +139,7 @@ mod tests {
         assert_eq!(changed(&store, &digest, &path), None);
         fs::remove_file(&path).expect("it was there");
         assert_eq!(changed(&store, &digest, &path), None, "there is no file");
+        assert!(!is_known(&store, &digest, &path));
     }
 
     #[test]

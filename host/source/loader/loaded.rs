@@ -1,11 +1,17 @@
 //! A loaded package: its schema for the engine, and whether its files are still the same.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use super::Loaded;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::schema::MissingKey;
-use crate::source::{Declared, ParameterValue, SourceError, schema_document, unchanged};
+use crate::source::{
+    ComponentReference, Declared, ParameterValue, SourceError, schema_document, unchanged,
+};
+
+/// Of so many components at most, files are looked at before the calls.
+const LOOKED_AT: usize = 8;
 
 impl Loaded {
     /// The package's schema, with the parameter that leads back to it.
@@ -47,12 +53,22 @@ impl Loaded {
         keys
     }
 
+    /// Whether files have to be read for the two warnings that follow. What this looks at itself takes less time, and less
+    /// memory, than the thread that would do it.
+    #[must_use]
+    pub fn has_files_to_read(&self) -> bool {
+        let components = &self.value.components;
+        self.may_reach_more()
+            || components.len() > LOOKED_AT
+            || self.recorded().any(|(reference, file)| {
+                !unchanged::is_known(&self.loader.store, &reference.digest, &file)
+            })
+    }
+
     /// Warns where the package may reach more than the project's file says, which is what people read. Reads files, as
     /// [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
     pub fn warn_about_project(&self, log: &dyn LogSink) {
-        // What is within a project that says nothing is within each: most packages are granted nothing, and a project
-        // in YAML is as large as its program. Reading one with 1,000 resources takes as long as creating 200 of them.
-        if Declared::default().beyond(&self.value).is_empty() {
+        if !self.may_reach_more() {
             return;
         }
         let Ok(Some(declared)) = Declared::nearest(&self.loader.folder) else {
@@ -75,18 +91,30 @@ impl Loaded {
         }
     }
 
+    /// Whether the package may reach more than some project's file says. What is within a project that says nothing is
+    /// within each: most packages are granted nothing, and a project in YAML is as large as its program. Reading one with
+    /// 1,000 resources takes as long as creating 200 of them.
+    fn may_reach_more(&self) -> bool {
+        !Declared::default().beyond(&self.value).is_empty()
+    }
+
+    /// The components whose recorded files are there; none of what is served in their place.
+    fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
+        let components: &[ComponentReference] = match self.served {
+            Some(_) => &[],
+            None => self.value.components.as_slice(),
+        };
+        let folders = self.loader.recorded_folders();
+        components.iter().filter_map(move |reference| {
+            let mut files = folders.iter().map(|folder| folder.join(&reference.path));
+            Some((reference, files.find(|file| file.is_file())?))
+        })
+    }
+
     /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. May read
     /// files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
-        if self.served.is_some() {
-            return;
-        }
-        let folders = self.loader.recorded_folders();
-        for reference in &self.value.components {
-            let mut files = folders.iter().map(|folder| folder.join(&reference.path));
-            let Some(file) = files.find(|file| file.is_file()) else {
-                continue;
-            };
+        for (reference, file) in self.recorded() {
             if let Some(found) = unchanged::changed(&self.loader.store, &reference.digest, &file) {
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
