@@ -172,12 +172,12 @@ fn tables_that_are_damaged_are_made_anew_of_the_manifest() {
             "{what} was left as it was"
         );
     };
-    for position in (0..good.len()).step_by(7) {
+    for position in (0..good.len()).step_by(23) {
         let mut flipped = good.clone();
         flipped[position] ^= 1 << (position % 8);
         holds(&flipped, &format!("a flipped bit at {position}"));
     }
-    for length in (0..good.len()).step_by(31) {
+    for length in (0..good.len()).step_by(97) {
         holds(&good[..length], &format!("a cut at {length}"));
         let mut zeros = good.clone();
         zeros[length..].fill(0);
