@@ -28,9 +28,9 @@ cargo xtask COMMAND
                     memory   of processes and components; sizes of files
                     growth   with properties, types and components
                     up       pulumi up of 1,000 resources with the real engine
-                  --quick for a short run; --save [FILE] keeps the instructions, --compare [FILE] fails
-                  where calls of ours take more of them than in the run that was kept, without a
-                  file that of tests/bench/saved.json;
+                  --quick for a short run; --save [FILE] keeps the instructions per call, and
+                  --compare [FILE] fails where ours are more than in the run that was kept; without
+                  a file, both mean tests/bench/saved.json.
                   --write docs/performance.md puts what is printed into that page
   check           formatting and lints of the workspace and of the examples
 
