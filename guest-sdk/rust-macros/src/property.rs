@@ -26,20 +26,18 @@ pub(crate) fn implementation(
             }
 
             fn decode(
-                value: ::pulumi_wasm_provider::generated::JsonValue,
+                from: &mut ::pulumi_wasm_provider::Decoder<'_>,
                 path: &::pulumi_wasm_provider::PropertyPath<'_>,
             ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
-                ::pulumi_wasm_provider::generated::#decode(value, path)
+                ::pulumi_wasm_provider::generated::#decode(from, path)
             }
 
             fn encode(
                 &self,
+                into: &mut ::pulumi_wasm_provider::Encoder,
                 path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<
-                ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                ::pulumi_wasm_provider::generated::#encode(self, path)
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
+                ::pulumi_wasm_provider::generated::#encode(self, into, path)
             }
         }
     }
@@ -67,13 +65,11 @@ pub(crate) fn scalar_result(identifier: &Ident) -> TokenStream {
                 <Self as ::pulumi_wasm_provider::Property>::schema(types)
             }
 
-            fn to_result(
+            fn write_result(
                 &self,
-            ) -> ::core::result::Result<
-                ::pulumi_wasm_provider::PropertyMap,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                ::pulumi_wasm_provider::generated::scalar_result(self)
+                target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
+                ::pulumi_wasm_provider::generated::scalar_result(self, target)
             }
         }
     }
@@ -91,15 +87,11 @@ pub(crate) fn object_result(identifier: &Ident) -> TokenStream {
                 ::pulumi_wasm_provider::generated::object_result_schema::<Self>(types)
             }
 
-            fn to_result(
+            fn write_result(
                 &self,
-            ) -> ::core::result::Result<
-                ::pulumi_wasm_provider::PropertyMap,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                <Self as ::pulumi_wasm_provider::Properties>::to_properties(
-                    self, &::pulumi_wasm_provider::PropertyPath::Root,
-                )
+                target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
+                <Self as ::pulumi_wasm_provider::Properties>::write_to(self, target)
             }
         }
     }

@@ -74,17 +74,13 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             type Draft = #draft;
             type Preview = #preview;
 
-            #[allow(unused_mut, clippy::indexing_slicing)]
-            fn to_inputs(
+            #[allow(unused_variables, clippy::indexing_slicing)]
+            fn write_inputs(
                 &self,
-                path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> ::core::result::Result<
-                ::pulumi_wasm_provider::PropertyMap,
-                ::pulumi_wasm_provider::PropertyFailure,
-            > {
-                let mut target = ::pulumi_wasm_provider::generated::Target::new(path);
+                target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
                 #(#put_inputs)*
-                ::core::result::Result::Ok(target.finish())
+                ::core::result::Result::Ok(())
             }
         }
     })

@@ -53,12 +53,12 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
                 description: #description,
                 kind: <#kind as ::pulumi_wasm_provider::Property>::KIND,
                 schema: <#kind as ::pulumi_wasm_provider::Property>::schema,
-                decode: |value, path| <#kind as ::pulumi_wasm_provider::Property>::decode(value, path).map(Self::#identifier),
+                decode: |from, path| <#kind as ::pulumi_wasm_provider::Property>::decode(from, path).map(Self::#identifier),
             }
         }
     });
     let encode = variants.iter().enumerate().map(|(index, Alternative { identifier, .. })| {
-        quote!(Self::#identifier(value) => (#index, ::pulumi_wasm_provider::Property::encode(value, path)))
+        quote!(Self::#identifier(value) => ::pulumi_wasm_provider::Property::encode(value, into, path).map(|()| #index))
     });
     let from = conversions(identifier, &variants);
     let property = implementation(
@@ -77,14 +77,9 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 
             fn encode_inner(
                 &self,
+                into: &mut ::pulumi_wasm_provider::Encoder,
                 path: &::pulumi_wasm_provider::PropertyPath<'_>,
-            ) -> (
-                usize,
-                ::core::result::Result<
-                    ::core::option::Option<::pulumi_wasm_provider::generated::JsonValue>,
-                    ::pulumi_wasm_provider::PropertyFailure,
-                >,
-            ) {
+            ) -> ::core::result::Result<usize, ::pulumi_wasm_provider::PropertyFailure> {
                 match self { #(#encode),* }
             }
         }

@@ -5,20 +5,20 @@ use std::fmt::{self, Display};
 use std::ops::Deref;
 
 use crate::context::Context;
+use crate::dispatch;
 use crate::error::{PropertyFailure, Result};
-use crate::fields::{Properties, PropertyMap};
-use crate::path::PropertyPath;
+use crate::fields::Properties;
 
 /// The running check. It can do what every [`Context`] can, and collects what is wrong.
 pub struct CheckContext {
     context: Context,
-    old_inputs: PropertyMap,
-    old_outputs: Option<PropertyMap>,
+    old_inputs: String,
+    old_outputs: Option<String>,
     failures: RefCell<Vec<PropertyFailure>>,
 }
 
 impl CheckContext {
-    pub(crate) fn new(context: Context, old_inputs: PropertyMap) -> Self {
+    pub(crate) fn new(context: Context, old_inputs: String) -> Self {
         Self {
             context,
             old_inputs,
@@ -28,7 +28,7 @@ impl CheckContext {
     }
 
     /// The same context with the outputs that the engine sent.
-    pub(crate) fn with_old_outputs(self, old_outputs: Option<PropertyMap>) -> Self {
+    pub(crate) fn with_old_outputs(self, old_outputs: Option<String>) -> Self {
         Self {
             old_outputs,
             ..self
@@ -50,13 +50,7 @@ impl CheckContext {
     /// # Errors
     /// When they do not fit the type, because an older version of the provider recorded them.
     pub fn old_inputs<D: Properties>(&self) -> Result<Option<D>> {
-        if self.old_inputs.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(D::from_properties(
-            self.old_inputs.clone(),
-            &PropertyPath::Root,
-        )?))
+        recorded(&self.old_inputs)
     }
 
     /// The outputs of the last deployment, best as the resource's preview; `None` when there was none, and where the
@@ -65,17 +59,19 @@ impl CheckContext {
     /// # Errors
     /// When they do not fit the type, because an older version of the provider recorded them.
     pub fn old_outputs<P: Properties>(&self) -> Result<Option<P>> {
-        let outputs = self
-            .old_outputs
-            .clone()
-            .filter(|outputs| !outputs.is_empty());
-        Ok(outputs
-            .map(|outputs| P::from_properties(outputs, &PropertyPath::Root))
-            .transpose()?)
+        self.old_outputs.as_deref().map_or(Ok(None), recorded)
     }
 
     pub(crate) fn into_failures(self) -> Vec<PropertyFailure> {
         self.failures.into_inner()
+    }
+}
+
+/// The struct that was recorded; none where the map is empty.
+fn recorded<P: Properties>(text: &str) -> Result<Option<P>> {
+    match text {
+        "" | "{}" => Ok(None),
+        text => dispatch::decode(text).map(Some),
     }
 }
 

@@ -9,9 +9,11 @@ use std::time::Duration;
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::config::ProviderConfig;
+use crate::dispatch;
+use crate::encoding::Text;
 use crate::error::Result;
 use crate::fatal::fatal;
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::Properties;
 use crate::host;
 use crate::http;
 use crate::path::PropertyPath;
@@ -28,7 +30,7 @@ pub struct Context {
     config: Option<Rc<dyn Any>>,
     /// The host's monotonic clock when the call began.
     started: Duration,
-    inputs: Option<PropertyMap>,
+    inputs: Option<Rc<Text>>,
     old_views: Vec<View>,
     refresh_before_update: Cell<bool>,
 }
@@ -46,7 +48,7 @@ impl Context {
     }
 
     /// The same context with the inputs that a `read` knows.
-    pub(crate) fn with_inputs(self, inputs: Option<PropertyMap>) -> Self {
+    pub(crate) fn with_inputs(self, inputs: Option<Rc<Text>>) -> Self {
         Self { inputs, ..self }
     }
 
@@ -93,10 +95,8 @@ impl Context {
     /// # Errors
     /// When they do not fit the type.
     pub fn inputs<P: Properties>(&self) -> Result<Option<P>> {
-        let inputs = self.inputs.clone();
-        Ok(inputs
-            .map(|inputs| P::from_properties(inputs, &PropertyPath::Root))
-            .transpose()?)
+        let inputs = self.inputs.as_ref().map(|text| text.as_str());
+        inputs.map(dispatch::decode).transpose()
     }
 
     /// The provider's configuration. Not there yet in `configure` and in checks of the configuration itself.

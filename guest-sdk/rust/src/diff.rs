@@ -1,5 +1,6 @@
 //! The comparison that a `diff` function may correct.
 
+use crate::lazy::Lazy;
 use crate::path::is_at_or_below;
 use crate::resource::ResourceState;
 
@@ -11,9 +12,9 @@ pub struct Diff<R: ResourceState> {
     /// The recorded state. In a refresh it is the state that was just read.
     pub old: R,
     /// The recorded inputs.
-    pub old_inputs: R::Draft,
+    pub old_inputs: Lazy<R::Draft>,
     /// The new inputs. In a refresh these are the recorded ones.
-    pub inputs: R::Draft,
+    pub inputs: Lazy<R::Draft>,
     /// Whether a replacement must delete the old thing first. It begins as what the host would answer: by the option
     /// `delete_before_replace`, and by names that cannot be there twice.
     pub delete_before_replace: bool,

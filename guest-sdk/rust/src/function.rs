@@ -7,8 +7,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::context::Context;
 use crate::error::{PropertyFailure, Result};
-use crate::fields::{Field, Properties, PropertyMap};
-use crate::path::PropertyPath;
+use crate::fields::{Field, Properties, Target};
 use crate::property::{Json, Property};
 use crate::schema;
 use crate::types::Types;
@@ -56,20 +55,20 @@ pub trait FunctionOutput {
     /// The schema of the result.
     fn schema(types: &mut Types) -> JsonValue;
 
-    /// The result as it crosses the interface.
+    /// Writes the result as it crosses the interface.
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
-    fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure>;
+    fn write_result(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
 }
 
 /// A value that is the whole result, under the one name that it has on its way.
 #[doc(hidden)]
-pub fn scalar_result<T: Property>(value: &T) -> core::result::Result<PropertyMap, PropertyFailure> {
-    let value = value
-        .encode(&PropertyPath::Root)?
-        .unwrap_or(JsonValue::Null);
-    Ok([(RESULT.to_owned(), value)].into_iter().collect())
+pub fn scalar_result<T: Property>(
+    value: &T,
+    target: &mut Target<'_>,
+) -> core::result::Result<(), PropertyFailure> {
+    target.put_alone(RESULT, value)
 }
 
 /// The schema of named results.
@@ -87,8 +86,8 @@ macro_rules! scalars {
                 <Self as Property>::schema(types)
             }
 
-            fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure> {
-                scalar_result(self)
+            fn write_result(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure> {
+                scalar_result(self, target)
             }
         }
     )*};
@@ -109,8 +108,8 @@ impl FunctionOutput for () {
         json!({ "type": "object", "properties": {} })
     }
 
-    fn to_result(&self) -> core::result::Result<PropertyMap, PropertyFailure> {
-        Ok(PropertyMap::new())
+    fn write_result(&self, _: &mut Target<'_>) -> core::result::Result<(), PropertyFailure> {
+        Ok(())
     }
 }
 

@@ -37,7 +37,7 @@ impl<P: Provider> wit::Guest for P {
     fn configure(request: wit::ConfigureRequest) -> core::result::Result<(), WitError> {
         install_hook();
         if let Some(entry) = P::configuration() {
-            let config = (entry.configure)(dispatch::parse(&request.config)?, request.context)?;
+            let config = (entry.configure)(request.config, request.context)?;
             CONFIG.set(Some(config));
         }
         Ok(())

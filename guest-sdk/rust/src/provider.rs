@@ -9,11 +9,10 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::config::{ConfigState, Configure};
 use crate::dispatch;
 use crate::error::Result;
-use crate::fields::{Field, Properties, PropertyMap};
+use crate::fields::{Field, Properties};
 use crate::function::{Function, FunctionOutput, FunctionSpec};
 use crate::list::ListEntry;
 use crate::migration::Migrations;
-use crate::path::PropertyPath;
 use crate::resource::{Lifecycle, ResourceSpec};
 use crate::rules::Constraint;
 use crate::types::Types;
@@ -147,7 +146,7 @@ pub struct ConfigEntry {
     pub(crate) constraints: &'static [Constraint],
     pub(crate) hooks: &'static [&'static str],
     pub(crate) check: Option<fn(wit::CheckConfigRequest) -> Result<wit::CheckConfigResponse>>,
-    pub(crate) configure: fn(PropertyMap, CallContext) -> Result<Rc<dyn Any>>,
+    pub(crate) configure: fn(String, CallContext) -> Result<Rc<dyn Any>>,
 }
 
 /// Finds out whether a configuration type has `Configure`: the method of [`WithConfigure`] takes `self` as it is, and
@@ -187,8 +186,8 @@ pub trait WithoutConfigure {
 
 impl<C: ConfigState> WithoutConfigure for &Configuration<C> {
     fn entry(&self) -> ConfigEntry {
-        let configure = |properties, _| {
-            let config: Rc<dyn Any> = Rc::new(C::from_properties(properties, &PropertyPath::Root)?);
+        let configure = |config: String, _| {
+            let config: Rc<dyn Any> = Rc::new(dispatch::decode::<C>(config)?);
             Ok(config)
         };
         ConfigEntry {

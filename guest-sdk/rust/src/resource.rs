@@ -4,10 +4,9 @@ use crate::check::CheckContext;
 use crate::context::Context;
 use crate::diff::Diff;
 use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::{Properties, Target};
 use crate::list::ListEntry;
 use crate::migration::Migrations;
-use crate::path::PropertyPath;
 use crate::rules::RuleTable;
 
 /// The state of a resource. Written by `#[derive(Resource)]`, which also writes the three other types.
@@ -18,16 +17,13 @@ pub trait ResourceState: Properties + 'static {
     /// The properties that the program sets.
     type Inputs: Properties;
     /// The inputs while some may be unknown or absent.
-    type Draft: Properties;
+    type Draft: Properties + Default;
     /// The outputs as far as a preview knows them.
     type Preview: Properties + for<'a> From<&'a Self::Draft>;
 
     /// Writes the inputs that the state has.
     #[doc(hidden)]
-    fn to_inputs(
-        &self,
-        path: &PropertyPath<'_>,
-    ) -> core::result::Result<PropertyMap, PropertyFailure>;
+    fn write_inputs(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
 }
 
 /// What the author says about a resource.

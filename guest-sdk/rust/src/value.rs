@@ -1,27 +1,42 @@
 //! Values that may not be there yet.
 
+use std::cell::OnceCell;
 use std::fmt;
 
 use serde_json::Value as JsonValue;
 
+use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property};
+use crate::property::{Drafted, Kind, Place, Property, to_text};
 use crate::types::Types;
-use crate::wire;
 
 /// A property that is known, not known yet, or absent; and that may be a secret.
 ///
 /// Drafts and previews hold their properties this way. A field of a resource may be a `Value<T>` too, where the
 /// provider wants to see or to set secrecy. A value that nobody sets goes back exactly as it came, with every secret
-/// and unknown part inside it.
+/// and unknown part inside it. In a call's draft it is read when something first looks at it: what has another type
+/// than the property then counts as unknown, and ends the call with that failure.
 #[derive(Clone)]
 pub struct Value<T> {
-    state: State<T>,
-    secret: bool,
+    /// What it is, from the first look on.
+    seen: OnceCell<Seen<T>>,
     /// What arrived, until the value is set: the typed form has no place for secrets and
     /// unknowns inside it.
-    original: Option<JsonValue>,
+    came: Option<Came<T>>,
+}
+
+#[derive(Clone)]
+struct Came<T> {
+    piece: Piece,
+    /// Reads the piece. Kept here because only `decode` knows that the type is one of a property.
+    read: fn(&Piece) -> Seen<T>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Seen<T> {
+    state: State<T>,
+    secret: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,38 +49,62 @@ enum State<T> {
 impl<T> Value<T> {
     /// A value that is there.
     pub fn known(value: T) -> Self {
-        Self::of(State::Known(value))
+        Self::of(State::Known(value), false)
     }
 
     /// A value that only the deployment will know.
     pub fn unknown() -> Self {
-        Self::of(State::Unknown)
+        Self::of(State::Unknown, false)
     }
 
     /// A property that is left out.
     pub fn absent() -> Self {
-        Self::of(State::Absent)
+        Self::of(State::Absent, false)
     }
 
-    fn of(state: State<T>) -> Self {
+    fn of(state: State<T>, secret: bool) -> Self {
         Self {
-            state,
-            secret: false,
-            original: None,
+            seen: OnceCell::from(Seen { state, secret }),
+            came: None,
         }
+    }
+
+    fn seen(&self) -> &Seen<T> {
+        self.seen.get_or_init(|| match &self.came {
+            Some(came) => (came.read)(&came.piece),
+            None => Seen {
+                state: State::Absent,
+                secret: false,
+            },
+        })
+    }
+
+    fn into_state(self) -> State<T> {
+        self.seen();
+        let seen = self.seen.into_inner();
+        seen.map_or(State::Absent, |seen| seen.state)
     }
 
     /// The same value as a secret.
     #[must_use]
-    pub fn secret(mut self) -> Self {
-        self.secret = true;
-        self.original = self.original.map(wire::secret);
-        self
+    pub fn secret(self) -> Self {
+        let came = self.came.as_ref().map(|came| Came {
+            piece: came.piece.as_secret(),
+            read: came.read,
+        });
+        let seen = Seen {
+            state: self.into_state(),
+            secret: true,
+        };
+        Self {
+            seen: OnceCell::from(seen),
+            came,
+        }
     }
 
     /// The value, where it is known. A list or an object counts as unknown as long as any part of it is.
     pub fn get(&self) -> Option<&T> {
-        match &self.state {
+        match &self.seen().state {
             State::Known(value) => Some(value),
             State::Unknown | State::Absent => None,
         }
@@ -73,7 +112,7 @@ impl<T> Value<T> {
 
     /// The value, where it is known.
     pub fn into_known(self) -> Option<T> {
-        match self.state {
+        match self.into_state() {
             State::Known(value) => Some(value),
             State::Unknown | State::Absent => None,
         }
@@ -81,28 +120,31 @@ impl<T> Value<T> {
 
     /// Whether the value is there.
     pub fn is_known(&self) -> bool {
-        matches!(self.state, State::Known(_))
+        matches!(self.seen().state, State::Known(_))
     }
 
     /// Whether only the deployment will know the value.
     pub fn is_unknown(&self) -> bool {
-        matches!(self.state, State::Unknown)
+        matches!(self.seen().state, State::Unknown)
     }
 
     /// Whether the property is left out.
     pub fn is_absent(&self) -> bool {
-        matches!(self.state, State::Absent)
+        matches!(self.seen().state, State::Absent)
     }
 
     /// Whether the value, or any part of it, is a secret.
     pub fn is_secret(&self) -> bool {
-        self.secret
+        match (self.seen.get(), &self.came) {
+            (Some(seen), _) => seen.secret,
+            (None, Some(came)) => came.piece.has_secret(),
+            (None, None) => false,
+        }
     }
 
     /// Makes this the value. What was a secret stays one.
     pub fn set(&mut self, value: T) {
-        self.state = State::Known(value);
-        self.original = None;
+        *self = Self::of(State::Known(value), self.is_secret());
     }
 
     /// Leaves the property out.
@@ -119,15 +161,18 @@ impl<T: Drafted> Value<T> {
     /// When a known part is of another type.
     pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
         let path = PropertyPath::Root;
-        let value = match (&self.original, &self.state) {
-            (Some(original), _) => Some(original.clone()),
-            (None, State::Known(value)) => value.encode(&path)?,
-            (None, State::Unknown | State::Absent) => None,
+        let piece = match (&self.came, &self.seen().state) {
+            (Some(came), _) => came.piece.clone(),
+            (None, State::Known(value)) => match to_text(value, &path)? {
+                Some(text) => Text::new(text).value()?,
+                None => return Ok(None),
+            },
+            (None, State::Unknown | State::Absent) => return Ok(None),
         };
-        match value.and_then(wire::open) {
-            None | Some(JsonValue::Null) => Ok(None),
-            Some(value) => T::Draft::decode(value, &path).map(Some),
+        if piece.is_nothing() {
+            return Ok(None);
         }
+        T::Draft::decode(&mut piece.decoder(), &path).map(Some)
     }
 
     /// Makes a draft, of which parts may be unknown, the value. What was a secret stays one.
@@ -135,17 +180,22 @@ impl<T: Drafted> Value<T> {
     /// # Errors
     /// When Pulumi cannot hold a part, such as a number that is not finite.
     pub fn set_draft(&mut self, draft: &T::Draft) -> Result<(), PropertyFailure> {
-        let Some(value) = draft.encode(&PropertyPath::Root)? else {
+        let mut into = Encoder::default();
+        draft.encode(&mut into, &PropertyPath::Root)?;
+        if into.len() == 0 {
             self.clear();
             return Ok(());
-        };
+        }
         // Secrets inside the value are the draft's own.
-        let whole = match &self.original {
-            Some(original) => wire::is_secret(original),
-            None => self.secret,
+        let whole = match &self.came {
+            Some(came) => came.piece.is_secret(),
+            None => self.is_secret(),
         };
-        let value = if whole { wire::secret(value) } else { value };
-        *self = Self::decode(value, &PropertyPath::Root)?;
+        if whole {
+            into.secret(0);
+        }
+        let value = Text::new(into.finish()).value()?;
+        *self = Self::decode(&mut value.decoder(), &PropertyPath::Root)?;
         Ok(())
     }
 }
@@ -165,16 +215,19 @@ impl<T> From<T> for Value<T> {
 /// Equal when state, value and secrecy are.
 impl<T: PartialEq> PartialEq for Value<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.state == other.state && self.secret == other.secret
+        self.seen() == other.seen()
     }
 }
 
 /// Never shows a secret.
 impl<T: fmt::Debug> fmt::Debug for Value<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.state {
-            State::Known(_) if self.secret => formatter.write_str("[secret]"),
-            state => state.fmt(formatter),
+        match self.seen() {
+            Seen {
+                state: State::Known(_),
+                secret: true,
+            } => formatter.write_str("[secret]"),
+            seen => seen.state.fmt(formatter),
         }
     }
 }
@@ -188,19 +241,20 @@ impl<T: Property> Property for Value<T> {
         T::schema(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        let secret = wire::contains_secret(&value);
-        let state = if wire::contains_unknown(&value) {
-            State::Unknown
-        } else if wire::is_null(&value) {
-            State::Absent
-        } else {
-            State::Known(T::decode(value.clone(), path)?)
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+        let waits = from.may_wait().is_some();
+        let piece = from.piece(path)?;
+        let seen = match waits {
+            true => OnceCell::new(),
+            false => OnceCell::from(read(&piece, path)?),
+        };
+        let came = Came {
+            piece,
+            read: read_later,
         };
         Ok(Self {
-            state,
-            secret,
-            original: Some(value),
+            seen,
+            came: Some(came),
         })
     }
 
@@ -208,23 +262,54 @@ impl<T: Property> Property for Value<T> {
         Ok(Self::absent())
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        if let Some(original) = &self.original {
-            return Ok(Some(original.clone()));
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        if let Some(came) = &self.came {
+            into.piece(&came.piece);
+            return Ok(());
         }
-        let value = match &self.state {
-            State::Known(value) => value.encode(path)?,
-            State::Unknown => Some(wire::unknown()),
-            State::Absent => None,
-        };
-        Ok(value.map(|value| {
-            if self.secret {
-                wire::secret(value)
-            } else {
-                value
-            }
-        }))
+        let start = into.len();
+        let seen = self.seen();
+        match &seen.state {
+            State::Known(value) => value.encode(into, path)?,
+            State::Unknown => into.unknown(),
+            State::Absent => {}
+        }
+        if seen.secret {
+            into.secret(start);
+        }
+        Ok(())
     }
+
+    fn came(&self) -> Option<Place<'_>> {
+        self.came.as_ref().map(|came| Place(&came.piece))
+    }
+}
+
+fn read<T: Property>(piece: &Piece, path: &PropertyPath<'_>) -> Result<Seen<T>, PropertyFailure> {
+    let aspect = piece.aspect(path)?;
+    let state = if aspect.unknown {
+        State::Unknown
+    } else if aspect.null {
+        State::Absent
+    } else {
+        State::Known(T::decode(&mut piece.decoder(), path)?)
+    };
+    Ok(Seen {
+        state,
+        secret: aspect.secret,
+    })
+}
+
+/// Where nobody can be told any more, a failure is kept for the end of the call. Until then the value counts as one that
+/// nothing is known of.
+fn read_later<T: Property>(piece: &Piece) -> Seen<T> {
+    read(piece, &piece.path()).unwrap_or_else(|failure| {
+        piece.fail(failure);
+        Seen {
+            state: State::Unknown,
+            secret: piece.has_secret(),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -6,13 +6,15 @@ use serde_json::Value as JsonValue;
 
 use crate::fields::PropertyMap;
 
-const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+/// The member that says what an object stands for.
+pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
 const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/// The text that stands for what is not known yet.
+pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// Programs nearly always send the first one, whatever the type; the others are its siblings for other types.
 const UNKNOWN_FORMS: [&str; 7] = [
@@ -25,11 +27,25 @@ const UNKNOWN_FORMS: [&str; 7] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
+/// Whether a string may be the mark of a secret, or unknown itself. Every other one means only what it says.
+pub(crate) fn is_mark(text: &[u8]) -> bool {
+    match text.len() {
+        32 => text == SIGNATURE.as_bytes(),
+        36 => UNKNOWN_FORMS.iter().any(|form| text == form.as_bytes()),
+        _ => false,
+    }
+}
+
+/// Whether the string is that of a value that is not known yet.
+pub(crate) fn is_unknown(text: &str) -> bool {
+    text.len() == UNKNOWN.len() && UNKNOWN_FORMS.contains(&text)
+}
+
 /// The value without the wrappers around it; those inside an array or object stay. None when it is not known yet.
 pub(crate) fn open(mut value: JsonValue) -> Option<JsonValue> {
     loop {
         match value {
-            JsonValue::String(text) if UNKNOWN_FORMS.contains(&text.as_str()) => return None,
+            JsonValue::String(text) if is_unknown(&text) => return None,
             JsonValue::Object(mut object) if wrapper(&object).is_some() => {
                 value = object.remove("value")?
             }
@@ -140,7 +156,7 @@ pub(crate) fn contains_secret(value: &JsonValue) -> bool {
 /// Whether anything in the value is not known yet.
 pub(crate) fn contains_unknown(value: &JsonValue) -> bool {
     match value {
-        JsonValue::String(text) => UNKNOWN_FORMS.contains(&text.as_str()),
+        JsonValue::String(text) => is_unknown(text),
         JsonValue::Array(items) => items.iter().any(contains_unknown),
         JsonValue::Object(object) => {
             (wrapper(object).is_some() && !object.contains_key("value"))
@@ -150,18 +166,37 @@ pub(crate) fn contains_unknown(value: &JsonValue) -> bool {
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Wrapper {
+/// What an object is that is only around a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Wrapper {
     Secret,
     Output,
 }
 
 fn wrapper(object: &PropertyMap) -> Option<Wrapper> {
-    match object.get(SIGNATURE)?.as_str()? {
+    let is_secret = || object.get("secret") == Some(&JsonValue::Bool(true));
+    wrapper_of(object.get(SIGNATURE)?.as_str()?, is_secret)
+}
+
+/// What an object with this signature is; `is_secret` tells of an output value whether it says that it is one.
+pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> Option<Wrapper> {
+    match signature {
         SECRET => Some(Wrapper::Secret),
-        // An output value is a secret where it says so.
-        OUTPUT if object.get("secret") == Some(&JsonValue::Bool(true)) => Some(Wrapper::Secret),
+        OUTPUT if is_secret() => Some(Wrapper::Secret),
         OUTPUT => Some(Wrapper::Output),
         _ => None,
     }
+}
+
+/// What stands before a value that is a secret as a whole; `}` stands behind it.
+pub(crate) fn secret_prefix() -> String {
+    format!("{{\"{SIGNATURE}\":\"{SECRET}\",\"value\":")
+}
+
+/// Whether a text is an object that says that it is a secret.
+pub(crate) fn is_written_secret(text: &str) -> bool {
+    // Only what names the signature is read.
+    text.starts_with('{')
+        && text.contains(SIGNATURE)
+        && serde_json::from_str(text).is_ok_and(|object| wrapper(&object) == Some(Wrapper::Secret))
 }

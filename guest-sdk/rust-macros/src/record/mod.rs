@@ -273,26 +273,20 @@ impl Record {
             impl ::pulumi_wasm_provider::Properties for #identifier {
                 #tables
 
-                #[allow(unused_mut, unused_variables, clippy::indexing_slicing)]
-                fn from_properties(
-                    properties: ::pulumi_wasm_provider::PropertyMap,
-                    path: &::pulumi_wasm_provider::PropertyPath<'_>,
+                #[allow(unused_variables, clippy::indexing_slicing)]
+                fn read_from(
+                    source: &mut ::pulumi_wasm_provider::generated::Source<'_>,
                 ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
-                    let mut source = ::pulumi_wasm_provider::generated::Source::new(properties, path);
                     ::core::result::Result::Ok(Self { #(#taken),* })
                 }
 
-                #[allow(unused_mut, clippy::indexing_slicing)]
-                fn to_properties(
+                #[allow(unused_variables, clippy::indexing_slicing)]
+                fn write_to(
                     &self,
-                    path: &::pulumi_wasm_provider::PropertyPath<'_>,
-                ) -> ::core::result::Result<
-                    ::pulumi_wasm_provider::PropertyMap,
-                    ::pulumi_wasm_provider::PropertyFailure,
-                > {
-                    let mut target = ::pulumi_wasm_provider::generated::Target::new(path);
+                    target: &mut ::pulumi_wasm_provider::generated::Target<'_>,
+                ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
                     #(#put)*
-                    ::core::result::Result::Ok(target.finish())
+                    ::core::result::Result::Ok(())
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! Making, changing and removing things, and the previews of that.
 
+use std::rc::Rc;
+
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, encode, no_extra, parse, state, views};
+use crate::dispatch::{decode, decode_later, encode, no_extra, state, unless_unread, views};
+use crate::encoding::Text;
 use crate::error::Result;
-use crate::fields::PropertyMap;
 use crate::provider::SharedConfig;
 use crate::resource::Lifecycle;
 
@@ -14,23 +16,25 @@ pub(crate) fn create<R: Lifecycle>(
 ) -> Result<wit::CreateResponse> {
     let preview = request.context.preview;
     let context = Context::new(request.context, config);
-    let inputs = parse(&request.inputs)?;
     if preview {
-        let (inputs, mut preview) = preview_of::<R>(inputs, request.preview_outputs.as_deref())?;
-        R::preview_create(&inputs, &mut preview, &context)?;
+        let preview = Preview::of(request.inputs, request.preview_outputs);
+        let outputs =
+            preview.shown::<R>(|inputs, shown| R::preview_create(inputs, shown, &context))?;
         return Ok(wit::CreateResponse {
             id: String::new(),
-            outputs: encode(&preview)?,
+            outputs,
             refresh_before_update: context.wants_refresh(),
             extra: no_extra(),
         });
     }
     let created = match request.resume_outputs {
         Some(saved) => {
-            let saved = state(parse(&saved)?, &inputs)?;
-            R::resume(&request.resume_id, saved, decode(inputs)?, &context)?
+            let inputs = Text::new(request.inputs);
+            let saved = state(&Text::new(saved), &inputs)?;
+            let inputs = decode(inputs.into_string())?;
+            R::resume(&request.resume_id, saved, inputs, &context)?
         }
-        None => R::create(decode(inputs)?, &context)?,
+        None => R::create(decode(request.inputs)?, &context)?,
     };
     let (id, state, refresh) = created.into_parts();
     Ok(wit::CreateResponse {
@@ -47,14 +51,16 @@ pub(crate) fn update<R: Lifecycle>(
 ) -> Result<wit::UpdateResponse> {
     let preview = request.context.preview;
     let context = Context::new(request.context, config).with_views(views(request.old_views)?);
-    let old = state(parse(&request.old_outputs)?, &parse(&request.old_inputs)?)?;
-    let inputs = parse(&request.inputs)?;
+    let old_outputs = Text::new(request.old_outputs);
+    let old = state(&old_outputs, &Text::new(request.old_inputs))?;
     let outputs = if preview {
-        let (inputs, mut preview) = preview_of::<R>(inputs, request.preview_outputs.as_deref())?;
-        R::preview_update(&request.id, old, &inputs, &mut preview, &context)?;
-        encode(&preview)?
+        let preview = Preview::of(request.inputs, request.preview_outputs);
+        preview.shown::<R>(|inputs, shown| {
+            R::preview_update(&request.id, old, inputs, shown, &context)
+        })?
     } else {
-        encode(&R::update(&request.id, old, decode(inputs)?, &context)?)?
+        let inputs = decode(request.inputs)?;
+        encode(&R::update(&request.id, old, inputs, &context)?)?
     };
     Ok(wit::UpdateResponse {
         outputs,
@@ -63,17 +69,35 @@ pub(crate) fn update<R: Lifecycle>(
     })
 }
 
-/// The inputs as a draft, and what the host would show; where it does not say, what follows from the inputs alone.
-fn preview_of<R: Lifecycle>(
-    inputs: PropertyMap,
-    shown: Option<&str>,
-) -> Result<(R::Draft, R::Preview)> {
-    let draft: R::Draft = decode(inputs)?;
-    let preview = match shown {
-        Some(shown) => decode(parse(shown)?)?,
-        None => R::Preview::from(&draft),
-    };
-    Ok((draft, preview))
+/// The inputs, and what the host would show of their outputs.
+struct Preview {
+    inputs: Rc<Text>,
+    shown: Option<Rc<Text>>,
+}
+
+impl Preview {
+    fn of(inputs: String, shown: Option<String>) -> Self {
+        Self {
+            inputs: Text::new(inputs),
+            shown: shown.map(Text::new),
+        }
+    }
+
+    /// What is shown after the hook; where the host does not say what it would show, that follows from the inputs alone.
+    fn shown<R: Lifecycle>(
+        &self,
+        hook: impl FnOnce(&R::Draft, &mut R::Preview) -> Result<()>,
+    ) -> Result<String> {
+        let inputs: R::Draft = decode_later(&self.inputs)?;
+        let mut preview = match &self.shown {
+            Some(shown) => decode_later(shown)?,
+            None => R::Preview::from(&inputs),
+        };
+        let result = hook(&inputs, &mut preview);
+        let texts: Vec<_> = [&self.inputs].into_iter().chain(&self.shown).collect();
+        unless_unread(result, &texts)?;
+        encode(&preview)
+    }
 }
 
 pub(crate) fn delete<R: Lifecycle>(
@@ -81,6 +105,6 @@ pub(crate) fn delete<R: Lifecycle>(
     config: SharedConfig,
 ) -> Result<()> {
     let context = Context::new(request.context, config).with_views(views(request.old_views)?);
-    let state = state(parse(&request.outputs)?, &parse(&request.inputs)?)?;
+    let state = state(&Text::new(request.outputs), &Text::new(request.inputs))?;
     R::delete(&request.id, state, &context)
 }

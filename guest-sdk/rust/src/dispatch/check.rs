@@ -3,10 +3,10 @@
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::check::CheckContext;
 use crate::context::Context;
-use crate::dispatch::{decode, failures, no_extra, parse, print};
+use crate::dispatch::{decode_later, failures, members, no_extra, unless_unread};
+use crate::encoding::{Encoder, Members, Text};
 use crate::error::Result;
-use crate::fields::{Field, Properties, PropertyMap};
-use crate::path::PropertyPath;
+use crate::fields::{Properties, Target};
 use crate::provider::SharedConfig;
 use crate::resource::Lifecycle;
 
@@ -14,31 +14,45 @@ pub(crate) fn check<R: Lifecycle>(
     request: wit::CheckRequest,
     config: SharedConfig,
 ) -> Result<wit::CheckResponse> {
-    let old_outputs = request.old_outputs.as_deref().map(parse).transpose()?;
-    let context = CheckContext::new(
-        Context::new(request.context, config),
-        parse(&request.old_inputs)?,
-    )
-    .with_old_outputs(old_outputs);
-    let mut inputs = parse(&request.inputs)?;
-    // What is no property of the struct stays as it came. Of inputs that are not acceptable nobody reads the rest.
-    let own = take(&mut inputs, R::FIELDS);
-    let result = decode::<R::Draft>(own).and_then(|mut draft| {
-        R::check(&mut draft, &context)?;
-        inputs.extend(draft.to_properties(&PropertyPath::Root)?);
+    let context = CheckContext::new(Context::new(request.context, config), request.old_inputs)
+        .with_old_outputs(request.old_outputs);
+    let text = Text::new(request.inputs);
+    let mut answer = None;
+    let result = decode_later::<R::Draft>(&text).and_then(|mut draft| {
+        unless_unread(R::check(&mut draft, &context), &[&text])?;
+        answer = changed(&draft, &members(&text)?)?;
         Ok(())
     });
     let failures = failures(context.into_failures(), result)?;
+    let inputs = match (answer, failures.is_empty()) {
+        (Some(answer), _) => answer,
+        (None, true) => text.into_string(),
+        // Of inputs that are not acceptable nobody reads the rest.
+        (None, false) => "{}".to_owned(),
+    };
     Ok(wit::CheckResponse {
-        inputs: print(inputs),
+        inputs,
         failures,
         extra: no_extra(),
     })
 }
 
-/// Takes the inputs out that are properties of the struct.
-fn take(inputs: &mut PropertyMap, fields: &[Field]) -> PropertyMap {
-    let own = fields.iter().filter(|field| field.input);
-    own.filter_map(|field| inputs.remove_entry(field.name))
-        .collect()
+/// The inputs as the hook left them; none where that is as they came, so that their text is the answer.
+fn changed<D: Properties>(draft: &D, came: &Members<'_>) -> Result<Option<String>> {
+    let mut into = Encoder::with_room(came.text().as_str().len());
+    into.begin_object();
+    let mut target = Target::after(&mut into, came);
+    draft.write_to(&mut target)?;
+    if !target.has_changed() {
+        return Ok(None);
+    }
+    // What is no property of the struct stays as it came.
+    let own = D::FIELDS.iter().filter(|field| field.input);
+    for (name, value) in came.iter() {
+        if !own.clone().any(|field| field.name == name) {
+            into.raw_member(&name, value);
+        }
+    }
+    into.end_object();
+    Ok(Some(into.finish()))
 }

@@ -8,17 +8,17 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::Configure;
 use crate::context::Context;
-use crate::dispatch::{decode, failures, no_extra, parse};
+use crate::dispatch::{decode, decode_later, failures, no_extra, unless_unread};
+use crate::encoding::Text;
 use crate::error::Result;
-use crate::fields::PropertyMap;
 
 pub(crate) fn check_config<C: Configure>(
     request: wit::CheckConfigRequest,
 ) -> Result<wit::CheckConfigResponse> {
-    let context = CheckContext::new(Context::new(request.context, None), PropertyMap::new());
-    let result = parse(&request.config)
-        .and_then(decode)
-        .and_then(|config| C::check(&config, &context));
+    let context = CheckContext::new(Context::new(request.context, None), String::new());
+    let text = Text::new(request.config);
+    let config = decode_later(&text);
+    let result = config.and_then(|config| unless_unread(C::check(&config, &context), &[&text]));
     let failures = failures(context.into_failures(), result)?;
     Ok(wit::CheckConfigResponse {
         failures,
@@ -26,11 +26,8 @@ pub(crate) fn check_config<C: Configure>(
     })
 }
 
-pub(crate) fn configure<C: Configure>(
-    properties: PropertyMap,
-    call: CallContext,
-) -> Result<Rc<dyn Any>> {
-    let mut config: C = decode(properties)?;
+pub(crate) fn configure<C: Configure>(config: String, call: CallContext) -> Result<Rc<dyn Any>> {
+    let mut config: C = decode(config)?;
     config.configure(&Context::new(call, None))?;
     Ok(Rc::new(config))
 }

@@ -4,8 +4,10 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
 use crate::context::Context;
 use crate::diff::{Change, Diff, Difference};
-use crate::dispatch::{decode, no_extra, parse, state};
+use crate::dispatch::{no_extra, state, unless_unread};
+use crate::encoding::Text;
 use crate::error::Result;
+use crate::lazy::Lazy;
 use crate::provider::SharedConfig;
 use crate::resource::Lifecycle;
 
@@ -13,40 +15,40 @@ pub(crate) fn diff<R: Lifecycle>(
     request: wit::DiffRequest,
     config: SharedConfig,
 ) -> Result<wit::DiffResponse> {
-    let context = Context::new(request.context.clone(), config);
-    let (differences, delete_before_replace) = match comparison::<R>(&request) {
-        Ok(mut change) => {
-            R::diff(&mut change, &context)?;
-            (change.differences, change.delete_before_replace)
+    let context = Context::new(request.context, config);
+    let (old_inputs, inputs) = (Text::new(request.old_inputs), Text::new(request.inputs));
+    let comparison = state(&Text::new(request.old_outputs), &old_inputs).map(|old| Diff::<R> {
+        id: request.id,
+        old,
+        old_inputs: Lazy::new(&old_inputs),
+        inputs: Lazy::new(&inputs),
+        delete_before_replace: request.delete_before_replace,
+        differences: request.found.iter().cloned().map(Into::into).collect(),
+    });
+    let hook = |mut change: Diff<R>| {
+        let result = R::diff(&mut change, &context);
+        // What the hook made of something that it could not read is nothing to go by.
+        unless_unread(Ok(()), &[&old_inputs, &inputs])?;
+        Ok((result, change))
+    };
+    let (differences, delete_before_replace) = match comparison.and_then(hook) {
+        Ok((result, change)) => {
+            result?;
+            let differences = change.differences.into_iter().map(Into::into);
+            (differences.collect(), change.delete_before_replace)
         }
         Err(error) => {
             // A state of another shape is no reason to stop: what the host found is a fair answer.
             context.debug(format!(
                 "the recorded state has another shape, so its comparison is the host's: {error}"
             ));
-            (
-                request.found.into_iter().map(Into::into).collect(),
-                request.delete_before_replace,
-            )
+            (request.found, request.delete_before_replace)
         }
     };
-    let differences = differences.into_iter().map(Into::into).collect();
     Ok(wit::DiffResponse {
         differences,
         delete_before_replace,
         extra: no_extra(),
-    })
-}
-
-fn comparison<R: Lifecycle>(request: &wit::DiffRequest) -> Result<Diff<R>> {
-    let old_inputs = parse(&request.old_inputs)?;
-    Ok(Diff {
-        id: request.id.clone(),
-        old: state(parse(&request.old_outputs)?, &old_inputs)?,
-        old_inputs: decode(old_inputs)?,
-        inputs: decode(parse(&request.inputs)?)?,
-        delete_before_replace: request.delete_before_replace,
-        differences: request.found.iter().cloned().map(Into::into).collect(),
     })
 }
 

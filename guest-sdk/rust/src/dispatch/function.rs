@@ -2,8 +2,9 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, no_extra, parse, print};
+use crate::dispatch::{decode, no_extra};
 use crate::error::{Error, Result};
+use crate::fields::print;
 use crate::function::{Function, FunctionOutput};
 use crate::provider::SharedConfig;
 
@@ -12,12 +13,11 @@ pub(crate) fn invoke<F: Function>(
     config: SharedConfig,
 ) -> Result<wit::InvokeResponse> {
     let context = Context::new(request.context, config);
-    let output = parse(&request.arguments)
-        .and_then(decode)
-        .and_then(|arguments| F::call(arguments, &context));
+    let arguments = decode(request.arguments);
+    let output = arguments.and_then(|arguments| F::call(arguments, &context));
     match output {
         Ok(output) => Ok(wit::InvokeResponse {
-            result_value: print(output.to_result()?),
+            result_value: print(|target| output.write_result(target))?,
             failures: Vec::new(),
             extra: no_extra(),
         }),

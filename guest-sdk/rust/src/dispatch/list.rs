@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, no_extra, parse};
+use crate::dispatch::{decode, no_extra};
 use crate::error::Result;
 use crate::list::{Found, Listable, Paging};
 use crate::provider::SharedConfig;
@@ -12,7 +12,7 @@ pub(crate) fn list<R: Listable>(
     config: SharedConfig,
 ) -> Result<wit::ListResponse> {
     let context = Context::new(request.context, config);
-    let query = decode(parse(&request.query)?)?;
+    let query = decode(request.query)?;
     let paging = Paging {
         limit: Some(request.limit).filter(|limit| *limit > 0),
         page_size: Some(request.page_size).filter(|size| *size > 0),

@@ -1,10 +1,13 @@
 //! From requests to an author's functions and back: JSON to typed values, typed values to JSON.
 
+use std::rc::Rc;
+
 use serde_json::Value as JsonValue;
 
 use crate::bindings::pulumi_wasm::provider::common;
+use crate::encoding::{Members, Text};
 use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::{self, Properties, PropertyMap, Source};
 use crate::host::NO_EXTRA;
 use crate::path::PropertyPath;
 use crate::resource::ResourceState;
@@ -36,16 +39,42 @@ pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
 }
 
 fn print(properties: PropertyMap) -> String {
-    // Writes straight into the text, where `to_string` of a value goes through a formatter. Names are texts, so it succeeds.
+    // Names are texts, so it succeeds.
     serde_json::to_string(&JsonValue::Object(properties)).unwrap_or_default()
 }
 
-fn decode<P: Properties>(properties: PropertyMap) -> Result<P> {
-    Ok(P::from_properties(properties, &PropertyPath::Root)?)
+/// The members of a request's map.
+fn members(text: &Rc<Text>) -> Result<Members<'_>> {
+    let members = text.members();
+    members.ok_or_else(|| Error::other("the host sent no property map"))
+}
+
+/// The struct that a request's map is.
+pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> Result<P> {
+    let text = Text::new(text);
+    Ok(P::read_from(&mut Source::new(
+        &members(&text)?,
+        &PropertyPath::Root,
+    ))?)
+}
+
+/// The draft that a request's map is. Each property is read when somebody first looks at it; what is then wrong is in
+/// the text's failures.
+fn decode_later<P: Properties>(text: &Rc<Text>) -> Result<P> {
+    Ok(P::read_from(&mut Source::of_call(&members(text)?))?)
 }
 
 fn encode<P: Properties>(properties: &P) -> Result<String> {
-    Ok(print(properties.to_properties(&PropertyPath::Root)?))
+    Ok(fields::print(|target| properties.write_to(target))?)
+}
+
+/// The result of a hook, unless something that it looked at could not be read.
+fn unless_unread<T>(result: Result<T>, texts: &[&Rc<Text>]) -> Result<T> {
+    let failures: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
+    match failures.is_empty() {
+        true => result,
+        false => Err(Error::Invalid(failures)),
+    }
 }
 
 /// The parts of a resource that were last shown.
@@ -72,11 +101,8 @@ fn failures(
 }
 
 /// The state of a resource, with the inputs that are not among its outputs.
-pub(crate) fn state<R: ResourceState>(mut outputs: PropertyMap, inputs: &PropertyMap) -> Result<R> {
-    for field in R::FIELDS.iter().filter(|field| !field.output) {
-        if let Some(value) = inputs.get(field.name) {
-            outputs.insert(field.name.to_owned(), value.clone());
-        }
-    }
-    decode(outputs)
+pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
+    let (outputs, inputs) = (members(outputs)?, members(inputs)?);
+    let source = Source::new(&outputs, &PropertyPath::Root);
+    Ok(R::read_from(&mut source.with_inputs(&inputs, R::FIELDS))?)
 }

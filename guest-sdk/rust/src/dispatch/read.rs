@@ -2,9 +2,10 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{encode, no_extra, parse, print, state, views};
+use crate::dispatch::{encode, no_extra, state, views};
+use crate::encoding::Text;
 use crate::error::Result;
-use crate::path::PropertyPath;
+use crate::fields::print;
 use crate::provider::SharedConfig;
 use crate::resource::Lifecycle;
 
@@ -12,15 +13,15 @@ pub(crate) fn read<R: Lifecycle>(
     request: wit::ReadRequest,
     config: SharedConfig,
 ) -> Result<wit::ReadResponse> {
-    let inputs = request.inputs.as_deref().map(parse).transpose()?;
+    let inputs = request.inputs.map(Text::new);
     let context = Context::new(request.context, config)
         .with_inputs(inputs.clone())
         .with_views(views(request.old_views)?);
-    let inputs = inputs.unwrap_or_default();
+    let inputs = inputs.unwrap_or_else(|| Text::new("{}"));
     let importing = request.outputs.is_none();
     let recorded = match request.outputs {
         // A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
-        Some(outputs) => state(parse(&outputs)?, &inputs).ok(),
+        Some(outputs) => state(&Text::new(outputs), &inputs).ok(),
         None => None,
     };
     let Some(read) = R::read(&request.id, recorded, &context)? else {
@@ -38,7 +39,7 @@ pub(crate) fn read<R: Lifecycle>(
         Some(inputs) => Some(encode(inputs)?),
         // The host takes them from the outputs, where an input that is no output cannot be found.
         None if importing && R::FIELDS.iter().any(|field| !field.output) => {
-            Some(print(read.state.to_inputs(&PropertyPath::Root)?))
+            Some(print(|target| read.state.write_inputs(target))?)
         }
         None => None,
     };

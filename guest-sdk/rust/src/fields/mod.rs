@@ -4,18 +4,24 @@ use std::fmt;
 
 use serde_json::Value as JsonValue;
 
+use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::Property;
+use crate::property::{Property, from_text};
 use crate::rules::{Constraint, RuleTable};
 use crate::types::Types;
 use crate::wire;
 
 mod join;
+mod source;
+mod target;
 
 pub use join::{
     check_input, check_optional, constraints_length, join_constraints, join_fields, joined_length,
 };
+pub use source::Source;
+pub use target::Target;
+pub(crate) use target::print;
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
@@ -41,16 +47,42 @@ pub trait Properties: Sized {
     ///
     /// # Errors
     /// When a property is missing, of another type, or not known yet.
-    fn from_properties(
-        properties: PropertyMap,
-        path: &PropertyPath<'_>,
-    ) -> Result<Self, PropertyFailure>;
+    #[doc(hidden)]
+    fn read_from(source: &mut Source<'_>) -> Result<Self, PropertyFailure>;
 
     /// Writes the struct.
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
-    fn to_properties(&self, path: &PropertyPath<'_>) -> Result<PropertyMap, PropertyFailure>;
+    #[doc(hidden)]
+    fn write_to(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
+
+    /// Reads the struct from JSON.
+    ///
+    /// # Errors
+    /// When a property is missing, of another type, or not known yet.
+    fn from_properties(
+        properties: PropertyMap,
+        path: &PropertyPath<'_>,
+    ) -> Result<Self, PropertyFailure> {
+        let text = Text::new(JsonValue::Object(properties).to_string());
+        let members = text.members();
+        let members = members.ok_or_else(|| path.failure("is no property map"))?;
+        Self::read_from(&mut Source::new(&members, path))
+    }
+
+    /// Writes the struct as JSON.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a value, such as a number that is not finite.
+    fn to_properties(&self, path: &PropertyPath<'_>) -> Result<PropertyMap, PropertyFailure> {
+        let mut into = Encoder::default();
+        into.begin_object();
+        self.write_to(&mut Target::new(&mut into, path))?;
+        into.end_object();
+        // What was written is an object. Only what is too deep for a reader cannot be read again.
+        serde_json::from_str(&into.finish()).map_err(|error| path.failure(error.to_string()))
+    }
 }
 
 /// What the schema and the decoder know about one property.
@@ -150,91 +182,14 @@ pub fn check_constant<T: Property>(
     constant: Constant,
     path: &PropertyPath<'_>,
 ) -> Result<(), PropertyFailure> {
-    T::decode(constant.into(), path).map(|_| ())
+    of_constant::<T>(constant, path).map(|_| ())
 }
 
-/// The map that a struct is read from.
-#[doc(hidden)]
-pub struct Source<'a> {
-    properties: PropertyMap,
-    path: &'a PropertyPath<'a>,
-}
-
-impl<'a> Source<'a> {
-    pub fn new(properties: PropertyMap, path: &'a PropertyPath<'a>) -> Self {
-        Self { properties, path }
-    }
-
-    /// Takes one property out of the map, or its default.
-    pub fn take<T: Property>(&mut self, field: &Field) -> Result<T, PropertyFailure> {
-        let path = self.path.key(field.name);
-        let value = self.properties.remove(field.name);
-        // A constant that must be there has only one value, so nobody needs to give it.
-        let implied = field.constant.filter(|_| T::REQUIRED);
-        match (value, field.default.or(implied)) {
-            (Some(value), Some(default)) if wire::is_null(&value) => {
-                T::decode(default.into(), &path)
-            }
-            (None, Some(default)) => T::decode(default.into(), &path),
-            (Some(value), _) => T::decode(value, &path),
-            (None, None) => T::missing(&path).map_err(|failure| with_hint(failure, field)),
-        }
-    }
-}
-
-impl Source<'_> {
-    /// Takes the properties of a struct that is flattened into this one.
-    pub fn flattened<T: Properties>(&mut self) -> Result<T, PropertyFailure> {
-        let mut part = PropertyMap::new();
-        for field in T::FIELDS {
-            if let Some(value) = self.properties.remove(field.name) {
-                part.insert(field.name.to_owned(), value);
-            }
-        }
-        T::from_properties(part, self.path)
-    }
-}
-
-fn with_hint(mut failure: PropertyFailure, field: &Field) -> PropertyFailure {
-    if let [variable, ..] = field.environment {
-        failure.reason.push_str(&format!(
-            "; set it, or grant and set the environment variable `{variable}`"
-        ));
-    }
-    failure
-}
-
-/// The map that a struct is written to.
-#[doc(hidden)]
-pub struct Target<'a> {
-    properties: PropertyMap,
-    path: &'a PropertyPath<'a>,
-}
-
-impl<'a> Target<'a> {
-    pub fn new(path: &'a PropertyPath<'a>) -> Self {
-        Self {
-            properties: PropertyMap::new(),
-            path,
-        }
-    }
-
-    pub fn put<T: Property>(&mut self, field: &Field, value: &T) -> Result<(), PropertyFailure> {
-        if let Some(value) = value.encode(&self.path.key(field.name))? {
-            self.properties.insert(field.name.to_owned(), value);
-        }
-        Ok(())
-    }
-
-    /// Puts the properties of a struct that is flattened into this one.
-    pub fn flattened<T: Properties>(&mut self, part: &T) -> Result<(), PropertyFailure> {
-        self.properties.extend(part.to_properties(self.path)?);
-        Ok(())
-    }
-
-    pub fn finish(self) -> PropertyMap {
-        self.properties
-    }
+fn of_constant<T: Property>(
+    constant: Constant,
+    path: &PropertyPath<'_>,
+) -> Result<T, PropertyFailure> {
+    from_text(JsonValue::from(constant).to_string(), path)
 }
 
 /// How generated structs print themselves: as their JSON, without what the schema says is secret.
@@ -278,11 +233,11 @@ pub struct NoArguments;
 impl Properties for NoArguments {
     const FIELDS: &'static [Field] = &[];
 
-    fn from_properties(_: PropertyMap, _: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+    fn read_from(_: &mut Source<'_>) -> Result<Self, PropertyFailure> {
         Ok(Self)
     }
 
-    fn to_properties(&self, _: &PropertyPath<'_>) -> Result<PropertyMap, PropertyFailure> {
-        Ok(PropertyMap::new())
+    fn write_to(&self, _: &mut Target<'_>) -> Result<(), PropertyFailure> {
+        Ok(())
     }
 }

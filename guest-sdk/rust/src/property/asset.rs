@@ -5,11 +5,12 @@ use std::io;
 use serde_json::{Value as JsonValue, json};
 
 use crate::bindings::pulumi_wasm::provider::http;
+use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::PropertyMap;
 use crate::host;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property, reveal, unexpected};
+use crate::property::{Drafted, Kind, Property};
 use crate::types::Types;
 use crate::wire::{self, Special};
 
@@ -239,14 +240,14 @@ impl Property for Asset {
         json!({ "$ref": "pulumi.json#/Asset" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Decoded<Self> {
-        match AssetOrArchive::decode(value, path)? {
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        match AssetOrArchive::decode(from, path)? {
             AssetOrArchive::Asset(asset) => Ok(asset),
             AssetOrArchive::Archive(_) => Err(path.failure("expected an asset, found an archive")),
         }
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Decoded<Option<JsonValue>> {
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Decoded<()> {
         let mut members = members(self.hash.as_ref());
         match &self.content {
             Content::Handle(handle) => {
@@ -257,7 +258,8 @@ impl Property for Asset {
             }
             Content::Absent => {}
         }
-        Ok(Some(wire::signed(Special::Asset, members)))
+        into.json(&wire::signed(Special::Asset, members));
+        Ok(())
     }
 }
 
@@ -268,19 +270,20 @@ impl Property for Archive {
         json!({ "$ref": "pulumi.json#/Archive" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Decoded<Self> {
-        match AssetOrArchive::decode(value, path)? {
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        match AssetOrArchive::decode(from, path)? {
             AssetOrArchive::Archive(archive) => Ok(archive),
             AssetOrArchive::Asset(_) => Err(path.failure("expected an archive, found an asset")),
         }
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Decoded<Option<JsonValue>> {
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Decoded<()> {
         let mut members = members(self.hash.as_ref());
         if let Some(handle) = self.handle {
             members.insert("handle".to_owned(), handle.into());
         }
-        Ok(Some(wire::signed(Special::Archive, members)))
+        into.json(&wire::signed(Special::Archive, members));
+        Ok(())
     }
 }
 
@@ -292,10 +295,10 @@ impl Property for AssetOrArchive {
         Asset::schema(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Decoded<Self> {
-        let mut object = match reveal(value, path)? {
-            JsonValue::Object(object) => object,
-            other => return Err(unexpected(path, "an asset or archive", &other)),
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        let form = from.opened_form(path)?;
+        let JsonValue::Object(mut object) = from.json(path)? else {
+            return Err(unexpected(path, "an asset or archive", form));
         };
         let special = wire::special(&object);
         let (content, hash) = parts(&mut object);
@@ -310,10 +313,10 @@ impl Property for AssetOrArchive {
         }
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Decoded<Option<JsonValue>> {
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
         match self {
-            Self::Asset(asset) => asset.encode(path),
-            Self::Archive(archive) => archive.encode(path),
+            Self::Asset(asset) => asset.encode(into, path),
+            Self::Archive(archive) => archive.encode(into, path),
         }
     }
 }

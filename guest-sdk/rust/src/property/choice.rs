@@ -1,11 +1,12 @@
 //! Properties with a fixed set of strings or integers.
 
-use serde_json::Value as JsonValue;
+use std::borrow::Cow;
 
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::Constant;
 use crate::path::PropertyPath;
-use crate::property::{Property, reveal, unexpected};
+use crate::property::Property;
 
 /// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Choice)]`.
 ///
@@ -65,22 +66,27 @@ pub struct ChoiceRow {
 /// # Errors
 /// When the value is not one of the choices.
 pub fn decode_choice<T: Choice>(
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    let value = reveal(value, path)?;
-    if let Some((_, choice)) = T::CHOICES.iter().find(|(row, _)| is(row.value, &value)) {
-        return Ok(choice.clone());
-    }
-    let integers = are_integers::<T>();
-    let found = match &value {
-        JsonValue::String(text) if !integers => text.clone(),
-        JsonValue::Number(number) if integers => number.to_string(),
-        other if integers => return Err(unexpected(path, "an integer", other)),
-        other => return Err(unexpected(path, "a string", other)),
+    let rows = || T::CHOICES.iter().map(|(row, choice)| (row.value, choice));
+    let found: Cow<'_, str> = if are_integers::<T>() {
+        let number = from.number(path, "an integer")?;
+        let choice = rows().find(|(value, _)| is_integer(*value, number.as_f64()));
+        match choice {
+            Some((_, choice)) => return Ok(choice.clone()),
+            None => number.to_string().into(),
+        }
+    } else {
+        let text = from.string(path)?;
+        let choice =
+            rows().find(|(value, _)| matches!(value, Constant::Text(value) if *value == text));
+        match choice {
+            Some((_, choice)) => return Ok(choice.clone()),
+            None => text,
+        }
     };
-    let values: Vec<String> = T::CHOICES
-        .iter()
+    let values: Vec<String> = rows()
         .map(|(_, choice)| format!("`{}`", choice.value()))
         .collect();
     Err(path.failure(format!(
@@ -95,16 +101,15 @@ pub(crate) fn are_integers<T: Choice>() -> bool {
     rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
 }
 
-/// Whether a value is that of a choice. Numbers may have a fraction of zero.
-fn is(choice: Constant, value: &JsonValue) -> bool {
+/// Whether a number is that of a choice. It may have a fraction of zero.
+fn is_integer(choice: Constant, number: Option<f64>) -> bool {
     match choice {
-        Constant::Text(text) => value == text,
         #[expect(
             clippy::cast_precision_loss,
             reason = "as exact as any number in Pulumi"
         )]
-        Constant::Integer(integer) => value.as_f64() == Some(integer as f64),
-        Constant::Boolean(_) | Constant::Number(_) => false,
+        Constant::Integer(integer) => number == Some(integer as f64),
+        Constant::Text(_) | Constant::Boolean(_) | Constant::Number(_) => false,
     }
 }
 
@@ -114,11 +119,13 @@ fn is(choice: Constant, value: &JsonValue) -> bool {
 /// Never; the result is what [`Property::encode`] returns.
 pub fn encode_choice<T: Choice>(
     choice: &T,
+    into: &mut Encoder,
     _: &PropertyPath<'_>,
-) -> Result<Option<JsonValue>, PropertyFailure> {
+) -> Result<(), PropertyFailure> {
     let text = choice.value();
-    Ok(Some(match text.parse::<i64>() {
-        Ok(integer) if are_integers::<T>() => integer.into(),
-        _ => text.into(),
-    }))
+    match text.parse::<i64>() {
+        Ok(integer) if are_integers::<T>() => into.integer(integer),
+        _ => into.string(text),
+    }
+    Ok(())
 }

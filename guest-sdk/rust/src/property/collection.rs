@@ -5,12 +5,13 @@ use std::hash::BuildHasher;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Kind, Property, reveal, unexpected};
+use crate::property::{Kind, Place, Property};
 use crate::types::Types;
-use crate::wire;
+
+type Decoded<T> = Result<T, PropertyFailure>;
 
 impl<T: Property> Property for Option<T> {
     const REQUIRED: bool = false;
@@ -21,19 +22,26 @@ impl<T: Property> Property for Option<T> {
         T::schema(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        if wire::is_null(&value) {
-            return Ok(None);
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        if from.is_null() {
+            return from.skip(path).map(|()| None);
         }
-        T::decode(value, path).map(Some)
+        T::decode(from, path).map(Some)
     }
 
-    fn missing(_: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+    fn missing(_: &PropertyPath<'_>) -> Decoded<Self> {
         Ok(None)
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        self.as_ref().map_or(Ok(None), |value| value.encode(path))
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        match self {
+            Some(value) => value.encode(into, path),
+            None => Ok(()),
+        }
+    }
+
+    fn came(&self) -> Option<Place<'_>> {
+        self.as_ref()?.came()
     }
 }
 
@@ -47,16 +55,20 @@ impl<T: Property> Property for Box<T> {
         T::schema(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        T::decode(value, path).map(Self::new)
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        T::decode(from, path).map(Self::new)
     }
 
-    fn missing(path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+    fn missing(path: &PropertyPath<'_>) -> Decoded<Self> {
         T::missing(path).map(Self::new)
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        (**self).encode(path)
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        (**self).encode(into, path)
+    }
+
+    fn came(&self) -> Option<Place<'_>> {
+        (**self).came()
     }
 }
 
@@ -68,25 +80,24 @@ impl<T: Property> Property for Vec<T> {
         json!({ "type": "array", "items": T::schema(types) })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        match reveal(value, path)? {
-            JsonValue::Array(items) => items
-                .into_iter()
-                .enumerate()
-                .map(|(index, item)| T::decode(item, &path.index(index)))
-                .collect(),
-            other => Err(unexpected(path, "an array", &other)),
-        }
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        let mut items = Self::new();
+        from.array(path, &mut |from, index| {
+            items.push(T::decode(from, &path.index(index))?);
+            Ok(())
+        })?;
+        Ok(items)
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        let items = self
-            .iter()
-            .enumerate()
-            .map(|(index, item)| element(item, &path.index(index)));
-        items
-            .collect::<Result<_, _>>()
-            .map(|items| Some(JsonValue::Array(items)))
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        into.begin_array();
+        for (index, item) in self.iter().enumerate() {
+            let start = into.element();
+            item.encode(into, &path.index(index))?;
+            into.or_null(start);
+        }
+        into.end_array();
+        Ok(())
     }
 }
 
@@ -98,12 +109,12 @@ impl<T: Property> Property for BTreeMap<String, T> {
         map_schema::<T>(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        decode_map(value, path)
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        decode_map(from, path)
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        encode_map(self.iter(), path)
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        encode_map(self.iter(), into, path)
     }
 }
 
@@ -115,12 +126,12 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
         map_schema::<T>(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        decode_map(value, path)
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        decode_map(from, path)
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        encode_map(self.iter(), path)
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        encode_map(self.iter(), into, path)
     }
 }
 
@@ -129,32 +140,31 @@ fn map_schema<T: Property>(types: &mut Types) -> JsonValue {
 }
 
 fn decode_map<T: Property, M: FromIterator<(String, T)>>(
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
-) -> Result<M, PropertyFailure> {
-    let entries = match reveal(value, path)? {
-        JsonValue::Object(entries) => entries,
-        other => return Err(unexpected(path, "an object", &other)),
-    };
-    let decode = |(key, value): (String, JsonValue)| {
-        let value = T::decode(value, &path.key(&key))?;
-        Ok((key, value))
-    };
-    entries.into_iter().map(decode).collect()
+) -> Decoded<M> {
+    let mut entries = Vec::new();
+    from.entries(path, &mut |from, name| {
+        let value = T::decode(from, &path.key(&name))?;
+        entries.push((name.into_owned(), value));
+        Ok(())
+    })?;
+    // At once: a map that is sorted is made of a list in one go.
+    Ok(entries.into_iter().collect())
 }
 
 fn encode_map<'a, T: Property + 'a>(
     entries: impl Iterator<Item = (&'a String, &'a T)>,
+    into: &mut Encoder,
     path: &PropertyPath<'_>,
-) -> Result<Option<JsonValue>, PropertyFailure> {
-    let mut object = PropertyMap::new();
+) -> Decoded<()> {
+    into.begin_object();
     for (key, value) in entries {
-        object.insert(key.clone(), element(value, &path.key(key))?);
+        into.member(key);
+        let start = into.len();
+        value.encode(into, &path.key(key))?;
+        into.or_null(start);
     }
-    Ok(Some(JsonValue::Object(object)))
-}
-
-/// Inside lists and maps, what is left out is null: the place has to stay.
-fn element<T: Property>(value: &T, path: &PropertyPath<'_>) -> Result<JsonValue, PropertyFailure> {
-    Ok(value.encode(path)?.unwrap_or(JsonValue::Null))
+    into.end_object();
+    Ok(())
 }

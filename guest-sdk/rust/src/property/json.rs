@@ -3,11 +3,13 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as JsonValue, json};
 
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Property, reveal};
+use crate::property::Property;
 use crate::types::Types;
+use crate::wire;
 
 /// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
 ///
@@ -41,18 +43,25 @@ impl Property for Json {
         json!({ "$ref": "pulumi.json#/Any" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        reveal_all(value, path).map(Self)
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+        let is_plain = from.is_plain();
+        let value = from.json(path)?;
+        match is_plain {
+            true => Ok(Self(value)),
+            false => reveal_all(value, path).map(Self),
+        }
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        Ok(Some(self.0.clone()))
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        into.json(&self.0);
+        Ok(())
     }
 }
 
 /// The value with the secrets inside it opened too.
 fn reveal_all(value: JsonValue, path: &PropertyPath<'_>) -> Result<JsonValue, PropertyFailure> {
-    Ok(match reveal(value, path)? {
+    let opened = wire::open(value).ok_or_else(|| path.failure("is not known yet"))?;
+    Ok(match opened {
         JsonValue::Array(items) => {
             let items = items
                 .into_iter()

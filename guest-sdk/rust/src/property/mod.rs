@@ -1,11 +1,13 @@
 //! What a property may hold.
 
+use std::fmt;
+
 use serde_json::Value as JsonValue;
 
+use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::types::Types;
-use crate::wire;
 
 mod asset;
 mod choice;
@@ -59,11 +61,12 @@ pub trait Property: Sized + Clone {
     /// The type as a Pulumi schema writes it. Object and enum types add themselves to `types`.
     fn schema(types: &mut Types) -> JsonValue;
 
-    /// Reads a value that is there.
+    /// Reads the value that arrived. A type of an author's own reads another one, such as `String`, and makes something
+    /// of it.
     ///
     /// # Errors
     /// When the value is of another type, or not known yet.
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
 
     /// What stands for a property that is not there.
     ///
@@ -73,40 +76,52 @@ pub trait Property: Sized + Clone {
         Err(path.failure("is required"))
     }
 
-    /// Writes the value; `None` leaves the property out.
+    /// Writes the value, as another type's `encode` does it. What writes nothing is left out.
     ///
     /// # Errors
     /// When Pulumi cannot hold the value, such as a number that is not finite.
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure>;
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
+
+    /// Where the value came from, as long as nobody set it.
+    #[doc(hidden)]
+    fn came(&self) -> Option<Place<'_>> {
+        None
+    }
 }
 
-/// The value inside any secret.
+/// A place in a text that came.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Place<'a>(pub(crate) &'a Piece);
+
+impl fmt::Debug for Place<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Place").finish_non_exhaustive()
+    }
+}
+
+/// Reads a value from a text of its own.
 ///
 /// # Errors
-/// When it is not known yet.
-pub(crate) fn reveal(
-    value: JsonValue,
+/// As [`Property::decode`].
+pub(crate) fn from_text<T: Property>(
+    text: String,
     path: &PropertyPath<'_>,
-) -> Result<JsonValue, PropertyFailure> {
-    wire::open(value).ok_or_else(|| path.failure("is not known yet"))
+) -> Result<T, PropertyFailure> {
+    let value = Text::new(text).value()?;
+    T::decode(&mut value.decoder(), path)
 }
 
-/// The failure of a value that is of another type.
-pub(crate) fn unexpected(
+/// Writes a value as a text of its own; none where it is left out.
+///
+/// # Errors
+/// As [`Property::encode`].
+pub(crate) fn to_text<T: Property>(
+    value: &T,
     path: &PropertyPath<'_>,
-    expected: &str,
-    found: &JsonValue,
-) -> PropertyFailure {
-    path.failure(format!("expected {expected}, found {}", kind(found)))
-}
-
-fn kind(value: &JsonValue) -> &'static str {
-    match value {
-        JsonValue::Null => "null",
-        JsonValue::Bool(_) => "a boolean",
-        JsonValue::Number(_) => "a number",
-        JsonValue::String(_) => "a string",
-        JsonValue::Array(_) => "an array",
-        JsonValue::Object(_) => "an object",
-    }
+) -> Result<Option<String>, PropertyFailure> {
+    let mut into = Encoder::default();
+    value.encode(&mut into, path)?;
+    let text = into.finish();
+    Ok((!text.is_empty()).then_some(text))
 }

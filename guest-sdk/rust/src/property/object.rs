@@ -1,24 +1,20 @@
 //! How `#[derive(Object)]` reads and writes.
 
-use serde_json::Value as JsonValue;
-
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::fields::Properties;
+use crate::fields::{Properties, Source, Target};
 use crate::path::PropertyPath;
-use crate::property::{reveal, unexpected};
 
 /// Reads an object.
 ///
 /// # Errors
 /// When the value is not an object, or one of its properties is wrong.
 pub fn decode_object<T: Properties>(
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    match reveal(value, path)? {
-        JsonValue::Object(properties) => T::from_properties(properties, path),
-        other => Err(unexpected(path, "an object", &other)),
-    }
+    let members = from.object(path)?;
+    T::read_from(&mut Source::new(&members, path))
 }
 
 /// Writes an object.
@@ -27,9 +23,11 @@ pub fn decode_object<T: Properties>(
 /// When Pulumi cannot hold one of its properties.
 pub fn encode_object<T: Properties>(
     object: &T,
+    into: &mut Encoder,
     path: &PropertyPath<'_>,
-) -> Result<Option<JsonValue>, PropertyFailure> {
-    object
-        .to_properties(path)
-        .map(|properties| Some(JsonValue::Object(properties)))
+) -> Result<(), PropertyFailure> {
+    into.begin_object();
+    object.write_to(&mut Target::new(into, path))?;
+    into.end_object();
+    Ok(())
 }

@@ -2,10 +2,13 @@
 
 use serde_json::{Number, Value as JsonValue, json};
 
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::{Kind, Property, reveal, unexpected};
+use crate::property::{Kind, Property};
 use crate::types::Types;
+
+type Decoded<T> = Result<T, PropertyFailure>;
 
 /// Pulumi's numbers are doubles; beyond this one, they have gaps.
 const LARGEST_EXACT_INTEGER: i128 = 1 << 53;
@@ -17,15 +20,13 @@ impl Property for String {
         json!({ "type": "string" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        match reveal(value, path)? {
-            JsonValue::String(text) => Ok(text),
-            other => Err(unexpected(path, "a string", &other)),
-        }
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        from.string(path).map(Into::into)
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        Ok(Some(JsonValue::from(self.as_str())))
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Decoded<()> {
+        into.string(self);
+        Ok(())
     }
 }
 
@@ -36,15 +37,13 @@ impl Property for bool {
         json!({ "type": "boolean" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        match reveal(value, path)? {
-            JsonValue::Bool(boolean) => Ok(boolean),
-            other => Err(unexpected(path, "a boolean", &other)),
-        }
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        from.boolean(path)
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        Ok(Some(JsonValue::Bool(*self)))
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Decoded<()> {
+        into.boolean(*self);
+        Ok(())
     }
 }
 
@@ -55,18 +54,18 @@ impl Property for f64 {
         json!({ "type": "number" })
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        let value = reveal(value, path)?;
-        value
-            .as_f64()
-            .ok_or_else(|| unexpected(path, "a number", &value))
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+        let number = from.number(path, "a number")?;
+        let double = number.as_f64();
+        double.ok_or_else(|| path.failure(format!("{number} is no number that a double can hold")))
     }
 
-    fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-        match Number::from_f64(*self) {
-            Some(number) => Ok(Some(JsonValue::Number(number))),
-            None => Err(path.failure(format!("{self} is not a number that Pulumi can hold"))),
+    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+        if !self.is_finite() {
+            return Err(path.failure(format!("{self} is not a number that Pulumi can hold")));
         }
+        into.number(*self);
+        Ok(())
     }
 }
 
@@ -79,18 +78,15 @@ macro_rules! integers {
                 json!({ "type": "integer" })
             }
 
-            fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-                let whole = decode_integer(value, path)?;
+            fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
+                let whole = decode_integer(from, path)?;
                 Self::try_from(whole).map_err(|_| {
                     path.failure(format!("{whole} is not in the range {} to {}", Self::MIN, Self::MAX))
                 })
             }
 
-            fn encode(&self, path: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
-                if i128::from(*self).abs() > LARGEST_EXACT_INTEGER {
-                    return Err(path.failure(format!("{self} is too large to be an exact number in Pulumi")));
-                }
-                Ok(Some(JsonValue::from(*self)))
+            fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+                encode_integer((*self).into(), into, path)
             }
         }
     )*};
@@ -98,11 +94,8 @@ macro_rules! integers {
 
 integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 
-fn decode_integer(value: JsonValue, path: &PropertyPath<'_>) -> Result<i128, PropertyFailure> {
-    let value = reveal(value, path)?;
-    let JsonValue::Number(number) = &value else {
-        return Err(unexpected(path, "a whole number", &value));
-    };
+fn decode_integer(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<i128> {
+    let number: Number = from.number(path, "a whole number")?;
     if let Some(whole) = number.as_i64() {
         return Ok(whole.into());
     }
@@ -114,4 +107,15 @@ fn decode_integer(value: JsonValue, path: &PropertyPath<'_>) -> Result<i128, Pro
         Some(double) if double.fract() == 0.0 && double.abs() < 1e30 => Ok(double as i128),
         _ => Err(path.failure(format!("expected a whole number, found {number}"))),
     }
+}
+
+fn encode_integer(whole: i128, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
+    match i64::try_from(whole) {
+        Ok(small) if whole.abs() <= LARGEST_EXACT_INTEGER => into.integer(small),
+        _ => {
+            let reason = format!("{whole} is too large to be an exact number in Pulumi");
+            return Err(path.failure(reason));
+        }
+    }
+    Ok(())
 }

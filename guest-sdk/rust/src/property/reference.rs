@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property, reveal, unexpected};
+use crate::property::{Drafted, Kind, Property};
 use crate::resource::ResourceState;
 use crate::types::Types;
 use crate::wire::{self, Special};
@@ -78,8 +79,9 @@ impl<R: Referable> Property for ResourceReference<R> {
         R::schema(types)
     }
 
-    fn decode(value: JsonValue, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        let mut rest = match reveal(value, path)? {
+    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
+        let form = from.opened_form(path)?;
+        let mut rest = match from.json(path)? {
             // What engines send that know no references: the id, or the URN of a component.
             JsonValue::String(text) if text.starts_with("urn:") => {
                 return Ok(Self::new(text, None));
@@ -88,7 +90,7 @@ impl<R: Referable> Property for ResourceReference<R> {
             JsonValue::Object(object) if wire::special(&object) == Some(Special::Resource) => {
                 object
             }
-            other => return Err(unexpected(path, "a resource", &other)),
+            _ => return Err(unexpected(path, "a resource", form)),
         };
         let urn = rest.remove("urn").and_then(wire::open).unwrap_or_default();
         let JsonValue::String(urn) = urn else {
@@ -107,16 +109,20 @@ impl<R: Referable> Property for ResourceReference<R> {
         })
     }
 
-    fn encode(&self, _: &PropertyPath<'_>) -> Result<Option<JsonValue>, PropertyFailure> {
+    fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
         if self.urn.is_empty() {
-            return Ok(self.id.clone().map(JsonValue::String));
+            if let Some(id) = &self.id {
+                into.string(id);
+            }
+            return Ok(());
         }
         let mut members = self.rest.clone();
         members.insert("urn".to_owned(), self.urn.as_str().into());
         if let Some(id) = &self.id {
             members.insert("id".to_owned(), id.as_str().into());
         }
-        Ok(Some(wire::signed(Special::Resource, members)))
+        into.json(&wire::signed(Special::Resource, members));
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use serde_json::{Value as JsonValue, json};
 
 use crate::prelude::*;
+use crate::tests::{from_json, to_json};
 use crate::{Choice, PropertyPath};
 
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -18,13 +19,11 @@ fn output(value: impl Into<JsonValue>) -> JsonValue {
 }
 
 fn decode<T: Property>(value: impl Into<JsonValue>) -> Result<T, String> {
-    T::decode(value.into(), &PropertyPath::Root.key("p")).map_err(|failure| failure.to_string())
+    from_json(value, &PropertyPath::Root.key("p")).map_err(|failure| failure.to_string())
 }
 
 fn encode<T: Property>(value: &T) -> Result<Option<JsonValue>, String> {
-    value
-        .encode(&PropertyPath::Root.key("p"))
-        .map_err(|failure| failure.to_string())
+    to_json(value, &PropertyPath::Root.key("p")).map_err(|failure| failure.to_string())
 }
 
 type Result<T, E> = core::result::Result<T, E>;

@@ -2,12 +2,12 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Kind, Property, reveal, unexpected};
+use crate::property::{Kind, Property};
 use crate::types::Types;
-use crate::wire;
 
 /// An enum whose variants are the types that a property may have. Written by `#[derive(Union)]`.
 #[doc(hidden)]
@@ -16,11 +16,12 @@ pub trait Union: Property + 'static {
     const TAG: Option<&'static str>;
     const ALTERNATIVES: &'static [Alternative<Self>];
 
-    /// Which alternative this is, and what is inside it as JSON.
+    /// Writes what is inside, and says which alternative this is.
     fn encode_inner(
         &self,
+        into: &mut Encoder,
         path: &PropertyPath<'_>,
-    ) -> (usize, Result<Option<JsonValue>, PropertyFailure>);
+    ) -> Result<usize, PropertyFailure>;
 }
 
 /// One variant.
@@ -32,7 +33,7 @@ pub struct Alternative<T: 'static> {
     pub description: &'static str,
     pub kind: Kind,
     pub schema: fn(&mut Types) -> JsonValue,
-    pub decode: fn(JsonValue, &PropertyPath<'_>) -> Result<T, PropertyFailure>,
+    pub decode: fn(&mut Decoder<'_>, &PropertyPath<'_>) -> Result<T, PropertyFailure>,
 }
 
 /// The schema of a union; what is wrong with it becomes one of the schema's problems.
@@ -74,34 +75,34 @@ pub(crate) fn schema<T: Union>(types: &mut Types) -> JsonValue {
 /// # Errors
 /// When the value is of no variant.
 pub fn decode_union<T: Union>(
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    let value = reveal(value, path)?;
+    if let Some(mut inner) = from.open(path)? {
+        return decode_union(&mut inner, path);
+    }
     match T::TAG {
-        Some(tag) => decode_tagged(tag, value, path),
-        None => decode_untagged(value, path),
+        Some(tag) => decode_tagged(tag, from, path),
+        None => decode_untagged(from, path),
     }
 }
 
 fn decode_tagged<T: Union>(
     tag: &str,
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    let JsonValue::Object(mut object) = value else {
-        return Err(unexpected(path, "an object", &value));
-    };
+    let members = from.clone().object(path)?;
     let at = path.key(tag);
-    let found = match object.remove(tag) {
-        Some(found) => String::decode(found, &at)?,
+    let found = match members.get(tag) {
+        Some(mut found) => String::decode(&mut found, &at)?,
         None => return Err(at.failure("is required")),
     };
     match T::ALTERNATIVES
         .iter()
         .find(|alternative| alternative.tag == found)
     {
-        Some(alternative) => (alternative.decode)(JsonValue::Object(object), path),
+        Some(alternative) => (alternative.decode)(from, path),
         None => {
             let tags: Vec<_> = T::ALTERNATIVES
                 .iter()
@@ -117,17 +118,21 @@ fn decode_tagged<T: Union>(
 
 /// The first alternative that can be read, of those that have the value's form.
 fn decode_untagged<T: Union>(
-    value: JsonValue,
+    from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
     let mut failures: Vec<PropertyFailure> = Vec::new();
     for alternative in T::ALTERNATIVES {
-        match (alternative.decode)(value.clone(), path) {
-            Ok(decoded) => return Ok(decoded),
+        let mut attempt = from.clone();
+        match (alternative.decode)(&mut attempt, path) {
+            Ok(decoded) => {
+                *from = attempt;
+                return Ok(decoded);
+            }
             Err(failure) => failures.push(failure),
         }
     }
-    if wire::contains_unknown(&value) {
+    if from.piece(path)?.aspect(path)?.unknown {
         return Err(path.failure("is not known yet"));
     }
     // What has the right form and is wrong further inside says more than what has another form.
@@ -145,14 +150,13 @@ fn decode_untagged<T: Union>(
 /// When Pulumi cannot hold what is in it.
 pub fn encode_union<T: Union>(
     union: &T,
+    into: &mut Encoder,
     path: &PropertyPath<'_>,
-) -> Result<Option<JsonValue>, PropertyFailure> {
-    let (index, inner) = union.encode_inner(path);
-    let mut value = inner?;
-    if let (Some(tag), Some(JsonValue::Object(object))) = (T::TAG, &mut value)
-        && let Some(alternative) = T::ALTERNATIVES.get(index)
-    {
-        object.insert(tag.to_owned(), alternative.tag.into());
+) -> Result<(), PropertyFailure> {
+    let start = into.len();
+    let index = union.encode_inner(into, path)?;
+    if let (Some(tag), Some(alternative)) = (T::TAG, T::ALTERNATIVES.get(index)) {
+        into.tag(start, tag, alternative.tag);
     }
-    Ok(value)
+    Ok(())
 }

@@ -55,6 +55,7 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::ProviderConfig;
 use crate::context::Context;
+use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::NO_EXTRA;
@@ -97,7 +98,7 @@ pub fn properties<P: Properties>(json: serde_json::Value) -> Result<P> {
 /// # Errors
 /// When `check` fails otherwise than with [`Error::Invalid`].
 pub fn check<R: Lifecycle>(mut draft: R::Draft) -> Result<(R::Draft, Vec<PropertyFailure>)> {
-    let context = CheckContext::new(context(""), PropertyMap::new());
+    let context = CheckContext::new(context(""), String::new());
     let result = R::check(&mut draft, &context);
     let mut failures = context.into_failures();
     match result {
@@ -132,10 +133,9 @@ pub fn migrate<R: Lifecycle>(
         R::Inputs::from_properties(inputs.clone(), &PropertyPath::Root)?;
     }
     if let Some(outputs) = &outputs {
-        crate::dispatch::state::<R>(
-            outputs.clone(),
-            inputs.as_ref().unwrap_or(&PropertyMap::new()),
-        )?;
+        let text = |map: &PropertyMap| Text::new(request::text(map));
+        let inputs = inputs.as_ref().map_or_else(|| Text::new("{}"), text);
+        crate::dispatch::state::<R>(&text(outputs), &inputs)?;
     }
     Ok((inputs.map(Into::into), outputs.map(Into::into)))
 }

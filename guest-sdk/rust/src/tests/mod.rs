@@ -4,6 +4,9 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
+use crate::error::PropertyFailure;
+use crate::path::PropertyPath;
+use crate::property::{self, Property};
 
 mod configuration;
 mod create;
@@ -81,4 +84,21 @@ pub(crate) fn outputs() -> JsonValue {
 pub(crate) fn with(mut base: JsonValue, key: &str, value: impl Into<JsonValue>) -> JsonValue {
     base[key] = value.into();
     base
+}
+
+/// A property from JSON, as it arrives.
+pub(crate) fn from_json<T: Property>(
+    json: impl Into<JsonValue>,
+    path: &PropertyPath<'_>,
+) -> core::result::Result<T, PropertyFailure> {
+    property::from_text(json.into().to_string(), path)
+}
+
+/// A property as JSON; none where it is left out.
+pub(crate) fn to_json<T: Property>(
+    value: &T,
+    path: &PropertyPath<'_>,
+) -> core::result::Result<Option<JsonValue>, PropertyFailure> {
+    let text = property::to_text(value, path)?;
+    Ok(text.map(|text| serde_json::from_str(&text).unwrap()))
 }

@@ -1,6 +1,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use super::Value;
+use crate::tests::{from_json, to_json};
 use crate::{Property, PropertyPath};
 
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -13,11 +14,11 @@ fn secret(value: impl Into<JsonValue>) -> JsonValue {
 }
 
 fn decode<T: Property>(value: impl Into<JsonValue>) -> Value<T> {
-    Value::decode(value.into(), &PropertyPath::Root).unwrap()
+    from_json(value, &PropertyPath::Root).unwrap()
 }
 
 fn encode<T: Property>(value: &Value<T>) -> Option<JsonValue> {
-    value.encode(&PropertyPath::Root).unwrap()
+    to_json(value, &PropertyPath::Root).unwrap()
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn states_are_written_in_pulumis_forms() {
 
 #[test]
 fn a_value_of_another_type_is_refused() {
-    let failure = Value::<String>::decode(json!(1), &PropertyPath::Root.key("p")).unwrap_err();
+    let failure = from_json::<Value<String>>(1, &PropertyPath::Root.key("p")).unwrap_err();
     assert_eq!(failure.to_string(), "p: expected a string, found a number");
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::prelude::*;
 use crate::testing::{self, Host, Stack};
+use crate::tests::{from_json, to_json};
 use crate::{AnyResource, PropertyPath};
 
 #[derive(Resource)]
@@ -102,7 +103,7 @@ fn a_reader_gives_the_content_piece_by_piece() {
     host.asset(1, "hello");
     let path = PropertyPath::Root;
     for asset in [
-        Asset::decode(testing::asset(1, "f00"), &path).unwrap(),
+        from_json::<Asset>(testing::asset(1, "f00"), &path).unwrap(),
         Asset::text("hello"),
     ] {
         let (mut piece, mut rest) = ([0; 2], String::new());
@@ -117,10 +118,10 @@ fn a_reader_gives_the_content_piece_by_piece() {
 #[test]
 fn what_did_not_come_has_its_hash_alone() {
     let recorded = json!({ SIGNATURE: "c44067f5952c0a294b673a41bacd8c17", "hash": "f00" });
-    let asset = Asset::decode(recorded.clone(), &PropertyPath::Root).unwrap();
+    let asset = from_json::<Asset>(recorded.clone(), &PropertyPath::Root).unwrap();
     assert_eq!(asset.hash(), Some("f00"));
     assert!(matches!(asset.read_all(), Err(Error::Unavailable(_))));
-    assert_eq!(asset.encode(&PropertyPath::Root), Ok(Some(recorded)));
+    assert_eq!(to_json(&asset, &PropertyPath::Root), Ok(Some(recorded)));
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn one_is_not_the_other() {
     let path = PropertyPath::Root.key("p");
     let refused =
         |failure: core::result::Result<(), crate::PropertyFailure>| failure.unwrap_err().reason;
-    let asset = |json| Asset::decode(json, &path).map(|_| ());
+    let asset = |json| from_json::<Asset>(json, &path).map(|_| ());
     assert_eq!(
         refused(asset(testing::archive(1, "a"))),
         "expected an asset, found an archive"
@@ -141,16 +142,16 @@ fn one_is_not_the_other() {
         refused(asset(json!("a"))),
         "expected an asset or archive, found a string"
     );
-    let archive = Archive::decode(testing::asset(1, "a"), &path).map(|_| ());
+    let archive = from_json::<Archive>(testing::asset(1, "a"), &path).map(|_| ());
     assert_eq!(refused(archive), "expected an archive, found an asset");
-    let reference = ResourceReference::<AnyResource>::decode(json!({}), &path).map(|_| ());
+    let reference = from_json::<ResourceReference<AnyResource>>(json!({}), &path).map(|_| ());
     assert_eq!(refused(reference), "expected a resource, found an object");
 }
 
 #[test]
 fn references_are_read_in_every_form() {
     let decode =
-        |json| ResourceReference::<AnyResource>::decode(json, &PropertyPath::Root).unwrap();
+        |json| from_json::<ResourceReference<AnyResource>>(json, &PropertyPath::Root).unwrap();
     let full = decode(reference("u-1"));
     assert_eq!(
         (full.urn(), full.id()),
@@ -163,7 +164,7 @@ fn references_are_read_in_every_form() {
         "urn:pulumi:s::p::t::n"
     );
     assert_eq!(
-        decode(json!("u-1")).encode(&PropertyPath::Root),
+        to_json(&decode(json!("u-1")), &PropertyPath::Root),
         Ok(Some(json!("u-1")))
     );
 }

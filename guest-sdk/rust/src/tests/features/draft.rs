@@ -7,6 +7,7 @@ use serde_json::{Value as JsonValue, json};
 use crate::PropertyPath;
 use crate::prelude::*;
 use crate::testing::{secret, unknown};
+use crate::tests::{from_json, to_json};
 
 #[derive(Object, Clone, Debug, PartialEq)]
 struct Port {
@@ -15,12 +16,11 @@ struct Port {
 }
 
 fn decode<T: Property>(json: JsonValue) -> Value<T> {
-    Value::decode(json, &PropertyPath::Root).unwrap()
+    from_json(json, &PropertyPath::Root).unwrap()
 }
 
 fn encode<T: Property>(value: &Value<T>) -> JsonValue {
-    value
-        .encode(&PropertyPath::Root)
+    to_json(value, &PropertyPath::Root)
         .unwrap()
         .unwrap_or_default()
 }

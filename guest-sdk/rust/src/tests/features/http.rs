@@ -60,7 +60,9 @@ fn a_file_is_sent_without_passing_through_the_component() {
     host.expect("PUT", URL)
         .with_body("the content")
         .answer(200, json!(null));
-    let asset = Asset::decode(testing::asset(3, "h"), &crate::PropertyPath::Root).unwrap();
+    let asset =
+        crate::tests::from_json::<Asset>(testing::asset(3, "h"), &crate::PropertyPath::Root)
+            .unwrap();
     assert!(matches!(asset.content_to_send(), Ok(Content::Asset(3))));
     let http = testing::context("it").http();
     http.put(URL).asset(&asset).send().unwrap();

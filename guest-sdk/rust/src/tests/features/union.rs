@@ -5,6 +5,7 @@ use serde_json::{Value as JsonValue, json};
 use crate::PropertyPath;
 use crate::prelude::*;
 use crate::testing::manifest;
+use crate::tests::{from_json, to_json};
 
 /// To one host.
 #[derive(Object, Clone, Debug, PartialEq)]
@@ -91,14 +92,14 @@ fn unions_are_in_the_schema() {
 #[track_caller]
 fn round_trip<T: Property + PartialEq + core::fmt::Debug>(json: JsonValue, value: &T) {
     let path = PropertyPath::Root;
-    assert_eq!(T::decode(json.clone(), &path).as_ref(), Ok(value));
-    assert_eq!(value.encode(&path), Ok(Some(json)));
+    assert_eq!(from_json::<T>(json.clone(), &path).as_ref(), Ok(value));
+    assert_eq!(to_json(value, &path), Ok(Some(json)));
 }
 
 #[track_caller]
 fn rejects<T: Property + core::fmt::Debug>(json: JsonValue, expected: &str) {
     let path = PropertyPath::Root;
-    let failure = T::decode(json, &path.key("p")).unwrap_err();
+    let failure = from_json::<T>(json, &path.key("p")).unwrap_err();
     assert_eq!(failure.to_string(), expected);
 }
 

@@ -1,0 +1,412 @@
+//! Reading JSON text, straight into an author's types.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use serde_json::{Number, Value as JsonValue};
+
+use super::members::Members;
+use super::scan;
+use super::text::{Piece, Text};
+use crate::error::PropertyFailure;
+use crate::path::PropertyPath;
+use crate::wire;
+
+type Decoded<T> = Result<T, PropertyFailure>;
+
+/// How deep lists and objects may be inside one another, as with `serde_json`.
+pub(super) const DEEPEST: u8 = 128;
+
+/// A value that arrived, to be read as one of the types that a property can have.
+///
+/// Secrets and outputs are opened on the way; what is not known yet is a failure.
+#[derive(Clone)]
+pub struct Decoder<'a> {
+    text: &'a Rc<Text>,
+    at: usize,
+    end: usize,
+    /// Where the value is that ends at `end`, while nothing of it is read.
+    whole: Option<usize>,
+    /// As of a piece.
+    plain: bool,
+    /// How much deeper it may become.
+    depth: u8,
+    /// The property that the value is of, where it may be read when somebody looks at it.
+    later: Option<&'static str>,
+}
+
+/// What a value is, by its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+    /// None of them: the text is malformed.
+    None,
+}
+
+impl<'a> Decoder<'a> {
+    /// The value in this place.
+    pub(super) fn of(
+        text: &'a Rc<Text>,
+        (start, end): (usize, usize),
+        plain: bool,
+        depth: u8,
+    ) -> Self {
+        Self {
+            text,
+            at: start,
+            end,
+            whole: Some(start),
+            plain,
+            depth,
+            later: None,
+        }
+    }
+
+    /// The same value, of which failures are told at the end of the call.
+    pub(crate) fn later(mut self, property: &'static str) -> Self {
+        self.later = Some(property);
+        self
+    }
+
+    /// The property that the value is of, where it may be read later.
+    pub(crate) fn may_wait(&self) -> Option<&'static str> {
+        self.later
+    }
+
+    fn bytes(&self) -> &'a [u8] {
+        let bytes = self.text.as_str().as_bytes();
+        bytes.get(..self.end).unwrap_or_default()
+    }
+
+    /// The next byte that is no white space; 0 at the end.
+    fn next(&mut self) -> u8 {
+        let bytes = self.bytes();
+        self.at = scan::skip_space(bytes, self.at);
+        bytes.get(self.at).copied().unwrap_or_default()
+    }
+
+    /// What the value is, wrappers not opened.
+    pub(crate) fn form(&mut self) -> Form {
+        match self.next() {
+            b'"' => Form::String,
+            b'{' => Form::Object,
+            b'[' => Form::Array,
+            b'n' => Form::Null,
+            b't' | b'f' => Form::Boolean,
+            b'-' | b'0'..=b'9' => Form::Number,
+            _ => Form::None,
+        }
+    }
+
+    /// The value inside wrappers, where there are some; this one is then read.
+    ///
+    /// # Errors
+    /// When it is not known yet.
+    pub(crate) fn open(&mut self, path: &PropertyPath<'_>) -> Decoded<Option<Self>> {
+        if self.plain {
+            return Ok(None);
+        }
+        match self.form() {
+            Form::String => {
+                let mut copy = self.clone();
+                match wire::is_unknown(&copy.take_string(path)?) {
+                    true => Err(not_known(path)),
+                    false => Ok(None),
+                }
+            }
+            Form::Object => {
+                let (members, end) = self.split(path)?;
+                if members.wrapper().is_none() {
+                    return Ok(None);
+                }
+                let mut inner = members.get("value").ok_or_else(|| not_known(path))?;
+                inner.depth = self.deeper(path)?;
+                self.at = end;
+                Ok(Some(inner))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What the value inside wrappers is.
+    ///
+    /// # Errors
+    /// When it is not known yet.
+    pub(crate) fn opened_form(&mut self, path: &PropertyPath<'_>) -> Decoded<Form> {
+        let mut copy = self.clone();
+        match copy.open(path)? {
+            Some(mut inner) => inner.opened_form(path),
+            None => Ok(copy.form()),
+        }
+    }
+
+    /// Whether the value inside any wrappers is null.
+    pub(crate) fn is_null(&self) -> bool {
+        let mut copy = self.clone();
+        match copy.form() {
+            Form::Null => true,
+            Form::Object if !self.plain => {
+                let piece = copy.piece(&PropertyPath::Root);
+                piece.is_ok_and(|piece| piece.is_null())
+            }
+            _ => false,
+        }
+    }
+
+    fn deeper(&self, path: &PropertyPath<'_>) -> Decoded<u8> {
+        let deeper = self.depth.checked_sub(1);
+        deeper.ok_or_else(|| path.failure("is nested too deeply"))
+    }
+
+    fn split(&self, path: &PropertyPath<'_>) -> Decoded<(Members<'a>, usize)> {
+        Members::split(self.text, self.at).ok_or_else(|| malformed(path))
+    }
+
+    /// Goes past the value.
+    pub(crate) fn skip(&mut self, path: &PropertyPath<'_>) -> Decoded<()> {
+        self.piece(path).map(|_| ())
+    }
+
+    /// The value as a piece of the text, which goes past it.
+    pub(crate) fn piece(&mut self, path: &PropertyPath<'_>) -> Decoded<Piece> {
+        let (start, end, plain) = match self.whole {
+            Some(start) if start == self.at => (start, self.end, self.plain),
+            _ => {
+                self.next();
+                let scanned = scan::value(self.bytes(), self.at);
+                let scanned = scanned.ok_or_else(|| malformed(path))?;
+                (self.at, scanned.end, self.plain || scanned.plain)
+            }
+        };
+        self.at = end;
+        Ok(Piece {
+            text: Rc::clone(self.text),
+            start,
+            end,
+            plain,
+            property: self.later.unwrap_or_default(),
+        })
+    }
+
+    /// The value as JSON. Wrappers around it are opened, those inside an array or object stay.
+    ///
+    /// # Errors
+    /// When it is not known yet.
+    pub fn json(&mut self, path: &PropertyPath<'_>) -> Decoded<JsonValue> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.json(path);
+        }
+        self.piece(path)?.tree(path)
+    }
+
+    /// Whether nothing in the value is a secret or unknown.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Reads a string.
+    pub(crate) fn string(&mut self, path: &PropertyPath<'_>) -> Decoded<Cow<'a, str>> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.string(path);
+        }
+        match self.form() {
+            Form::String => self.take_string(path),
+            other => Err(unexpected(path, "a string", other)),
+        }
+    }
+
+    /// Takes the string that begins here.
+    fn take_string(&mut self, path: &PropertyPath<'_>) -> Decoded<Cow<'a, str>> {
+        let start = self.at;
+        let scanned = scan::string(self.bytes(), start).ok_or_else(|| malformed(path))?;
+        self.at = scanned.end;
+        let inside = self.text.part(start + 1, scanned.end - 1);
+        if !inside.bytes().any(|byte| byte == b'\\') {
+            return Ok(Cow::Borrowed(inside));
+        }
+        let quoted = self.text.part(start, scanned.end);
+        let read = serde_json::from_str(quoted).map(Cow::Owned);
+        read.map_err(|_| malformed(path))
+    }
+
+    /// Reads a boolean.
+    pub(crate) fn boolean(&mut self, path: &PropertyPath<'_>) -> Decoded<bool> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.boolean(path);
+        }
+        match self.form() {
+            Form::Boolean => match self.take_scalar() {
+                "true" => Ok(true),
+                "false" => Ok(false),
+                _ => Err(malformed(path)),
+            },
+            other => Err(unexpected(path, "a boolean", other)),
+        }
+    }
+
+    fn take_scalar(&mut self) -> &'a str {
+        let (start, end) = (self.at, scan::scalar(self.bytes(), self.at));
+        self.at = end;
+        self.text.part(start, end)
+    }
+
+    /// Reads a number; `expected` is what a message calls it.
+    pub(crate) fn number(&mut self, path: &PropertyPath<'_>, expected: &str) -> Decoded<Number> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.number(path, expected);
+        }
+        match self.form() {
+            Form::Number => {
+                let digits = self.take_scalar();
+                match small(digits) {
+                    Some(whole) => Ok(whole.into()),
+                    None => serde_json::from_str(digits).map_err(|_| malformed(path)),
+                }
+            }
+            other => Err(unexpected(path, expected, other)),
+        }
+    }
+
+    /// Reads a list: `each` reads the element that it is called with the position of.
+    pub(crate) fn array(
+        &mut self,
+        path: &PropertyPath<'_>,
+        each: &mut dyn FnMut(&mut Self, usize) -> Decoded<()>,
+    ) -> Decoded<()> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.array(path, each);
+        }
+        match self.form() {
+            Form::Array => {}
+            other => return Err(unexpected(path, "an array", other)),
+        }
+        let mut inside = self.inside(path)?;
+        if inside.next() == b']' {
+            self.at = inside.at + 1;
+            return Ok(());
+        }
+        for index in 0.. {
+            each(&mut inside, index)?;
+            match inside.next() {
+                b',' => inside.at += 1,
+                b']' => break,
+                _ => return Err(malformed(path)),
+            }
+        }
+        self.at = inside.at + 1;
+        Ok(())
+    }
+
+    /// Reads a map: `each` reads the entry that it is called with the name of.
+    pub(crate) fn entries(
+        &mut self,
+        path: &PropertyPath<'_>,
+        each: &mut dyn FnMut(&mut Self, Cow<'a, str>) -> Decoded<()>,
+    ) -> Decoded<()> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.entries(path, each);
+        }
+        match self.form() {
+            Form::Object => {}
+            other => return Err(unexpected(path, "an object", other)),
+        }
+        let mut inside = self.inside(path)?;
+        if inside.next() == b'}' {
+            self.at = inside.at + 1;
+            return Ok(());
+        }
+        loop {
+            if inside.next() != b'"' {
+                return Err(malformed(path));
+            }
+            let name = inside.take_string(path)?;
+            if inside.next() != b':' {
+                return Err(malformed(path));
+            }
+            inside.at += 1;
+            each(&mut inside, name)?;
+            match inside.next() {
+                b',' => inside.at += 1,
+                b'}' => break,
+                _ => return Err(malformed(path)),
+            }
+        }
+        self.at = inside.at + 1;
+        Ok(())
+    }
+
+    /// The first place inside the list or object that begins here.
+    fn inside(&self, path: &PropertyPath<'_>) -> Decoded<Self> {
+        Ok(Self {
+            at: self.at + 1,
+            whole: None,
+            depth: self.deeper(path)?,
+            later: None,
+            ..self.clone()
+        })
+    }
+
+    /// Reads an object of which each member is looked for by its name.
+    pub(crate) fn object(&mut self, path: &PropertyPath<'_>) -> Decoded<Members<'a>> {
+        if let Some(mut inner) = self.open(path)? {
+            return inner.object(path);
+        }
+        match self.form() {
+            Form::Object => {}
+            other => return Err(unexpected(path, "an object", other)),
+        }
+        let (mut members, end) = self.split(path)?;
+        members.depth = self.deeper(path)?;
+        self.at = end;
+        Ok(members)
+    }
+}
+
+/// A whole number that is written without fraction, and is small enough for no digit to be lost in any type.
+fn small(digits: &str) -> Option<i64> {
+    let (digits, sign) = match digits.strip_prefix('-') {
+        // Minus zero is no whole number.
+        Some(digits) if digits != "0" => (digits, -1),
+        Some(_) => return None,
+        None => (digits, 1),
+    };
+    let is_number = digits == "0" || !digits.starts_with('0');
+    if digits.is_empty() || digits.len() > 15 || !is_number {
+        return None;
+    }
+    let mut whole = 0i64;
+    for digit in digits.bytes() {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        whole = whole * 10 + i64::from(digit - b'0');
+    }
+    Some(whole * sign)
+}
+
+fn not_known(path: &PropertyPath<'_>) -> PropertyFailure {
+    path.failure("is not known yet")
+}
+
+fn malformed(path: &PropertyPath<'_>) -> PropertyFailure {
+    path.failure("is malformed JSON")
+}
+
+/// The failure of a value that is of another type.
+pub(crate) fn unexpected(path: &PropertyPath<'_>, expected: &str, found: Form) -> PropertyFailure {
+    let found = match found {
+        Form::Null => "null",
+        Form::Boolean => "a boolean",
+        Form::Number => "a number",
+        Form::String => "a string",
+        Form::Array => "an array",
+        Form::Object => "an object",
+        Form::None => return malformed(path),
+    };
+    path.failure(format!("expected {expected}, found {found}"))
+}

@@ -1,0 +1,192 @@
+//! Writing JSON text.
+
+use serde::Serialize;
+
+use super::text::Piece;
+use crate::wire;
+
+/// The text that values are written to. A value that writes nothing is left out of an object, and null in a list.
+#[derive(Clone, Debug, Default)]
+pub struct Encoder {
+    text: String,
+}
+
+/// Where a member began, and where its value did.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    start: usize,
+    value: usize,
+}
+
+impl Encoder {
+    /// An empty text, with room for as many bytes.
+    pub(crate) fn with_room(bytes: usize) -> Self {
+        Self {
+            text: String::with_capacity(bytes),
+        }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    /// How much was written so far.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Writes what serde makes of a value: for values that are JSON already.
+    pub fn json(&mut self, value: &impl Serialize) {
+        // Fails for names that are no texts alone, which are in no value that a property can have.
+        if let Ok(text) = serde_json::to_string(value) {
+            self.text.push_str(&text);
+        }
+    }
+
+    /// Writes a string.
+    pub fn string(&mut self, text: &str) {
+        let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+        if text.bytes().all(is_plain) {
+            self.text.push('"');
+            self.text.push_str(text);
+            self.text.push('"');
+        } else {
+            self.json(&text);
+        }
+    }
+
+    /// Writes a whole number.
+    pub(crate) fn integer(&mut self, whole: i64) {
+        let mut digits = [0; 20];
+        let mut count = 0;
+        let mut left = whole.unsigned_abs();
+        for place in digits.iter_mut().rev() {
+            // The remainder of ten is a digit.
+            *place = b'0' + (left % 10) as u8;
+            left /= 10;
+            count += 1;
+            if left == 0 {
+                break;
+            }
+        }
+        if whole < 0 {
+            self.text.push('-');
+        }
+        let digits = digits.iter().skip(20 - count);
+        self.text.extend(digits.map(|digit| char::from(*digit)));
+    }
+
+    /// Writes a number, which must be finite.
+    pub(crate) fn number(&mut self, number: f64) {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let is_whole = number.fract() == 0.0 && number.abs() < EXACT;
+        if is_whole && !(number == 0.0 && number.is_sign_negative()) {
+            // Whole, and small enough for the cast.
+            self.integer(number as i64);
+            self.text.push_str(".0");
+        } else {
+            self.json(&number);
+        }
+    }
+
+    /// Writes `true` or `false`.
+    pub(crate) fn boolean(&mut self, boolean: bool) {
+        self.text.push_str(if boolean { "true" } else { "false" });
+    }
+
+    /// Writes a value as it came.
+    pub(crate) fn piece(&mut self, piece: &Piece) {
+        self.text.push_str(piece.as_str());
+    }
+
+    /// Writes the unknown value.
+    pub(crate) fn unknown(&mut self) {
+        self.string(wire::UNKNOWN);
+    }
+
+    pub(crate) fn begin_object(&mut self) {
+        self.text.push('{');
+    }
+
+    pub(crate) fn end_object(&mut self) {
+        self.text.push('}');
+    }
+
+    /// Begins a member, whose value comes next. [`Encoder::end_member`] ends it.
+    pub(crate) fn member(&mut self, name: &str) -> Mark {
+        let start = self.text.len();
+        if !self.text.ends_with('{') {
+            self.text.push(',');
+        }
+        self.string(name);
+        self.text.push(':');
+        Mark {
+            start,
+            value: self.text.len(),
+        }
+    }
+
+    /// Takes the member back where no value was written; false then.
+    pub(crate) fn end_member(&mut self, mark: Mark) -> bool {
+        let written = self.text.len() > mark.value;
+        if !written {
+            self.text.truncate(mark.start);
+        }
+        written
+    }
+
+    /// Writes a member whose value is a text already.
+    pub(crate) fn raw_member(&mut self, name: &str, value: &str) {
+        self.member(name);
+        self.text.push_str(value);
+    }
+
+    pub(crate) fn begin_array(&mut self) {
+        self.text.push('[');
+    }
+
+    pub(crate) fn end_array(&mut self) {
+        self.text.push(']');
+    }
+
+    /// Begins an element, whose value comes next, and says where.
+    pub(crate) fn element(&mut self) -> usize {
+        if !self.text.ends_with('[') {
+            self.text.push(',');
+        }
+        self.text.len()
+    }
+
+    /// Inside lists and maps, what is left out is null: the place has to stay.
+    pub(crate) fn or_null(&mut self, start: usize) {
+        if self.text.len() == start {
+            self.text.push_str("null");
+        }
+    }
+
+    /// Makes a secret of what was written from `start` on. Nothing stays nothing, and a secret as it is.
+    pub(crate) fn secret(&mut self, start: usize) {
+        let written = self.text.get(start..).unwrap_or_default();
+        if written.is_empty() || wire::is_written_secret(written) {
+            return;
+        }
+        self.text.insert_str(start, &wire::secret_prefix());
+        self.text.push('}');
+    }
+
+    /// Puts a member first into the object that was written from `start` on. What is no object stays as it is.
+    pub(crate) fn tag(&mut self, start: usize, name: &str, value: &str) {
+        let written = self.text.get(start..).unwrap_or_default();
+        if !written.starts_with('{') {
+            return;
+        }
+        let mut member = Self::default();
+        member.string(name);
+        member.text.push(':');
+        member.string(value);
+        if written != "{}" {
+            member.text.push(',');
+        }
+        self.text.insert_str(start + 1, &member.text);
+    }
+}

@@ -1,0 +1,143 @@
+//! The members of an object, by where they are.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::decoder::{DEEPEST, Decoder};
+use super::scan;
+use super::text::Text;
+use crate::wire::{self, Wrapper};
+
+/// The members of one object, none of them read.
+pub(crate) struct Members<'a> {
+    text: &'a Rc<Text>,
+    list: Vec<Member>,
+    /// Whether a name may be the one that says what the object stands for.
+    marked: bool,
+    /// How much deeper a value may become.
+    pub(super) depth: u8,
+}
+
+struct Member {
+    /// Where the name is, without its quotes.
+    name: (usize, usize),
+    escaped: bool,
+    start: usize,
+    end: usize,
+    plain: bool,
+}
+
+impl<'a> Members<'a> {
+    /// The members of the object that begins at `start`, and where it ends. None where no object does.
+    pub(super) fn split(text: &'a Rc<Text>, start: usize) -> Option<(Self, usize)> {
+        let bytes = text.as_str().as_bytes();
+        if *bytes.get(start)? != b'{' {
+            return None;
+        }
+        let mut members = Self {
+            text,
+            list: Vec::new(),
+            marked: false,
+            depth: DEEPEST,
+        };
+        let mut at = scan::skip_space(bytes, start + 1);
+        if *bytes.get(at)? == b'}' {
+            return Some((members, at + 1));
+        }
+        loop {
+            if *bytes.get(at)? != b'"' {
+                return None;
+            }
+            let name = scan::string(bytes, at)?;
+            members.marked |= !name.plain;
+            let inside = (at + 1, name.end - 1);
+            at = scan::skip_space(bytes, name.end);
+            if *bytes.get(at)? != b':' {
+                return None;
+            }
+            let start = scan::skip_space(bytes, at + 1);
+            let value = scan::value(bytes, start)?;
+            members.list.push(Member {
+                name: inside,
+                escaped: bytes.get(inside.0..inside.1)?.contains(&b'\\'),
+                start,
+                end: value.end,
+                plain: value.plain,
+            });
+            at = scan::skip_space(bytes, value.end);
+            match bytes.get(at)? {
+                b',' => at = scan::skip_space(bytes, at + 1),
+                b'}' => return Some((members, at + 1)),
+                _ => return None,
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The text that they are in.
+    pub(crate) fn text(&self) -> &'a Rc<Text> {
+        self.text
+    }
+
+    fn name_of(&self, member: &Member) -> Cow<'a, str> {
+        let (start, end) = member.name;
+        if !member.escaped {
+            return Cow::Borrowed(self.text.part(start, end));
+        }
+        // With its quotes.
+        let quoted = self.text.part(start - 1, end + 1);
+        Cow::Owned(serde_json::from_str(quoted).unwrap_or_default())
+    }
+
+    fn find(&self, name: &str) -> Option<&Member> {
+        // Of two members of one name, the last one counts.
+        let mut members = self.list.iter().rev();
+        members.find(|member| {
+            if member.escaped {
+                self.name_of(member) == name
+            } else {
+                self.text.part(member.name.0, member.name.1) == name
+            }
+        })
+    }
+
+    /// The value of the member with this name.
+    pub(crate) fn get(&self, name: &str) -> Option<Decoder<'a>> {
+        let member = self.find(name)?;
+        let place = (member.start, member.end);
+        Some(Decoder::of(self.text, place, member.plain, self.depth))
+    }
+
+    /// Where the value of the member with this name is.
+    pub(crate) fn place(&self, name: &str) -> Option<(usize, usize)> {
+        self.find(name).map(|member| (member.start, member.end))
+    }
+
+    /// Every name with the text of its value.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Cow<'a, str>, &'a str)> {
+        let member = |member: &Member| {
+            let value = self.text.part(member.start, member.end);
+            (self.name_of(member), value)
+        };
+        self.list.iter().map(member)
+    }
+
+    /// What the object stands for, where it is only around a value.
+    pub(super) fn wrapper(&self) -> Option<Wrapper> {
+        if !self.marked {
+            return None;
+        }
+        let string = |name: &str| {
+            let (start, end) = self.place(name)?;
+            serde_json::from_str::<String>(self.text.part(start, end)).ok()
+        };
+        let is_secret = || {
+            self.place("secret")
+                .is_some_and(|(start, end)| self.text.part(start, end) == "true")
+        };
+        wire::wrapper_of(&string(wire::SIGNATURE)?, is_secret)
+    }
+}

@@ -1,0 +1,181 @@
+//! Texts that are read piece by piece.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{Encoder, Text, scan};
+use crate::PropertyPath;
+use crate::prelude::*;
+use crate::tests::{from_json, secret};
+
+/// What `serde_json` makes of the text, and where a scan says that its first value ends.
+fn scanned(text: &str) -> Option<(usize, bool)> {
+    scan::value(text.as_bytes(), 0).map(|scanned| (scanned.end, scanned.plain))
+}
+
+#[test]
+fn a_value_ends_where_it_ends() {
+    for text in [
+        "1",
+        "-1.5e+3",
+        "true",
+        "null",
+        r#""""#,
+        r#""a\"b\\""#,
+        "[]",
+        r#"[1, [2], {"a": [" ] } "]}]"#,
+        r#"{ "a" : { } , "b" : "}" }"#,
+    ] {
+        assert_eq!(scanned(text), Some((text.len(), true)), "{text}");
+        let followed = format!("{text} , 1");
+        assert_eq!(scanned(&followed), Some((text.len(), true)), "{text}");
+    }
+    for cut in [
+        "", ",", "]", "[", "[1", r#"{"a""#, r#""a"#, r#""a\"#, r#""\"#,
+    ] {
+        assert_eq!(scanned(cut), None, "{cut}");
+    }
+}
+
+#[test]
+fn every_mark_is_seen_however_it_is_written() {
+    let unknown = crate::tests::UNKNOWN;
+    let written = unknown.replace('4', "\\u0034");
+    for text in [
+        secret(1).to_string(),
+        format!("[\"{unknown}\"]"),
+        format!("[\"{written}\"]"),
+    ] {
+        assert_eq!(scanned(&text), Some((text.len(), false)), "{text}");
+    }
+    let text = format!("[\"{written}\"]");
+    let value = Text::new(text).value().unwrap();
+    assert!(value.aspect(&PropertyPath::Root).unwrap().unknown);
+    let shorter = format!("\"{}\"", &unknown[1..]);
+    assert_eq!(scanned(&shorter).map(|(_, plain)| plain), Some(true));
+}
+
+#[test]
+fn members_are_found_by_name() {
+    let text = Text::new(r#" {"a": 1, "b\u0063" :[2 , 3], "a": "last"} "#);
+    let members = text.members().unwrap();
+    let place = |name| {
+        members
+            .place(name)
+            .map(|(start, end)| &text.as_str()[start..end])
+    };
+    assert_eq!(place("a"), Some("\"last\""));
+    assert_eq!(place("bc"), Some("[2 , 3]"));
+    assert_eq!(place("c"), None);
+    assert_eq!(
+        Text::new("{}").members().map(|members| members.is_empty()),
+        Some(true)
+    );
+    for none in [
+        "",
+        "[]",
+        "{",
+        "{}}",
+        "{} 1",
+        r#"{"a"}"#,
+        r#"{"a":1,}"#,
+        r#"{"a":1 "b":2}"#,
+        "{1:2}",
+    ] {
+        assert!(Text::new(none).members().is_none(), "{none}");
+    }
+}
+
+#[test]
+fn what_is_malformed_is_said() {
+    let read = |text: &str| {
+        let value = Text::new(text).value()?;
+        BTreeMap::<String, Vec<f64>>::decode(&mut value.decoder(), &PropertyPath::Root.key("p"))
+    };
+    assert_eq!(
+        read(r#" { "a" : [ 1 , 2e1 ] , "b" : [ ] } "#).unwrap()["a"],
+        [1.0, 20.0]
+    );
+    for text in [
+        r#"{"a":[1}]"#,
+        r#"{"a":[1 2]}"#,
+        r#"{"a":[01]}"#,
+        r#"{"a":[1.5.5]}"#,
+        r#"{"a":[-]}"#,
+        r#"{"a":[1,]}"#,
+        r#"{a:[1]}"#,
+        r#"{"a" [1]}"#,
+        r#"{"\q":[1]}"#,
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_read_deeper_than_json_is() {
+    #[derive(Object, Clone, Debug)]
+    struct Nested {
+        inner: Option<Box<Nested>>,
+    }
+    let nested = |depth: usize| {
+        let text = format!("{}{{}}{}", "{\"inner\":".repeat(depth), "}".repeat(depth));
+        let value = Text::new(text).value().unwrap();
+        Nested::decode(&mut value.decoder(), &PropertyPath::Root).map(|_| ())
+    };
+    assert_eq!(nested(100), Ok(()));
+    let failure = nested(10_000).unwrap_err();
+    assert!(failure.reason.contains("too deep"), "{failure}");
+}
+
+#[test]
+fn numbers_and_strings_are_written_as_json() {
+    let written = |write: &dyn Fn(&mut Encoder)| {
+        let mut into = Encoder::default();
+        write(&mut into);
+        into.finish()
+    };
+    for whole in [0, 7, -7, 10, 1_000_000, i64::MAX, i64::MIN] {
+        assert_eq!(written(&|into| into.integer(whole)), whole.to_string());
+    }
+    for number in [
+        0.0,
+        -0.0,
+        1.0,
+        -3.0,
+        0.1,
+        1e21,
+        1e-7,
+        9_007_199_254_740_993.0,
+        f64::MAX,
+    ] {
+        let text = written(&|into| into.number(number));
+        assert_eq!(text, json!(number).to_string());
+    }
+    for text in ["", "a", "ä\u{1f600}", "a\"b\\c\n\u{1}\u{7f}"] {
+        assert_eq!(written(&|into| into.string(text)), json!(text).to_string());
+    }
+}
+
+#[test]
+fn numbers_are_read_exactly() {
+    for number in [
+        "0",
+        "-0",
+        "-0.0",
+        "999999999999999",
+        "9007199254740993",
+        "18446744073709551615",
+        "0.1",
+        "1e400",
+    ] {
+        let wanted = serde_json::from_str::<f64>(number).ok();
+        let value = Text::new(number).value().unwrap();
+        let read = f64::decode(&mut value.decoder(), &PropertyPath::Root).ok();
+        assert_eq!(read.map(f64::to_bits), wanted.map(f64::to_bits), "{number}");
+    }
+    assert_eq!(
+        from_json::<u64>(u64::MAX, &PropertyPath::Root),
+        Ok(u64::MAX)
+    );
+}

@@ -1,0 +1,100 @@
+//! What structs are read from.
+
+use crate::encoding::{Decoder, Members};
+use crate::error::PropertyFailure;
+use crate::fields::{Constant, Field, Properties, of_constant};
+use crate::path::PropertyPath;
+use crate::property::Property;
+
+/// The object that a struct is read from.
+#[doc(hidden)]
+pub struct Source<'a> {
+    members: &'a Members<'a>,
+    path: &'a PropertyPath<'a>,
+    /// Where those of some fields are instead.
+    instead: Option<(&'a Members<'a>, &'static [Field])>,
+    /// Whether a value may be read when somebody looks at it.
+    later: bool,
+}
+
+/// What there is of a property.
+enum Found<'a> {
+    Value(Decoder<'a>),
+    Default(Constant),
+    Nothing,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(members: &'a Members<'a>, path: &'a PropertyPath<'a>) -> Self {
+        Self {
+            members,
+            path,
+            instead: None,
+            later: false,
+        }
+    }
+
+    /// The properties of a call, each of which is read when somebody looks at it.
+    pub(crate) fn of_call(members: &'a Members<'a>) -> Self {
+        Self {
+            later: true,
+            ..Self::new(members, &PropertyPath::Root)
+        }
+    }
+
+    /// The same, with those properties from the inputs that are no outputs.
+    pub(crate) fn with_inputs(self, inputs: &'a Members<'a>, fields: &'static [Field]) -> Self {
+        Self {
+            instead: Some((inputs, fields)),
+            ..self
+        }
+    }
+
+    /// Reads one property, or its default.
+    pub fn take<T: Property>(&mut self, field: &'static Field) -> Result<T, PropertyFailure> {
+        let path = self.path.key(field.name);
+        match self.find(field, T::REQUIRED) {
+            Found::Value(mut value) => T::decode(&mut value, &path),
+            Found::Default(constant) => of_constant(constant, &path),
+            Found::Nothing => T::missing(&path).map_err(|failure| with_hint(failure, field)),
+        }
+    }
+
+    fn find(&self, field: &'static Field, required: bool) -> Found<'a> {
+        // A constant that must be there has only one value, so nobody needs to give it.
+        let default = field.default.or(field.constant.filter(|_| required));
+        match (self.member(field.name), default) {
+            (Some(value), Some(default)) if value.is_null() => Found::Default(default),
+            (Some(value), _) if self.later => Found::Value(value.later(field.name)),
+            (Some(value), _) => Found::Value(value),
+            (None, Some(default)) => Found::Default(default),
+            (None, None) => Found::Nothing,
+        }
+    }
+
+    fn member(&self, name: &str) -> Option<Decoder<'a>> {
+        if let Some((inputs, fields)) = self.instead
+            && fields
+                .iter()
+                .any(|field| !field.output && field.name == name)
+            && let Some(value) = inputs.get(name)
+        {
+            return Some(value);
+        }
+        self.members.get(name)
+    }
+
+    /// Reads a struct that is flattened into this one.
+    pub fn flattened<T: Properties>(&mut self) -> Result<T, PropertyFailure> {
+        T::read_from(self)
+    }
+}
+
+fn with_hint(mut failure: PropertyFailure, field: &Field) -> PropertyFailure {
+    if let [variable, ..] = field.environment {
+        failure.reason.push_str(&format!(
+            "; set it, or grant and set the environment variable `{variable}`"
+        ));
+    }
+    failure
+}
