@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, decode_later, encode, no_extra, state, unless_unread, views};
+use crate::dispatch::{
+    decode, decode_later, encode, members, no_extra, state, unless_unread, views,
+};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::provider::SharedConfig;
@@ -88,9 +90,9 @@ impl Preview {
         &self,
         hook: impl FnOnce(&R::Draft, &mut R::Preview) -> Result<()>,
     ) -> Result<String> {
-        let inputs: R::Draft = decode_later(&self.inputs)?;
+        let inputs: R::Draft = decode_later(&members(&self.inputs)?)?;
         let mut preview = match &self.shown {
-            Some(shown) => decode_later(shown)?,
+            Some(shown) => decode_later(&members(shown)?)?,
             None => R::Preview::from(&inputs),
         };
         let result = hook(&inputs, &mut preview);

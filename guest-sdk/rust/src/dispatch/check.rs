@@ -17,12 +17,16 @@ pub(crate) fn check<R: Lifecycle>(
     let context = CheckContext::new(Context::new(request.context, config), request.old_inputs)
         .with_old_outputs(request.old_outputs);
     let text = Text::new(request.inputs);
-    let mut answer = None;
-    let result = decode_later::<R::Draft>(&text).and_then(|mut draft| {
+    let checked = || {
+        let members = members(&text)?;
+        let mut draft: R::Draft = decode_later(&members)?;
         unless_unread(R::check(&mut draft, &context), &[&text])?;
-        answer = changed(&draft, &members(&text)?)?;
-        Ok(())
-    });
+        changed(&draft, &members)
+    };
+    let (answer, result) = match checked() {
+        Ok(answer) => (answer, Ok(())),
+        Err(error) => (None, Err(error)),
+    };
     let failures = failures(context.into_failures(), result)?;
     let inputs = match (answer, failures.is_empty()) {
         (Some(answer), _) => answer,

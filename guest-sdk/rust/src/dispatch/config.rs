@@ -8,7 +8,7 @@ use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::Configure;
 use crate::context::Context;
-use crate::dispatch::{decode, decode_later, failures, no_extra, unless_unread};
+use crate::dispatch::{decode, decode_later, failures, members, no_extra, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
 
@@ -17,7 +17,7 @@ pub(crate) fn check_config<C: Configure>(
 ) -> Result<wit::CheckConfigResponse> {
     let context = CheckContext::new(Context::new(request.context, None), String::new());
     let text = Text::new(request.config);
-    let config = decode_later(&text);
+    let config = members(&text).and_then(|members| decode_later(&members));
     let result = config.and_then(|config| unless_unread(C::check(&config, &context), &[&text]));
     let failures = failures(context.into_failures(), result)?;
     Ok(wit::CheckConfigResponse {

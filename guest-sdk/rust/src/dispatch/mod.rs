@@ -60,8 +60,8 @@ pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> Result<P> {
 
 /// The draft that a request's map is. Each property is read when somebody first looks at it; what is then wrong is in
 /// the text's failures.
-fn decode_later<P: Properties>(text: &Rc<Text>) -> Result<P> {
-    Ok(P::read_from(&mut Source::of_call(&members(text)?))?)
+fn decode_later<P: Properties>(members: &Members<'_>) -> Result<P> {
+    Ok(P::read_from(&mut Source::of_call(members))?)
 }
 
 fn encode<P: Properties>(properties: &P) -> Result<String> {
@@ -71,9 +71,10 @@ fn encode<P: Properties>(properties: &P) -> Result<String> {
 /// The result of a hook, unless something that it looked at could not be read.
 fn unless_unread<T>(result: Result<T>, texts: &[&Rc<Text>]) -> Result<T> {
     let failures: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
-    match failures.is_empty() {
-        true => result,
-        false => Err(Error::Invalid(failures)),
+    match result {
+        result if failures.is_empty() => result,
+        Err(Error::Invalid(own)) => Err(Error::Invalid([own, failures].concat())),
+        _ => Err(Error::Invalid(failures)),
     }
 }
 
@@ -102,7 +103,11 @@ fn failures(
 
 /// The state of a resource, with the inputs that are not among its outputs.
 pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
-    let (outputs, inputs) = (members(outputs)?, members(inputs)?);
-    let source = Source::new(&outputs, &PropertyPath::Root);
+    let outputs = members(outputs)?;
+    let mut source = Source::new(&outputs, &PropertyPath::Root);
+    if R::FIELDS.iter().all(|field| field.output) {
+        return Ok(R::read_from(&mut source)?);
+    }
+    let inputs = members(inputs)?;
     Ok(R::read_from(&mut source.with_inputs(&inputs, R::FIELDS))?)
 }

@@ -226,7 +226,7 @@ impl<'a> Decoder<'a> {
         let scanned = scan::string(self.bytes(), start).ok_or_else(|| malformed(path))?;
         self.at = scanned.end;
         let inside = self.text.part(start + 1, scanned.end - 1);
-        if !inside.bytes().any(|byte| byte == b'\\') {
+        if !scanned.escaped {
             return Ok(Cow::Borrowed(inside));
         }
         let quoted = self.text.part(start, scanned.end);

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::scan;
 use super::text::Piece;
 use crate::wire;
 
@@ -45,8 +46,7 @@ impl Encoder {
 
     /// Writes a string.
     pub fn string(&mut self, text: &str) {
-        let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
-        if text.bytes().all(is_plain) {
+        if scan::is_plain(text.as_bytes()) {
             self.text.push('"');
             self.text.push_str(text);
             self.text.push('"');

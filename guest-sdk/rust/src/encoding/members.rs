@@ -59,7 +59,7 @@ impl<'a> Members<'a> {
             let value = scan::value(bytes, start)?;
             members.list.push(Member {
                 name: inside,
-                escaped: bytes.get(inside.0..inside.1)?.contains(&b'\\'),
+                escaped: name.escaped,
                 start,
                 end: value.end,
                 plain: value.plain,
@@ -71,10 +71,6 @@ impl<'a> Members<'a> {
                 _ => return None,
             }
         }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
     }
 
     /// The text that they are in.

@@ -63,22 +63,79 @@ pub(super) fn scalar(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// A string in a text.
+#[derive(Clone, Copy)]
+pub(super) struct ScannedString {
+    /// The first byte behind its second quote.
+    pub(super) end: usize,
+    /// As in [`Scanned`].
+    pub(super) plain: bool,
+    /// Whether something in it is written in another way than it is meant.
+    pub(super) escaped: bool,
+}
+
 /// Scans the string whose quote is at `start`.
-pub(super) fn string(text: &[u8], start: usize) -> Option<Scanned> {
+pub(super) fn string(text: &[u8], start: usize) -> Option<ScannedString> {
     let inside = start + 1;
     let mut at = inside;
     // The marks are hexadecimal digits and hyphens, which only this escape can write in another way.
-    let mut unicode = false;
+    let (mut unicode, mut escaped) = (false, false);
     loop {
-        match text.get(at)? {
-            b'"' => break,
-            b'\\' => {
-                unicode |= *text.get(at + 1)? == b'u';
-                at += 2;
-            }
-            _ => at += 1,
+        at = quote_or_escape(text, at)?;
+        if *text.get(at)? == b'"' {
+            break;
         }
+        escaped = true;
+        unicode |= *text.get(at + 1)? == b'u';
+        at += 2;
     }
     let plain = !unicode && !text.get(inside..at).is_some_and(wire::is_mark);
-    Some(Scanned { end: at + 1, plain })
+    Some(ScannedString {
+        end: at + 1,
+        plain,
+        escaped,
+    })
+}
+
+/// Every byte of a word as one.
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+/// The highest bit of every byte of a word.
+const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);
+
+/// The first quote or backslash from `at` on. It looks at eight bytes in one go: most of a text is inside strings.
+fn quote_or_escape(text: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(bytes) = text.get(at..)?.first_chunk() {
+        let word = u64::from_le_bytes(*bytes);
+        let found =
+            zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')));
+        if found != 0 {
+            // The first byte is in the lowest bits.
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let rest = text.get(at..)?.iter();
+    let mut rest = rest.enumerate();
+    let found = rest.find(|(_, byte)| matches!(**byte, b'"' | b'\\'));
+    found.map(|(index, _)| at + index)
+}
+
+/// Marks the bytes that are zero. What is above the lowest mark may be wrong.
+fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & HIGHEST
+}
+
+/// Whether a string can be written between quotes as it is: without quotes, backslashes and control characters.
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    let (words, rest) = text.as_chunks();
+    let is_control_or_escape = |word: u64| {
+        let controls = word.wrapping_sub(ONES * u64::from(b' ')) & !word & HIGHEST;
+        controls | zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')))
+    };
+    words
+        .iter()
+        .all(|bytes| is_control_or_escape(u64::from_le_bytes(*bytes)) == 0)
+        && rest
+            .iter()
+            .all(|byte| *byte >= b' ' && !matches!(byte, b'"' | b'\\'))
 }

@@ -57,6 +57,56 @@ fn check_reports_everything_that_is_wrong() {
     assert_eq!(failures[0].reason, "expected a string, found a number");
 }
 
+/// The answer to a text, instead of to what it says.
+fn check_text(inputs: &str) -> wit::CheckResponse {
+    configured();
+    PulumiProvider::check(wit::CheckRequest {
+        context: context(MACHINE),
+        old_inputs: "{}".into(),
+        old_outputs: None,
+        inputs: inputs.into(),
+        random_seed: vec![0; 32],
+        extra: "{}".into(),
+    })
+    .unwrap()
+}
+
+#[test]
+fn what_a_check_leaves_alone_is_the_text_that_came() {
+    let complete =
+        r#" { "password" : 1.50, "region":"eu","disks":[ ],"label":"a", "__defaults" : [ ] } "#;
+    assert_eq!(check_text(complete).inputs, complete);
+
+    let changed = check_text(&complete.replace("\"a\"", "\"A\"")).inputs;
+    assert!(changed.contains(r#""password":1.50"#), "{changed}");
+    assert!(changed.contains(r#""disks":[ ]"#), "{changed}");
+    assert_eq!(parse(&changed)["label"], "a");
+    assert_eq!(parse(&changed)["__defaults"], json!([]));
+}
+
+#[test]
+fn only_what_a_check_looks_at_is_read() {
+    let unread = with(inputs(), "password", json!({ "of": "another type" }));
+    let response = check(&json!({}), &unread).unwrap();
+    assert!(response.failures.is_empty(), "{:?}", response.failures);
+    assert_eq!(parse(&response.inputs)["password"], unread["password"]);
+
+    let wrong = with(with(inputs(), "label", 1), "region", "moon");
+    let failures = check(&json!({}), &wrong).unwrap().failures;
+    let failures: Vec<_> = failures
+        .iter()
+        .map(|failure| (&*failure.property, &*failure.reason))
+        .collect();
+    assert_eq!(
+        failures,
+        [
+            ("region", "is out of reach"),
+            ("label", "expected a string, found a number")
+        ],
+        "what the check found, and what it could not read"
+    );
+}
+
 fn diff(
     token: &str,
     old_outputs: &JsonValue,
@@ -129,4 +179,21 @@ fn diff_of_a_state_of_another_shape_is_the_hosts() {
         ),
         ("tags.a", Kind::Remove)
     );
+}
+
+#[test]
+fn diff_that_looks_at_inputs_of_another_shape_is_the_hosts() {
+    let found = [("tags.a", Kind::Remove)];
+    let strange = with(inputs(), "disks", json!({}));
+    let response = diff(MACHINE, &outputs(), &strange, &found);
+    assert_eq!(
+        (
+            &*response.differences[0].property,
+            response.differences.len()
+        ),
+        ("tags.a", 1)
+    );
+    let unread = with(inputs(), "label", json!({}));
+    let response = diff(MACHINE, &outputs(), &unread, &found);
+    assert!(response.differences.is_empty(), "as the hook says");
 }

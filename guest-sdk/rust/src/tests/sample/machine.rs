@@ -104,8 +104,10 @@ impl Lifecycle for Machine {
             if label.contains(' ') {
                 cx.fail("label", "has a space");
             }
-            let label = label.to_lowercase();
-            inputs.label.set(label);
+            let lower = label.to_lowercase();
+            if *label != lower {
+                inputs.label.set(lower);
+            }
         }
         if inputs.tags.is_absent() && old.is_some() {
             inputs
