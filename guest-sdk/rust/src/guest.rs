@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use crate::bindings::exports::pulumi_wasm::provider::{description, lifecycle as wit};
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fatal::install_hook;
 use crate::manifest::manifest;
@@ -45,12 +44,12 @@ impl<P: Provider> wit::Guest for P {
 
     fn check(request: wit::CheckRequest) -> core::result::Result<wit::CheckResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.check)(request, config)?)
+        Ok(entry.hook("check", entry.check)?(request, config)?)
     }
 
     fn diff(request: wit::DiffRequest) -> core::result::Result<wit::DiffResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.diff)(request, config)?)
+        Ok(entry.hook("diff", entry.diff)?(request, config)?)
     }
 
     fn create(request: wit::CreateRequest) -> core::result::Result<wit::CreateResponse, WitError> {
@@ -60,17 +59,17 @@ impl<P: Provider> wit::Guest for P {
 
     fn read(request: wit::ReadRequest) -> core::result::Result<wit::ReadResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.read)(request, config)?)
+        Ok(entry.hook("read", entry.read)?(request, config)?)
     }
 
     fn update(request: wit::UpdateRequest) -> core::result::Result<wit::UpdateResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.update)(request, config)?)
+        Ok(entry.hook("update", entry.update)?(request, config)?)
     }
 
     fn delete(request: wit::DeleteRequest) -> core::result::Result<(), WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.delete)(request, config)?)
+        Ok(entry.hook("delete", entry.delete)?(request, config)?)
     }
 
     fn migrate(
@@ -79,7 +78,7 @@ impl<P: Provider> wit::Guest for P {
         install_hook();
         let entry = find_resource::<P>(&request.context.token);
         let entry = entry.ok_or_else(|| not_here(&request.context.token))?;
-        Ok(dispatch::migrate(entry, request)?)
+        Ok(entry.hook("migrations", entry.migrate)?(entry, request)?)
     }
 
     fn list(request: wit::ListRequest) -> core::result::Result<wit::ListResponse, WitError> {

@@ -8,12 +8,12 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::config::{ConfigState, Configure};
 use crate::dispatch;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fields::{Field, Properties};
 use crate::function::{Function, FunctionOutput, FunctionSpec};
 use crate::list::ListEntry;
 use crate::migration::Migrations;
-use crate::resource::{Lifecycle, ResourceSpec};
+use crate::resource::{Lifecycle, ResourceSpec, has};
 use crate::rules::Constraint;
 use crate::types::Types;
 
@@ -88,13 +88,18 @@ pub struct ResourceEntry {
     pub(crate) list: Option<ListEntry>,
     /// Adds the steps of migrations, whose number is the state's version.
     pub(crate) migrations: fn(&mut Migrations),
-    pub(crate) check: fn(wit::CheckRequest, SharedConfig) -> Result<wit::CheckResponse>,
-    pub(crate) diff: fn(wit::DiffRequest, SharedConfig) -> Result<wit::DiffResponse>,
-    pub(crate) create: fn(wit::CreateRequest, SharedConfig) -> Result<wit::CreateResponse>,
-    pub(crate) read: fn(wit::ReadRequest, SharedConfig) -> Result<wit::ReadResponse>,
-    pub(crate) update: fn(wit::UpdateRequest, SharedConfig) -> Result<wit::UpdateResponse>,
-    pub(crate) delete: fn(wit::DeleteRequest, SharedConfig) -> Result<()>,
+    /// What no hook of the author's can be called by is not there, so that its code is no part of the component.
+    pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
+    pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
+    pub(crate) create: Call<wit::CreateRequest, wit::CreateResponse>,
+    pub(crate) read: Option<Call<wit::ReadRequest, wit::ReadResponse>>,
+    pub(crate) update: Option<Call<wit::UpdateRequest, wit::UpdateResponse>>,
+    pub(crate) delete: Option<Call<wit::DeleteRequest, ()>>,
+    pub(crate) migrate: Option<fn(&Self, wit::MigrateRequest) -> Result<wit::MigrateResponse>>,
 }
+
+/// What answers a request about a resource.
+pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
 
 impl ResourceEntry {
     pub const fn of<R: Lifecycle>() -> Self {
@@ -105,14 +110,42 @@ impl ResourceEntry {
             hooks: R::HOOKS,
             list: R::LIST,
             migrations: R::migrations,
-            check: dispatch::check::<R>,
-            diff: dispatch::diff::<R>,
+            check: match has::<R>("check") {
+                true => Some(dispatch::check::<R>),
+                false => None,
+            },
+            diff: match has::<R>("diff") {
+                true => Some(dispatch::diff::<R>),
+                false => None,
+            },
             create: dispatch::create::<R>,
-            read: dispatch::read::<R>,
-            update: dispatch::update::<R>,
-            delete: dispatch::delete::<R>,
+            read: match has::<R>("read") {
+                true => Some(dispatch::read::<R>),
+                false => None,
+            },
+            update: match has::<R>("update") || has::<R>("preview-update") {
+                true => Some(dispatch::update::<R>),
+                false => None,
+            },
+            delete: match has::<R>("delete") {
+                true => Some(dispatch::delete::<R>),
+                false => None,
+            },
+            migrate: match has::<R>("migrate") {
+                true => Some(dispatch::migrate),
+                false => None,
+            },
         }
     }
+
+    /// What answers a call, where the author wrote the hook that it is for.
+    pub(crate) fn hook<C>(&self, name: &str, call: Option<C>) -> Result<C> {
+        call.ok_or_else(|| no_hook(self.spec.name, name))
+    }
+}
+
+fn no_hook(resource: &str, name: &str) -> Error {
+    Error::unsupported(format!("`{resource}` has no `{name}`"))
 }
 
 /// One function: its part of the schema, and where its calls go.

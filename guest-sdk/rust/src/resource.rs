@@ -4,7 +4,7 @@ use crate::check::CheckContext;
 use crate::context::Context;
 use crate::diff::Diff;
 use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::{Properties, Target};
+use crate::fields::{Properties, Target, same};
 use crate::list::ListEntry;
 use crate::migration::Migrations;
 use crate::rules::RuleTable;
@@ -56,6 +56,18 @@ pub trait Hooks {
     /// The function `list`, which is in no trait of the author's.
     #[doc(hidden)]
     const LIST: Option<ListEntry> = None;
+}
+
+/// Whether an author wrote a hook, when the provider is compiled: what no call can reach is then no part of it.
+pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
+    let mut index = 0;
+    while index < H::HOOKS.len() {
+        if same(H::HOOKS[index], hook) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 /// The life of a resource. Only [`create`](Self::create) must be written; what the host does where another function
@@ -166,7 +178,7 @@ pub trait Lifecycle: ResourceState + Hooks {
 }
 
 /// What is left of a hook that is called though the manifest does not list it.
-fn missing<R: ResourceState>(function: &str) -> Error {
+pub(crate) fn missing<R: ResourceState>(function: &str) -> Error {
     Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
 }
 

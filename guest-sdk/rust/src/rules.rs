@@ -4,7 +4,7 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::fields::{Constant, Field, PropertyMap};
+use crate::fields::{Constant, Field, PropertyMap, map_of};
 
 /// One member of a manifest's object.
 #[doc(hidden)]
@@ -55,24 +55,21 @@ impl From<Constraint> for JsonValue {
 
 /// A table as the manifest writes it.
 pub(crate) fn table(rules: RuleTable) -> PropertyMap {
-    let members = rules
+    let mut members = rules
         .iter()
         .map(|(name, rule)| ((*name).to_owned(), (*rule).into()));
-    members.collect()
+    map_of(&mut members)
 }
 
 /// Adds the rules of properties, and between them, where there are some.
 pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[Constraint]) {
-    let properties: PropertyMap = fields
-        .iter()
-        .filter_map(|field| {
-            let mut rules = table(field.rules);
-            if field.write_only {
-                rules.insert("writeOnly".to_owned(), true.into());
-            }
-            (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))
-        })
-        .collect();
+    let properties = map_of(&mut fields.iter().filter_map(|field| {
+        let mut rules = table(field.rules);
+        if field.write_only {
+            rules.insert("writeOnly".to_owned(), true.into());
+        }
+        (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))
+    }));
     if !properties.is_empty() {
         target.insert("properties".to_owned(), properties.into());
     }

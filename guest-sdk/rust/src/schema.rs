@@ -3,7 +3,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::error::PropertyFailure;
-use crate::fields::{Constant, Field, PropertyMap};
+use crate::fields::{Constant, Field, PropertyMap, map_of};
 use crate::path::PropertyPath;
 use crate::types::Types;
 
@@ -136,9 +136,8 @@ fn insert_properties<'a>(
     side: Side,
     types: &mut Types,
 ) {
-    let properties: PropertyMap = fields
-        .map(|field| (field.name.to_owned(), property_schema(field, side, types)))
-        .collect();
+    let property = |field: &Field| (field.name.to_owned(), property_schema(field, side, types));
+    let properties = map_of(&mut fields.map(property));
     schema.insert(key.to_owned(), properties.into());
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::{Properties, PropertyMap, map_of};
 use crate::property::{Choice, Union, are_integers, union};
 use crate::rules;
 use crate::schema::{deprecate, describe, object_schema, speak};
@@ -193,12 +193,12 @@ impl Types {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let schemas = self
+        let mut schemas = self
             .types
             .into_iter()
             .map(|(token, (_, schema))| (token, schema));
         Ok(Named {
-            schemas: schemas.collect(),
+            schemas: map_of(&mut schemas),
             rules: self.rules,
         })
     }

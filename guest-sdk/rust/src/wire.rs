@@ -4,7 +4,7 @@
 
 use serde_json::Value as JsonValue;
 
-use crate::fields::PropertyMap;
+use crate::fields::{PropertyMap, map_of};
 
 /// The member that says what an object stands for.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
@@ -63,10 +63,10 @@ pub(crate) fn reveal_deep(value: &JsonValue) -> JsonValue {
             None => value.clone(),
         },
         JsonValue::Object(object) => {
-            let members = object
+            let mut members = object
                 .iter()
                 .map(|(key, value)| (key.clone(), reveal_deep(value)));
-            JsonValue::Object(members.collect())
+            JsonValue::Object(map_of(&mut members))
         }
         other => other.clone(),
     }
@@ -100,7 +100,7 @@ pub(crate) fn secret(value: JsonValue) -> JsonValue {
         (SIGNATURE.to_owned(), JsonValue::from(SECRET)),
         ("value".to_owned(), value),
     ];
-    JsonValue::Object(entries.into_iter().collect())
+    JsonValue::Object(map_of(&mut entries.into_iter()))
 }
 
 /// Whether the value as a whole is a secret.

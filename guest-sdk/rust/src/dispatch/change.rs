@@ -10,7 +10,7 @@ use crate::dispatch::{
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::provider::SharedConfig;
-use crate::resource::Lifecycle;
+use crate::resource::{Lifecycle, has, missing};
 
 pub(crate) fn create<R: Lifecycle>(
     request: wit::CreateRequest,
@@ -19,6 +19,9 @@ pub(crate) fn create<R: Lifecycle>(
     let preview = request.context.preview;
     let context = Context::new(request.context, config);
     if preview {
+        if const { !has::<R>("preview-create") } {
+            return Err(missing::<R>("preview_create"));
+        }
         let preview = Preview::of(request.inputs, request.preview_outputs);
         let outputs =
             preview.shown::<R>(|inputs, shown| R::preview_create(inputs, shown, &context))?;
@@ -30,6 +33,7 @@ pub(crate) fn create<R: Lifecycle>(
         });
     }
     let created = match request.resume_outputs {
+        Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume")),
         Some(saved) => {
             let inputs = Text::new(request.inputs);
             let saved = state(&Text::new(saved), &inputs)?;
@@ -56,6 +60,9 @@ pub(crate) fn update<R: Lifecycle>(
     let old_outputs = Text::new(request.old_outputs);
     let old = state(&old_outputs, &Text::new(request.old_inputs))?;
     let outputs = if preview {
+        if const { !has::<R>("preview-update") } {
+            return Err(missing::<R>("preview_update"));
+        }
         let preview = Preview::of(request.inputs, request.preview_outputs);
         preview.shown::<R>(|inputs, shown| {
             R::preview_update(&request.id, old, inputs, shown, &context)

@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::dispatch::{no_extra, parse, print};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::migration::{Migrations, OldState};
 use crate::provider::ResourceEntry;
 
@@ -10,12 +10,6 @@ pub(crate) fn migrate(
     entry: &ResourceEntry,
     request: wit::MigrateRequest,
 ) -> Result<wit::MigrateResponse> {
-    if !entry.hooks.contains(&"migrate") {
-        return Err(Error::unsupported(format!(
-            "`{}` has no `migrations`",
-            entry.spec.name
-        )));
-    }
     let mut migrations = Migrations::default();
     (entry.migrations)(&mut migrations);
     let inputs = request.inputs.as_deref().map(parse).transpose()?;

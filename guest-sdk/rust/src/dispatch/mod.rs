@@ -69,7 +69,7 @@ fn encode<P: Properties>(properties: &P) -> Result<String> {
 }
 
 /// The result of a hook, unless something that it looked at could not be read.
-fn unless_unread<T>(result: Result<T>, texts: &[&Rc<Text>]) -> Result<T> {
+fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<()> {
     let failures: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
     match result {
         result if failures.is_empty() => result,

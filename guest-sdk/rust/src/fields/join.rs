@@ -150,7 +150,8 @@ pub const fn check_optional(required: bool, message: &str) {
     }
 }
 
-const fn same(one: &str, other: &str) -> bool {
+/// Whether two names are the same, as a constant.
+pub(crate) const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
         return false;

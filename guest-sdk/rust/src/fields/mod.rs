@@ -16,6 +16,7 @@ mod join;
 mod source;
 mod target;
 
+pub(crate) use join::same;
 pub use join::{
     check_input, check_optional, constraints_length, join_constraints, join_fields, joined_length,
 };
@@ -25,6 +26,16 @@ pub(crate) use target::print;
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
+
+/// A property map of these entries. It is the one place where a map is made of several: `collect` would sort them first,
+/// with code of its own at each call.
+pub(crate) fn map_of(entries: &mut dyn Iterator<Item = (String, JsonValue)>) -> PropertyMap {
+    let mut map = PropertyMap::new();
+    for (name, value) in entries {
+        map.insert(name, value);
+    }
+    map
+}
 
 /// A struct whose fields are properties. Written by the derives.
 #[diagnostic::on_unimplemented(
@@ -220,9 +231,17 @@ pub fn debug<T: Properties>(
 /// A draft of which nothing is known.
 #[doc(hidden)]
 pub fn unknown<D: Properties + Default>() -> D {
-    let unknown = |field: &Field| (field.name.to_owned(), wire::unknown());
-    let properties = D::FIELDS.iter().map(unknown).collect();
-    D::from_properties(properties, &PropertyPath::Root).unwrap_or_default()
+    let mut into = Encoder::default();
+    into.begin_object();
+    for field in D::FIELDS {
+        into.member(field.name);
+        into.unknown();
+    }
+    into.end_object();
+    let text = Text::new(into.finish());
+    let members = text.members();
+    let read = members.map(|members| D::read_from(&mut Source::new(&members, &PropertyPath::Root)));
+    read.and_then(Result::ok).unwrap_or_default()
 }
 
 /// The arguments of a function that takes none.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value as JsonValue;
 
 use crate::error::{PropertyFailure, Result};
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::{Properties, PropertyMap, map_of};
 use crate::path::PropertyPath;
 use crate::wire;
 
@@ -127,10 +127,10 @@ fn convert<Old: Properties, New: Properties>(
         return Ok(());
     };
     let new = change(read(&all)?)?.to_properties(&PropertyPath::Root)?;
-    let known = Old::FIELDS
+    let mut known = Old::FIELDS
         .iter()
         .filter_map(|field| all.remove_entry(field.name));
-    let old: PropertyMap = known.collect();
+    let old = map_of(&mut known);
     all.extend(keep_secrets(old, new));
     *map = Some(all);
     Ok(())
@@ -155,7 +155,7 @@ fn keep_secrets(old: PropertyMap, new: PropertyMap) -> PropertyMap {
         };
         (name, value)
     };
-    new.into_iter().map(marked).collect()
+    map_of(&mut new.into_iter().map(marked))
 }
 
 /// Does not show the properties, which may have secrets.

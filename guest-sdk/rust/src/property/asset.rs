@@ -7,7 +7,7 @@ use serde_json::{Value as JsonValue, json};
 use crate::bindings::pulumi_wasm::provider::http;
 use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::PropertyMap;
+use crate::fields::{PropertyMap, map_of};
 use crate::host;
 use crate::path::PropertyPath;
 use crate::property::{Drafted, Kind, Property};
@@ -230,7 +230,7 @@ fn parts(object: &mut PropertyMap) -> (Content, Option<String>) {
 
 fn members(hash: Option<&String>) -> PropertyMap {
     let hash = hash.map(|hash| ("hash".to_owned(), JsonValue::from(hash.as_str())));
-    hash.into_iter().collect()
+    map_of(&mut hash.into_iter())
 }
 
 impl Property for Asset {

@@ -139,18 +139,18 @@ fn map_schema<T: Property>(types: &mut Types) -> JsonValue {
     json!({ "type": "object", "additionalProperties": T::schema(types) })
 }
 
-fn decode_map<T: Property, M: FromIterator<(String, T)>>(
+fn decode_map<T: Property, M: Default + Extend<(String, T)>>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Decoded<M> {
-    let mut entries = Vec::new();
+    let mut map = M::default();
     from.entries(path, &mut |from, name| {
         let value = T::decode(from, &path.key(&name))?;
-        entries.push((name.into_owned(), value));
+        // One by one: to collect a list would sort it first, with code of its own for each type.
+        map.extend([(name.into_owned(), value)]);
         Ok(())
     })?;
-    // At once: a map that is sorted is made of a list in one go.
-    Ok(entries.into_iter().collect())
+    Ok(map)
 }
 
 fn encode_map<'a, T: Property + 'a>(

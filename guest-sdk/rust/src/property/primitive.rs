@@ -62,7 +62,13 @@ impl Property for f64 {
 
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
         if !self.is_finite() {
-            return Err(path.failure(format!("{self} is not a number that Pulumi can hold")));
+            // Not by a formatter, which would bring the printing of every other number too.
+            let name = match (self.is_nan(), self.is_sign_positive()) {
+                (true, _) => "NaN",
+                (false, true) => "inf",
+                (false, false) => "-inf",
+            };
+            return Err(path.failure(format!("{name} is not a number that Pulumi can hold")));
         }
         into.number(*self);
         Ok(())
