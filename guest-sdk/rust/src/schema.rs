@@ -2,6 +2,7 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::encoding::Text;
 use crate::error::PropertyFailure;
 use crate::fields::{Constant, Field, PropertyMap, map_of};
 use crate::path::PropertyPath;
@@ -106,12 +107,16 @@ fn check_constant(field: &Field, constant: Constant, what: &str, types: &mut Typ
 /// Adds what generators of SDKs are told, where there is something. The author wrote it as JSON.
 pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, types: &mut Types) {
     let Some(text) = language else { return };
-    match serde_json::from_str(text) {
+    let value = Text::new(text).value();
+    match value.and_then(|value| value.tree(&PropertyPath::Root)) {
         Ok(JsonValue::Object(language)) => {
             schema.insert("language".to_owned(), language.into());
         }
         Ok(_) => types.problem(format!("the `language` of `{of}` is no JSON object")),
-        Err(error) => types.problem(format!("the `language` of `{of}` is no JSON: {error}")),
+        Err(failure) => {
+            let reason = failure.reason;
+            types.problem(format!("the `language` of `{of}` is no JSON: it {reason}"));
+        }
     }
 }
 

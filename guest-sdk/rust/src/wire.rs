@@ -192,11 +192,3 @@ pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> O
 pub(crate) fn secret_prefix() -> String {
     format!("{{\"{SIGNATURE}\":\"{SECRET}\",\"value\":")
 }
-
-/// Whether a text is an object that says that it is a secret.
-pub(crate) fn is_written_secret(text: &str) -> bool {
-    // Only what names the signature is read.
-    text.starts_with('{')
-        && text.contains(SIGNATURE)
-        && serde_json::from_str(text).is_ok_and(|object| wrapper(&object) == Some(Wrapper::Secret))
-}

@@ -1,9 +1,7 @@
 //! Errors as the interface has them.
 
-use serde_json::Value as JsonValue;
-
 use crate::bindings::pulumi_wasm::provider::common;
-use crate::dispatch::{no_extra, print};
+use crate::dispatch::{no_extra, parse, print};
 use crate::error::{Error, PartialState, PropertyFailure};
 
 impl From<PropertyFailure> for common::PropertyFailure {
@@ -70,17 +68,11 @@ impl From<common::Error> for Error {
             common::Error::Other(failure) | common::Error::Crashed(failure) => {
                 Self::Other(failure.message)
             }
-            common::Error::Partial(state) => {
-                let outputs = match serde_json::from_str(&state.outputs) {
-                    Ok(JsonValue::Object(outputs)) => outputs,
-                    _ => Default::default(),
-                };
-                Self::Partial(PartialState {
-                    id: state.id,
-                    outputs,
-                    reasons: state.reasons,
-                })
-            }
+            common::Error::Partial(state) => Self::Partial(PartialState {
+                id: state.id,
+                outputs: parse(&state.outputs).unwrap_or_default(),
+                reasons: state.reasons,
+            }),
         }
     }
 }

@@ -34,8 +34,11 @@ pub(crate) use read::read;
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::other(format!("the host sent no property map: {error}")))
+    let value = Text::new(text).value();
+    match value.and_then(|value| value.tree(&PropertyPath::Root)) {
+        Ok(JsonValue::Object(properties)) => Ok(properties),
+        _ => Err(Error::other("the host sent no property map")),
+    }
 }
 
 fn print(properties: PropertyMap) -> String {

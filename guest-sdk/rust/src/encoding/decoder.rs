@@ -6,9 +6,11 @@ use std::rc::Rc;
 use serde_json::{Number, Value as JsonValue};
 
 use super::members::Members;
+use super::number;
 use super::scan;
 use super::text::{Piece, Text};
 use crate::error::PropertyFailure;
+use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
 use crate::wire;
 
@@ -201,7 +203,50 @@ impl<'a> Decoder<'a> {
         if let Some(mut inner) = self.open(path)? {
             return inner.json(path);
         }
-        self.piece(path)?.tree(path)
+        self.tree(path)
+    }
+
+    /// The value as a tree, wrappers and all.
+    ///
+    /// # Errors
+    /// When it is malformed, or too deep.
+    pub(super) fn tree(&mut self, path: &PropertyPath<'_>) -> Decoded<JsonValue> {
+        let mut raw = Self {
+            plain: true,
+            ..self.clone()
+        };
+        let tree = raw.raw_tree(path)?;
+        self.at = raw.at;
+        Ok(tree)
+    }
+
+    fn raw_tree(&mut self, path: &PropertyPath<'_>) -> Decoded<JsonValue> {
+        match self.form() {
+            Form::Null => match self.take_scalar() {
+                "null" => Ok(JsonValue::Null),
+                _ => Err(malformed(path)),
+            },
+            Form::Boolean => self.boolean(path).map(JsonValue::Bool),
+            Form::Number => self.number(path, "").map(JsonValue::Number),
+            Form::String => self.take_string(path).map(JsonValue::from),
+            Form::Array => {
+                let mut items = Vec::new();
+                self.array(path, &mut |from, _| {
+                    items.push(from.raw_tree(path)?);
+                    Ok(())
+                })?;
+                Ok(JsonValue::Array(items))
+            }
+            Form::Object => {
+                let mut members = PropertyMap::new();
+                self.entries(path, &mut |from, name| {
+                    members.insert(name.into_owned(), from.raw_tree(path)?);
+                    Ok(())
+                })?;
+                Ok(JsonValue::Object(members))
+            }
+            Form::None => Err(malformed(path)),
+        }
     }
 
     /// Whether nothing in the value is a secret or unknown.
@@ -263,10 +308,7 @@ impl<'a> Decoder<'a> {
         match self.form() {
             Form::Number => {
                 let digits = self.take_scalar();
-                match small(digits) {
-                    Some(whole) => Ok(whole.into()),
-                    None => serde_json::from_str(digits).map_err(|_| malformed(path)),
-                }
+                number::read(digits).ok_or_else(|| malformed(path))
             }
             other => Err(unexpected(path, expected, other)),
         }
@@ -365,28 +407,6 @@ impl<'a> Decoder<'a> {
         self.at = end;
         Ok(members)
     }
-}
-
-/// A whole number that is written without fraction, and is small enough for no digit to be lost in any type.
-fn small(digits: &str) -> Option<i64> {
-    let (digits, sign) = match digits.strip_prefix('-') {
-        // Minus zero is no whole number.
-        Some(digits) if digits != "0" => (digits, -1),
-        Some(_) => return None,
-        None => (digits, 1),
-    };
-    let is_number = digits == "0" || !digits.starts_with('0');
-    if digits.is_empty() || digits.len() > 15 || !is_number {
-        return None;
-    }
-    let mut whole = 0i64;
-    for digit in digits.bytes() {
-        if !digit.is_ascii_digit() {
-            return None;
-        }
-        whole = whole * 10 + i64::from(digit - b'0');
-    }
-    Some(whole * sign)
 }
 
 fn not_known(path: &PropertyPath<'_>) -> PropertyFailure {

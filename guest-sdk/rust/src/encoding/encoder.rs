@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::scan;
-use super::text::Piece;
-use crate::wire;
+use super::text::{Piece, Text};
+use crate::wire::{self, Wrapper};
 
 /// The text that values are written to. A value that writes nothing is left out of an object, and null in a list.
 #[derive(Clone, Debug, Default)]
@@ -167,7 +167,13 @@ impl Encoder {
     /// Makes a secret of what was written from `start` on. Nothing stays nothing, and a secret as it is.
     pub(crate) fn secret(&mut self, start: usize) {
         let written = self.text.get(start..).unwrap_or_default();
-        if written.is_empty() || wire::is_written_secret(written) {
+        // Only what names the signature is read.
+        let is_secret = || {
+            let text = Text::new(written);
+            let members = text.members();
+            members.is_some_and(|members| members.wrapper() == Some(Wrapper::Secret))
+        };
+        if written.is_empty() || (written.contains(wire::SIGNATURE) && is_secret()) {
             return;
         }
         self.text.insert_str(start, &wire::secret_prefix());

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::decoder::{DEEPEST, Decoder};
 use super::scan;
 use super::text::Text;
+use crate::path::PropertyPath;
 use crate::wire::{self, Wrapper};
 
 /// The members of one object, none of them read.
@@ -126,14 +127,12 @@ impl<'a> Members<'a> {
         if !self.marked {
             return None;
         }
-        let string = |name: &str| {
-            let (start, end) = self.place(name)?;
-            serde_json::from_str::<String>(self.text.part(start, end)).ok()
-        };
         let is_secret = || {
             self.place("secret")
                 .is_some_and(|(start, end)| self.text.part(start, end) == "true")
         };
-        wire::wrapper_of(&string(wire::SIGNATURE)?, is_secret)
+        let mut signature = self.get(wire::SIGNATURE)?;
+        let signature = signature.string(&PropertyPath::Root).ok()?;
+        wire::wrapper_of(&signature, is_secret)
     }
 }

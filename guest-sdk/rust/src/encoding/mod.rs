@@ -6,6 +6,7 @@
 mod decoder;
 mod encoder;
 mod members;
+mod number;
 mod scan;
 mod text;
 

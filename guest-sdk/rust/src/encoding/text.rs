@@ -57,7 +57,7 @@ impl Text {
     /// # Errors
     /// When it is none.
     pub(crate) fn value(self: &Rc<Self>) -> Result<Piece, PropertyFailure> {
-        let malformed = || PropertyPath::Root.failure("the text is no JSON");
+        let malformed = || PropertyPath::Root.failure("is no JSON");
         let bytes = self.text.as_bytes();
         let start = scan::skip_space(bytes, 0);
         let scanned = scan::value(bytes, start).ok_or_else(malformed)?;
@@ -189,9 +189,8 @@ impl Piece {
     ///
     /// # Errors
     /// When it is malformed, or too deep to be read.
-    pub(super) fn tree(&self, path: &PropertyPath<'_>) -> Result<JsonValue, PropertyFailure> {
-        let tree = serde_json::from_str(self.as_str());
-        tree.map_err(|error| path.failure(format!("is JSON that cannot be read: {error}")))
+    pub(crate) fn tree(&self, path: &PropertyPath<'_>) -> Result<JsonValue, PropertyFailure> {
+        self.decoder().tree(path)
     }
 
     /// The path of the property that it is.

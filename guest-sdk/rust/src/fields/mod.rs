@@ -92,7 +92,10 @@ pub trait Properties: Sized {
         self.write_to(&mut Target::new(&mut into, path))?;
         into.end_object();
         // What was written is an object. Only what is too deep for a reader cannot be read again.
-        serde_json::from_str(&into.finish()).map_err(|error| path.failure(error.to_string()))
+        match Text::new(into.finish()).value()?.tree(path)? {
+            JsonValue::Object(properties) => Ok(properties),
+            _ => Ok(PropertyMap::new()),
+        }
     }
 }
 
