@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use crate::bindings::exports::pulumi_wasm::provider::{description, lifecycle as wit};
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fatal::install_hook;
 use crate::manifest::manifest;
@@ -17,9 +18,7 @@ thread_local! {
 impl<P: Provider> description::Guest for P {
     fn describe() -> core::result::Result<String, WitError> {
         install_hook();
-        manifest::<P>()
-            .map(|manifest| manifest.to_string())
-            .map_err(Into::into)
+        manifest::<P>().map(dispatch::to_text).map_err(Into::into)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use serde_json::Value as JsonValue;
-
 use crate::bindings::pulumi_wasm::provider::common::View as WitView;
 use crate::bindings::pulumi_wasm::provider::views::{Operation, Step};
+use crate::dispatch::print;
 use crate::error::{Error, Result};
 use crate::fields::{Properties, PropertyMap};
 use crate::host::{self, NO_EXTRA};
@@ -200,8 +199,8 @@ impl From<View> for WitView {
             name: view.name,
             parent_token,
             parent_name,
-            inputs: JsonValue::Object(view.inputs).to_string(),
-            outputs: JsonValue::Object(view.outputs).to_string(),
+            inputs: print(view.inputs),
+            outputs: print(view.outputs),
             extra: NO_EXTRA.to_owned(),
         }
     }

@@ -41,9 +41,15 @@ pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
     }
 }
 
-fn print(properties: PropertyMap) -> String {
+/// A map as the interface has it.
+pub(crate) fn print(properties: PropertyMap) -> String {
+    to_text(JsonValue::Object(properties))
+}
+
+/// The text of a tree. `to_string` would bring a second printer along.
+pub(crate) fn to_text(tree: JsonValue) -> String {
     // Names are texts, so it succeeds.
-    serde_json::to_string(&JsonValue::Object(properties)).unwrap_or_default()
+    serde_json::to_string(&tree).unwrap_or_default()
 }
 
 /// The members of a request's map.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde_json::{Number, Value as JsonValue};
 
+use super::escape;
 use super::members::Members;
 use super::number;
 use super::scan;
@@ -274,9 +275,8 @@ impl<'a> Decoder<'a> {
         if !scanned.escaped {
             return Ok(Cow::Borrowed(inside));
         }
-        let quoted = self.text.part(start, scanned.end);
-        let read = serde_json::from_str(quoted).map(Cow::Owned);
-        read.map_err(|_| malformed(path))
+        let read = escape::read(inside).ok_or_else(|| malformed(path))?;
+        Ok(Cow::Owned(read))
     }
 
     /// Reads a boolean.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::decoder::{DEEPEST, Decoder};
+use super::escape;
 use super::scan;
 use super::text::Text;
 use crate::path::PropertyPath;
@@ -84,9 +85,8 @@ impl<'a> Members<'a> {
         if !member.escaped {
             return Cow::Borrowed(self.text.part(start, end));
         }
-        // With its quotes.
-        let quoted = self.text.part(start - 1, end + 1);
-        Cow::Owned(serde_json::from_str(quoted).unwrap_or_default())
+        let read = escape::read(self.text.part(start, end));
+        Cow::Owned(read.unwrap_or_default())
     }
 
     fn find(&self, name: &str) -> Option<&Member> {

@@ -177,3 +177,23 @@ fn numbers_are_read_exactly() {
         Ok(u64::MAX)
     );
 }
+
+#[test]
+fn escapes_are_read_as_json_says() {
+    for text in [
+        r#""\"\\\/\b\f\n\r\t""#,
+        r#""a\u00e4\u20AC\ud83d\ude00z""#,
+        r#""\ud83d""#,
+        r#""\ud83dx""#,
+        r#""\ud83d\u0041""#,
+        r#""\ude00""#,
+        r#""\u12g4""#,
+        r#""\u12""#,
+        r#""\x""#,
+    ] {
+        let wanted = serde_json::from_str::<String>(text).ok();
+        let value = Text::new(text).value().unwrap();
+        let read = String::decode(&mut value.decoder(), &PropertyPath::Root).ok();
+        assert_eq!(read, wanted, "{text}");
+    }
+}

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::Value as JsonValue;
 
+use crate::dispatch;
 use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
@@ -76,7 +77,7 @@ pub trait Properties: Sized {
         properties: PropertyMap,
         path: &PropertyPath<'_>,
     ) -> Result<Self, PropertyFailure> {
-        let text = Text::new(JsonValue::Object(properties).to_string());
+        let text = Text::new(dispatch::print(properties));
         let members = text.members();
         let members = members.ok_or_else(|| path.failure("is no property map"))?;
         Self::read_from(&mut Source::new(&members, path))
@@ -203,7 +204,7 @@ fn of_constant<T: Property>(
     constant: Constant,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    from_text(JsonValue::from(constant).to_string(), path)
+    from_text(dispatch::to_text(constant.into()), path)
 }
 
 /// How generated structs print themselves: as their JSON, without what the schema says is secret.

@@ -3,8 +3,6 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use serde_json::Value as JsonValue;
-
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
@@ -13,6 +11,7 @@ use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, env as environment, http, log as messages, views, waiting,
 };
+use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
@@ -125,7 +124,7 @@ pub(crate) fn env(name: &str) -> Result<Option<String>> {
 }
 
 pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
-    let (id, outputs) = (id.to_owned(), JsonValue::Object(outputs).to_string());
+    let (id, outputs) = (id.to_owned(), dispatch::print(outputs));
     Ok(checkpoint::save(&checkpoint::State {
         id,
         outputs,
