@@ -15,11 +15,10 @@ use crate::capability::http::HostPattern;
 use crate::engine::{Compiler, Pool, describe_failure, run};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, LogSink, Operation};
-use crate::provider::check::Checked;
 use crate::provider::component::{
     CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer,
-    DiffRequest, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest, RecordedState,
-    UpdateOutcome, UpdateRequest,
+    DiffRequest, Judged, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest,
+    RecordedState, UpdateOutcome, UpdateRequest,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
@@ -191,7 +190,7 @@ impl Component for WasmComponent {
             .map_err(|ending| self.ended(call, limit, ending))?
     }
 
-    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
         let answer: Result<_, CallFailure> = enter!(self, call, check(request));
         answer.map_err(|failure| failure.error)
     }

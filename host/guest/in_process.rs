@@ -87,7 +87,10 @@ impl InProcess {
     /// # Errors
     /// A sentence: a number that JSON cannot write.
     pub fn encode(&self, map: &PropertyMap) -> Result<String, String> {
-        json::to_json(map, &mut self.assets().sent).map_err(|error| error.to_string())
+        let written = json::write(map, &mut self.assets().sent, None);
+        written
+            .map(|written| written.text)
+            .map_err(|error| error.to_string())
     }
 
     /// Reads a property map of the guest.

@@ -1,13 +1,18 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
 mod read;
+#[cfg(feature = "sandbox")]
+mod revised;
+mod write;
 
 #[cfg(feature = "sandbox")]
 pub(super) use read::from_json_in;
 pub(super) use read::{Room, from_json};
-
-use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer};
+#[cfg(feature = "sandbox")]
+pub(super) use revised::{Sent, revision};
+#[cfg(feature = "sandbox")]
+pub(super) use write::Written;
+pub(super) use write::write;
 
 use crate::capability::asset::HeldAsset;
 use crate::limits::{Limit, Limits};
@@ -123,44 +128,15 @@ impl JsonError {
     }
 }
 
-/// Writes a property map for a guest, and remembers its assets.
-///
-/// # Errors
-/// Never for values that came from an engine; a number that JSON cannot write is the only possible cause.
-pub(super) fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, JsonError> {
-    let mut prepared;
-    // Assets are rare: only then is the map copied, to put handles in their places.
-    let map = if map.values().any(contains_asset) {
-        prepared = map.clone();
-        for (key, value) in &mut prepared {
-            hide_assets(value, &PropertyPath::root(key), false, assets);
-        }
-        &prepared
-    } else {
-        map
-    };
-    serde_json::to_string(&Encoded::Map(map)).map_err(JsonError::Syntax)
-}
-
 /// What a guest's text says, and what is read again from what is written of it: for tests that hold the two against each
 /// other. None where it says nothing.
 #[must_use]
 pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     let read = from_json(text, &Assets::default()).ok()?;
     let mut assets = Assets::default();
-    let written = to_json(&read, &mut assets).ok();
-    let again = written.and_then(|text| from_json(&text, &assets).ok());
+    let written = write(&read, &mut assets, None).ok();
+    let again = written.and_then(|written| from_json(&written.text, &assets).ok());
     Some((read, again))
-}
-
-fn contains_asset(value: &PropertyValue) -> bool {
-    match value {
-        PropertyValue::Asset(_) | PropertyValue::Archive(_) => true,
-        PropertyValue::Secret(inner) => contains_asset(inner),
-        PropertyValue::Array(items) => items.iter().any(contains_asset),
-        PropertyValue::Object(map) => map.values().any(contains_asset),
-        _ => false,
-    }
 }
 
 /// Replaces each asset by an object with its hash and a handle. `path` leads to the value, or to the secret that it is
@@ -203,68 +179,6 @@ fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, ass
         property: path.to_string(),
         secret,
     });
-}
-
-/// Serializes without copying the tree.
-enum Encoded<'a> {
-    Map(&'a PropertyMap),
-    Value(&'a PropertyValue),
-}
-
-impl Serialize for Encoded<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = match self {
-            Encoded::Map(map) => return serialize_map(map, serializer),
-            Encoded::Value(value) => value,
-        };
-        match value {
-            PropertyValue::Null => serializer.serialize_unit(),
-            PropertyValue::Bool(value) => serializer.serialize_bool(*value),
-            PropertyValue::Number(value) => serialize_number(*value, serializer),
-            PropertyValue::String(text) => serializer.serialize_str(text),
-            PropertyValue::Array(items) => {
-                let mut sequence = serializer.serialize_seq(Some(items.len()))?;
-                for item in items {
-                    sequence.serialize_element(&Encoded::Value(item))?;
-                }
-                sequence.end()
-            }
-            PropertyValue::Object(map) => serialize_map(map, serializer),
-            PropertyValue::Unknown => serializer.serialize_str(signature::UNKNOWN),
-            PropertyValue::Secret(inner) => {
-                let mut map = serializer.serialize_map(Some(2))?;
-                map.serialize_entry(signature::KEY, signature::SECRET)?;
-                map.serialize_entry("value", &Encoded::Value(inner))?;
-                map.end()
-            }
-            // Rare: written by way of the object that stands for them.
-            special => {
-                Encoded::Value(&signature::express((*special).clone())).serialize(serializer)
-            }
-        }
-    }
-}
-
-fn serialize_map<S: Serializer>(map: &PropertyMap, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut members = serializer.serialize_map(Some(map.len()))?;
-    for (key, value) in map {
-        members.serialize_entry(key, &Encoded::Value(value))?;
-    }
-    members.end()
-}
-
-/// Whole numbers are written without a fraction, so that languages with integers read them as such.
-fn serialize_number<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    if !value.is_finite() {
-        // The serializer would write null, which is something else.
-        return Err(serde::ser::Error::custom("a number is not finite"));
-    }
-    if value.fract() == 0.0 && value.abs() < EXACT && !(value == 0.0 && value.is_sign_negative()) {
-        #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
-        return serializer.serialize_i64(value as i64);
-    }
-    serializer.serialize_f64(value)
 }
 
 #[cfg(test)]

@@ -94,16 +94,16 @@ impl Package {
                 old_outputs: old.outputs.as_ref(),
                 inputs: &answer.inputs,
             };
-            let judged = route.component.check(&call, request).await?;
-            answer = Checked {
-                inputs: schema::keep_secrets(
-                    route.package,
-                    &route.schema.inputs,
-                    &answer.inputs,
-                    judged.inputs,
-                ),
-                failures: judged.failures,
-            };
+            let mut judged = route.component.check(&call, request).await?;
+            // What it left as it was is marked already.
+            judged.revision.changed = schema::keep_secrets(
+                route.package,
+                &route.schema.inputs,
+                &answer.inputs,
+                judged.revision.changed,
+            );
+            judged.revision.apply(&mut answer.inputs);
+            answer.failures = judged.failures;
         }
         let marks = Marks {
             named,

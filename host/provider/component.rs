@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use super::call::Call;
-use super::check::Checked;
 use super::error::{CallError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
+use super::revision::Revision;
 use super::value::PropertyMap;
 use super::view::View;
 
@@ -47,7 +47,7 @@ pub trait Component: Send + Sync {
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError>;
 
-    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError>;
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError>;
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError>;
 
@@ -83,6 +83,14 @@ pub struct CheckRequest<'a> {
     /// None where the engine does not send them.
     pub old_outputs: Option<&'a PropertyMap>,
     pub inputs: &'a PropertyMap,
+}
+
+/// What the hook `check` makes of inputs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Judged {
+    /// Of the inputs that it was asked about.
+    pub revision: Revision,
+    pub failures: Vec<PropertyFailure>,
 }
 
 /// What a guest noted in the middle of a create or update: the thing exists.

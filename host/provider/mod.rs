@@ -29,6 +29,7 @@ pub mod read;
 mod readiness;
 mod recorded;
 pub mod redaction;
+pub mod revision;
 mod route;
 pub mod schema;
 pub mod signature;

@@ -39,11 +39,7 @@ pub(in crate::guest) fn from_json_in(
     text: &str,
     assets: &Assets,
 ) -> Result<PropertyMap, JsonError> {
-    let reading = Reading {
-        assets,
-        room,
-        fault: RefCell::default(),
-    };
+    let reading = Reading::new(assets, room);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer
         .deserialize_any(Top(&reading))
@@ -65,14 +61,22 @@ impl Room {
 }
 
 /// What is known while a text is read.
-struct Reading<'a> {
+pub(super) struct Reading<'a> {
     assets: &'a Assets,
     room: &'a Room,
     /// Why it was given up: an error of the deserializer has room for words alone.
     fault: RefCell<Option<JsonError>>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    pub(super) fn new(assets: &'a Assets, room: &'a Room) -> Self {
+        Self {
+            assets,
+            room,
+            fault: RefCell::default(),
+        }
+    }
+
     fn give_up<E: de::Error>(&self, fault: JsonError) -> E {
         *self.fault.borrow_mut() = Some(fault);
         E::custom("given up")
@@ -96,7 +100,7 @@ impl Reading<'_> {
     }
 
     /// Counts a member of an object, which is the first or not.
-    fn take_member<E: de::Error>(&self, key: &str, is_first: bool) -> Result<(), E> {
+    pub(super) fn take_member<E: de::Error>(&self, key: &str, is_first: bool) -> Result<(), E> {
         let object = if is_first { OBJECT_BYTES } else { 0 };
         self.take(object + MEMBER_BYTES + key.len())
     }
@@ -186,9 +190,9 @@ impl<'de> Visitor<'de> for Top<'_> {
 
 /// Any value, with so many levels left.
 #[derive(Clone, Copy)]
-struct Seed<'a> {
-    reading: &'a Reading<'a>,
-    depth: usize,
+pub(super) struct Seed<'a> {
+    pub(super) reading: &'a Reading<'a>,
+    pub(super) depth: usize,
 }
 
 impl Seed<'_> {

@@ -4,6 +4,10 @@ use super::*;
 use crate::provider::value::{Asset, AssetContent};
 use crate::provider::value_strategy::any_value;
 
+fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, JsonError> {
+    write(map, assets, None).map(|written| written.text)
+}
+
 fn round_trip(map: &PropertyMap) -> PropertyMap {
     let mut assets = Assets::default();
     let text = to_json(map, &mut assets).expect("a property map is JSON");

@@ -3,6 +3,8 @@
 //! Each function gives a guest's error or unusable answer as the inner result; the outer one fails when the guest
 //! crashed.
 
+use std::sync::Arc;
+
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
@@ -10,15 +12,15 @@ use super::convert::{
 };
 use crate::engine::beside;
 use crate::guest::instance::Instance;
-use crate::guest::json;
+use crate::guest::json::{self, Sent, Written};
 use crate::provider::call::Call;
-use crate::provider::check::Checked;
 use crate::provider::component::{
-    CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, ListPage,
+    CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
     ListRequest, Listed, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
+use crate::provider::revision::Revision;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::View;
 
@@ -47,13 +49,17 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
 }
 
 impl Instance {
-    fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
+    fn write(&mut self, map: &PropertyMap) -> Result<Written, CallError> {
         let state = self.store.data_mut();
-        // Whatever secret it is told, it may speak of.
-        state.slot.with(|active| active.call.secrets.learn(map));
-        json::to_json(map, &mut state.assets).map_err(|error| {
+        let secrets = state.slot.with(|active| Arc::clone(&active.call.secrets));
+        let written = json::write(map, &mut state.assets, secrets.as_deref());
+        written.map_err(|error| {
             CallError::BadAnswer(format!("the request cannot be written: {error}"))
         })
+    }
+
+    fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
+        self.write(map).map(|written| written.text)
     }
 
     fn encode_optional(&mut self, map: Option<&PropertyMap>) -> Result<Option<String>, CallError> {
@@ -86,6 +92,13 @@ impl Instance {
     fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
         let assets = &self.store.data().assets;
         beside(text.len(), || json::from_json(text, assets)).map_err(|error| error.of_answer(what))
+    }
+
+    /// Reads what the guest made of properties that it was given.
+    fn revise(&self, sent: Sent<'_>, text: &str, what: &str) -> Result<Revision, CallError> {
+        let assets = &self.store.data().assets;
+        beside(text.len(), || json::revision(text, sent, assets))
+            .map_err(|error| error.of_answer(what))
     }
 
     fn refuse(&self, error: common::Error) -> CallError {
@@ -142,12 +155,15 @@ impl Instance {
         call: &Call,
         deadline_ms: u32,
         question: CheckRequest<'_>,
-    ) -> Answer<Checked> {
+    ) -> Answer<Judged> {
+        let old_inputs = attempt!(self.encode(question.old_inputs));
+        let old_outputs = attempt!(self.encode_optional(question.old_outputs));
+        let inputs = attempt!(self.write(question.inputs));
         let request = wit::CheckRequest {
             context: context(call, deadline_ms),
-            old_inputs: attempt!(self.encode(question.old_inputs)),
-            old_outputs: attempt!(self.encode_optional(question.old_outputs)),
-            inputs: attempt!(self.encode(question.inputs)),
+            old_inputs,
+            old_outputs,
+            inputs: inputs.text,
             random_seed: call.random_seed.clone(),
             extra: nothing(),
         };
@@ -159,9 +175,14 @@ impl Instance {
             .into_iter()
             .map(from_wit_failure)
             .collect();
+        let sent = Sent {
+            map: question.inputs,
+            text: &request.inputs,
+            places: &inputs.places,
+        };
         Ok(self
-            .decode(&response.inputs, "checked inputs")
-            .map(|inputs| Checked { inputs, failures }))
+            .revise(sent, &response.inputs, "checked inputs")
+            .map(|revision| Judged { revision, failures }))
     }
 
     pub(in crate::guest) async fn diff(
@@ -203,9 +224,10 @@ impl Instance {
         let resume = question.resume;
         let saved = resume.map(|checkpoint| &checkpoint.outputs);
         let resume_outputs = attempt!(self.encode_optional(saved));
+        let inputs = attempt!(self.write(question.inputs));
         let request = wit::CreateRequest {
             context: context(call, deadline_ms),
-            inputs: attempt!(self.encode(question.inputs)),
+            inputs: inputs.text,
             resume_outputs,
             preview_outputs: attempt!(self.encode_optional(question.preview)),
             resume_id: resume
@@ -221,11 +243,17 @@ impl Instance {
                 "it gave no id for what it created".to_owned(),
             )));
         }
+        // Most outputs are inputs.
+        let sent = Sent {
+            map: question.inputs,
+            text: &request.inputs,
+            places: &inputs.places,
+        };
         Ok(self
-            .decode(&response.outputs, "outputs")
-            .map(|outputs| Created {
+            .revise(sent, &response.outputs, "outputs")
+            .map(|revision| Created {
                 id: response.id,
-                outputs,
+                outputs: revision.of(question.inputs),
                 refresh_before_update: response.refresh_before_update,
             }))
     }
@@ -273,12 +301,15 @@ impl Instance {
         deadline_ms: u32,
         question: UpdateRequest<'_>,
     ) -> Answer<Updated> {
+        let old_inputs = attempt!(self.encode(question.old_inputs));
+        let old_outputs = attempt!(self.encode(question.old_outputs));
+        let inputs = attempt!(self.write(question.inputs));
         let request = wit::UpdateRequest {
             context: context(call, deadline_ms),
             id: question.id.to_owned(),
-            old_inputs: attempt!(self.encode(question.old_inputs)),
-            old_outputs: attempt!(self.encode(question.old_outputs)),
-            inputs: attempt!(self.encode(question.inputs)),
+            old_inputs,
+            old_outputs,
+            inputs: inputs.text,
             ignore_changes: question.ignore_changes.to_vec(),
             preview_outputs: attempt!(self.encode_optional(question.preview)),
             old_views: attempt!(self.encode_views(question.old_views)),
@@ -288,10 +319,15 @@ impl Instance {
         let answer = guest.call_update(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
         let refresh_before_update = response.refresh_before_update;
+        let sent = Sent {
+            map: question.inputs,
+            text: &request.inputs,
+            places: &inputs.places,
+        };
         Ok(self
-            .decode(&response.outputs, "outputs")
-            .map(|outputs| Updated {
-                outputs,
+            .revise(sent, &response.outputs, "outputs")
+            .map(|revision| Updated {
+                outputs: revision.of(question.inputs),
                 refresh_before_update,
             }))
     }

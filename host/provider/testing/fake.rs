@@ -9,12 +9,13 @@ use crate::provider::call::{Call, Effects, Severity};
 use crate::provider::check::Checked;
 use crate::provider::component::{
     CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
-    DeleteRequest, DiffAnswer, DiffRequest, ListPage, ListRequest, Listed, OldState, Origin,
-    ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, Listed, OldState,
+    Origin, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::manifest::Manifest;
+use crate::provider::revision::Revision;
 use crate::provider::value::PropertyMap;
 
 /// What a call brought to the component.
@@ -146,7 +147,7 @@ impl Component for Fake {
         Ok(Vec::new())
     }
 
-    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
         let asked = Asked {
             hook: "check",
             inputs: Some(request.inputs.clone()),
@@ -155,10 +156,13 @@ impl Component for Fake {
             ..Asked::default()
         };
         self.note(call, asked);
-        Ok(self.answers.check.clone().unwrap_or_else(|| Checked {
-            inputs: request.inputs.clone(),
-            ..Checked::default()
-        }))
+        Ok(match self.answers.check.clone() {
+            Some(checked) => Judged {
+                revision: Revision::between(request.inputs, checked.inputs),
+                failures: checked.failures,
+            },
+            None => Judged::default(),
+        })
     }
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
