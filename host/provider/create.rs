@@ -1,8 +1,11 @@
 //! Create: making a thing, or saying what it would be.
 
+use std::sync::Arc;
+
 use super::call::{Call, Effects};
 use super::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
 use super::error::{CallError, PartialState};
+use super::journal::CheckpointSink;
 use super::marks::Marks;
 use super::package::Package;
 use super::route::Route;
@@ -54,23 +57,26 @@ impl Package {
             });
         }
         let left_over = route.left_over(call).await?;
-        route.make(call, &inputs, left_over.as_ref()).await
+        let inputs = Arc::new(inputs);
+        let notes = route.notes(call, &inputs);
+        route.make(call, &inputs, left_over.as_ref(), notes).await
     }
 }
 
 impl Route<'_> {
-    /// Makes a thing, or completes one that a create before had left behind.
+    /// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
     pub(super) async fn make(
         &self,
         call: &Call,
         inputs: &PropertyMap,
         resume: Option<&Checkpoint>,
+        notes: Option<Arc<dyn CheckpointSink>>,
     ) -> Result<Created, ChangeFailure> {
         self.ready()?;
         let promise = self.promise_create(call, inputs).await;
         let call = Call {
             effects: Effects::All,
-            notes: self.notes(call, inputs),
+            notes,
             ..call.clone()
         };
         let request = CreateRequest {

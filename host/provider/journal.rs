@@ -74,7 +74,7 @@ pub(super) struct CreateNotes {
     pub(super) unanswered: Arc<Unanswered>,
     pub(super) component: Arc<dyn Component>,
     /// They say which outputs are secret.
-    pub(super) inputs: PropertyMap,
+    pub(super) inputs: Arc<PropertyMap>,
 }
 
 #[async_trait]

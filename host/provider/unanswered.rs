@@ -171,7 +171,7 @@ impl Route<'_> {
     pub(super) fn notes(
         &self,
         call: &Call,
-        inputs: &PropertyMap,
+        inputs: &Arc<PropertyMap>,
     ) -> Option<Arc<dyn CheckpointSink>> {
         if call.operation != Operation::Create || call.subject.urn.is_empty() {
             return None;
@@ -180,7 +180,7 @@ impl Route<'_> {
         Some(Arc::new(CreateNotes {
             unanswered: Arc::clone(self.unanswered),
             component: Arc::clone(self.component),
-            inputs: inputs.clone(),
+            inputs: Arc::clone(inputs),
         }))
     }
 

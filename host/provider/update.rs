@@ -110,7 +110,7 @@ impl Route<'_> {
             });
         }
         let checkpoint = self.saved(call, id, outputs, missing).await?;
-        let created = self.make(call, inputs, Some(&checkpoint)).await?;
+        let created = self.make(call, inputs, Some(&checkpoint), None).await?;
         if missing != Missing::Nothing {
             self.unanswered.forget(&call.subject.urn);
         }

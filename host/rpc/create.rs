@@ -26,14 +26,18 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Create, subject)
     };
-    let inputs = map_from_proto(request.properties.as_deref())
-        .map_err(|error| status::from_convert(&error))?;
-    match package.create(&call, inputs.clone()).await {
+    let inputs = || map_from_proto(request.properties.as_deref());
+    let refused = |error| status::from_convert(&error);
+    match package.create(&call, inputs().map_err(refused)?).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
             properties: Some(map_to_proto(&created.outputs)),
             refresh_before_update: created.refresh_before_update,
         }),
-        Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
+        // They go back with what is left behind; that is rare enough to read them twice.
+        Err(failure) => {
+            let inputs = inputs().map_err(refused)?;
+            Err(status::from_change(&package, &call, failure, inputs))
+        }
     }
 }

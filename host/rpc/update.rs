@@ -30,12 +30,12 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Update, subject)
     };
-    let inputs = map_from_proto(request.news.as_deref()).map_err(refused)?;
+    let inputs = || map_from_proto(request.news.as_deref());
     let question = DiffQuestion {
         id: request.id,
         old_inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
         old_outputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
-        inputs: inputs.clone(),
+        inputs: inputs().map_err(refused)?,
         ignore_changes: request.ignore_changes,
         old_views,
     };
@@ -44,6 +44,10 @@ pub(super) async fn serve(
             properties: Some(map_to_proto(&updated.outputs)),
             refresh_before_update: updated.refresh_before_update,
         }),
-        Err(failure) => Err(status::from_change(&package, &call, failure, inputs)),
+        // As after a create that failed.
+        Err(failure) => {
+            let inputs = inputs().map_err(refused)?;
+            Err(status::from_change(&package, &call, failure, inputs))
+        }
     }
 }
