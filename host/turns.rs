@@ -30,7 +30,8 @@ pub enum Lane {
     Long,
 }
 
-type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+/// What a request is worked on by.
+pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 type Job = Box<dyn FnOnce() + Send>;
 
 /// What a request that is being worked on wants, and has.
@@ -79,9 +80,8 @@ pub fn is_turn() -> bool {
 }
 
 /// Works on a request until it is done.
-pub async fn run<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
     let wish = Arc::new(AtomicU8::new(NO_WISH));
-    let mut work: Work<T> = Box::pin(work);
     loop {
         let permit = match until_turn(&mut work, &wish).await {
             Ok(answer) => return answer,

@@ -55,7 +55,7 @@ pub(super) async fn serve(
         listing,
         ready: Vec::new().into_iter(),
     };
-    let next = |state| turns::run(next(state));
+    let next = |state| turns::run(Box::pin(next(state)));
     Ok(Box::pin(stream::try_unfold(state, next)))
 }
 

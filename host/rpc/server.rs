@@ -1,14 +1,21 @@
 //! The server: a port on loopback, the provider service and the health check on it, and the ways in which it ends.
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::Context as _;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tonic::body::Body;
+use tonic::codegen::http::{Request, Response};
+use tonic::codegen::{BoxFuture, Service};
+use tonic::server::NamedService;
 use tonic::transport::Server;
+use tonic_health::pb::health_server::{Health, HealthServer};
 
 use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
@@ -67,11 +74,48 @@ pub async fn serve_attached(listener: TcpListener, loader: Loader) -> anyhow::Re
 }
 
 async fn serve_on(listener: TcpListener, sessions: Arc<Sessions>) -> anyhow::Result<()> {
-    let server = Server::builder()
-        .add_service(health())
-        .add_service(provider(Arc::clone(&sessions)));
-    let serving = server.serve_with_incoming(incoming(listener, sessions));
+    let services = Services {
+        health: health(),
+        provider: provider(Arc::clone(&sessions)),
+    };
+    let serving = Server::builder().serve_with_incoming(services, incoming(listener, sessions));
     serving.await.context("the server failed")
+}
+
+/// The services, by the path of a request: there are two, and a router for any number of them takes its time on every
+/// call.
+struct Services<H> {
+    health: HealthServer<H>,
+    provider: ResourceProviderServer<ProviderService>,
+}
+
+// Not derived: what is served need not be cloned.
+impl<H> Clone for Services<H> {
+    fn clone(&self) -> Self {
+        Self {
+            health: self.health.clone(),
+            provider: self.provider.clone(),
+        }
+    }
+}
+
+impl<H: Health> Service<Request<Body>> for Services<H> {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Response<Body>, Infallible>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let path = request.uri().path().strip_prefix('/').unwrap_or_default();
+        match path.strip_prefix(HealthServer::<H>::NAME) {
+            Some(method) if method.starts_with('/') => self.health.call(request),
+            // It says itself of what it does not serve.
+            _ => self.provider.call(request),
+        }
+    }
 }
 
 /// The provider service with the engine's limits.
@@ -82,8 +126,7 @@ fn provider(sessions: Arc<Sessions>) -> ResourceProviderServer<ProviderService> 
 }
 
 /// The health check of gRPC, which engines of a certain age call before they end a plugin.
-fn health()
--> tonic_health::pb::health_server::HealthServer<impl tonic_health::pb::health_server::Health> {
+fn health() -> HealthServer<impl Health> {
     // A new reporter says that the server as a whole is serving, which is all that anybody asks.
     tonic_health::server::health_reporter().1
 }

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
@@ -57,11 +58,12 @@ macro_rules! serve {
     ($self:ident, $request:ident, $module:ident) => {{
         let session = $self.sessions.get(connection(&$request));
         let request = $request.into_inner();
-        turns::run(async move {
-            let work = $module::serve(&session, request);
+        // Made where it stays, and handed on by reference: it is large, and would be copied from hand to hand.
+        let work = Box::pin(async move {
+            let work = pin!($module::serve(&session, request));
             answer(stringify!($module), &session, work).await
-        })
-        .await
+        });
+        turns::run(work).await
     }};
 }
 

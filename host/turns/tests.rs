@@ -3,6 +3,12 @@ use std::thread::ThreadId;
 
 use super::*;
 
+fn run<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> impl Future<Output = T> + Send {
+    super::run(Box::pin(work))
+}
+
 /// Computes for so long on this thread, and says on which.
 fn compute(time: Duration) -> ThreadId {
     let began = Instant::now();
