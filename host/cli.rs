@@ -1,5 +1,8 @@
 //! What is typed when the plugin is started, by the engine or by a person.
 
+use std::ffi::OsString;
+use std::net::SocketAddr;
+
 use clap::{Parser, Subcommand};
 
 /// Serves Pulumi providers that are WebAssembly components, in a sandbox.
@@ -7,7 +10,7 @@ use clap::{Parser, Subcommand};
 /// This is a plugin: the Pulumi engine starts it. Install it with
 /// `pulumi plugin install resource wasm VERSION --file PATH`, and use it with `pulumi package add wasm ./acme.wasm`.
 /// To debug, start it by hand with `--attach` and let the engine attach to it.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, PartialEq, Eq, Parser)]
 #[command(
     name = "pulumi-resource-wasm",
     version,
@@ -40,9 +43,58 @@ pub struct Cli {
 }
 
 /// What the plugin starts itself for.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Compiles standard input to standard output; the plugin starts itself for this
     #[command(name = crate::engine::COMPILE_COMMAND, hide = true)]
     Compile(crate::engine::CompileOrder),
+}
+
+impl Cli {
+    /// What this process was started with; ends it where that is a mistake, or asks for help.
+    #[must_use]
+    pub fn of_process() -> Self {
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        Self::of_engine(&words).unwrap_or_else(Self::parse)
+    }
+
+    /// The words that the engine mostly uses: its address and nothing else. To read those needs no parser of command
+    /// lines, whose pages would be a good part of what the process reads from the program's file until its first answer.
+    fn of_engine(words: &[OsString]) -> Option<Self> {
+        let [address] = words else { return None };
+        let address = address.to_str()?;
+        address.parse::<SocketAddr>().ok()?;
+        Some(Self {
+            engine_address: Some(address.to_owned()),
+            ..Self::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_alone_is_read_as_the_parser_reads_it() {
+        for words in [&["127.0.0.1:4000"][..], &["[::1]:4000"]] {
+            let typed = ["pulumi-resource-wasm"].iter().chain(words);
+            let parsed = Cli::try_parse_from(typed).expect("it is parsed");
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            assert_eq!(Cli::of_engine(&words), Some(parsed));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_left_to_the_parser() {
+        for words in [
+            &[][..],
+            &["--attach"],
+            &["127.0.0.1:4000", "-v=9"],
+            &["localhost:4000"],
+        ] {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            assert_eq!(Cli::of_engine(&words), None);
+        }
+    }
 }

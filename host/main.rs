@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use clap::Parser;
 use mimalloc::MiMalloc;
 use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::cli::{Cli, Command};
@@ -29,11 +28,12 @@ const SHUTDOWN_TIME: Duration = Duration::from_millis(500);
 const TURN_TIME: Duration = Duration::from_millis(400);
 
 fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(note_panic));
-    let cli = Cli::parse();
+    let cli = Cli::of_process();
     if let Some(Command::Compile(order)) = &cli.command {
+        // It has no value of a program to keep to itself: its parent is told what the standard library says.
         return compile_as_ordered(order);
     }
+    std::panic::set_hook(Box::new(note_panic));
     if cli.logtostderr || cli.verbosity.is_some() {
         let level = if cli.verbosity.unwrap_or(0) > 5 {
             tracing::Level::TRACE

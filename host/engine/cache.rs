@@ -211,6 +211,7 @@ fn name(fingerprint: &str, digest: &str) -> String {
 /// # Errors
 /// When it is no code of this engine.
 pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::Error> {
+    let engine = engine.running()?;
     let descriptor = code.as_raw_fd();
     let path = match cfg!(target_os = "linux") {
         true => format!("/proc/self/fd/{descriptor}"),

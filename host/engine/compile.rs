@@ -21,7 +21,7 @@ pub use order::{COMPILE_COMMAND, CompileOrder};
 pub use worker::compile_as_ordered;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
-use super::{CodeCache, Engine, EngineError};
+use super::{CodeCache, Engine};
 use crate::limits::{Limit, Limits};
 use crate::private_folder::FolderError;
 use crate::provider::call::{LogSink, Severity};
@@ -59,14 +59,12 @@ impl Compiler {
     }
 
     /// The same compiler for the engine whose guests have a stack of so many bytes.
-    ///
-    /// # Errors
-    /// When that engine cannot be made.
-    pub fn with_stack(&self, bytes: usize) -> Result<Self, EngineError> {
-        Ok(Self {
-            engine: self.engine.with_stack(bytes)?,
+    #[must_use]
+    pub fn with_stack(&self, bytes: usize) -> Self {
+        Self {
+            engine: self.engine.with_stack(bytes),
             ..self.clone()
-        })
+        }
     }
 
     /// The engine that compiled code is for.
@@ -196,7 +194,8 @@ impl Compiler {
             let bytes = std::fs::read(&file)
                 .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
             engine
-                .wasmtime()
+                .compiling()
+                .map_err(|error| error.to_string())?
                 .precompile_component(&bytes)
                 .map_err(|error| format!("{error:#}"))
         });

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-use super::Engine;
+use super::RunningEngine;
 use super::clock::EpochClock;
 use crate::turns::{self, Lane};
 
@@ -60,7 +60,7 @@ struct State {
 impl Meter {
     /// A meter for an instance in an engine, whose calls may compute for so long each.
     #[must_use]
-    pub fn new(engine: &Engine, limit: Duration) -> Self {
+    pub fn new(engine: &RunningEngine, limit: Duration) -> Self {
         Self {
             limit,
             clock: Arc::clone(engine.clock()),

@@ -8,6 +8,7 @@ mod cache;
 mod clock;
 mod compile;
 mod config;
+mod fingerprint;
 mod memory;
 mod meter;
 mod outcome;
@@ -16,7 +17,7 @@ mod run;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
-pub use config::{Engine, EngineError};
+pub use config::{Engine, EngineError, RunningEngine};
 pub use memory::MemoryLimiter;
 pub use meter::{Meter, Tick, beside};
 pub use outcome::describe_failure;

@@ -20,7 +20,7 @@ pub async fn compile_ahead(
     limits: &Limits,
     log: &dyn LogSink,
 ) -> Result<(), CallError> {
-    let compiler = compiler_within(compiler, limits)?;
+    let compiler = compiler_within(compiler, limits);
     let compiled = compiler.ready(file, digest, label, limits, log).await;
     compiled.map(drop)
 }

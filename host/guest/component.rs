@@ -83,7 +83,7 @@ impl WasmComponent {
         self.prepared
             .get_or_try_init(|| async {
                 let origin = &settings.origin;
-                let compiler = compiler_within(&settings.compiler, &settings.limits)?;
+                let compiler = compiler_within(&settings.compiler, &settings.limits);
                 let component = compiler
                     .ready(
                         &settings.file,

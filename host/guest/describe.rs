@@ -28,7 +28,7 @@ pub async fn describe(
         || digest.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     );
-    let compiler = compiler_within(compiler, limits)?;
+    let compiler = compiler_within(compiler, limits);
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;

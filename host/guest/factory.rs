@@ -9,7 +9,7 @@ use super::component::WasmComponent;
 use super::instance::{GuestState, Instance, link, new_store};
 use super::v0_1_0::bindings::ProviderPre;
 use crate::capability::Capabilities;
-use crate::engine::{Compiler, Engine, InstanceFactory, describe_failure};
+use crate::engine::{Compiler, InstanceFactory, RunningEngine, describe_failure};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
 use crate::provider::changes::Changes;
@@ -72,18 +72,13 @@ impl InstanceFactory for Factory<'_> {
 
 /// A compiled and linked component, and the engine that it belongs to.
 pub(super) struct Prepared {
-    engine: Engine,
+    engine: RunningEngine,
     linked: ProviderPre<GuestState>,
 }
 
 /// The compiler for a package whose limits ask for a stack of their own.
-pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Result<Compiler, CallError> {
-    compiler
-        .with_stack(limits.size(Limit::Stack))
-        .map_err(|error| CallError::Unusable {
-            reason: error.to_string(),
-            hint: None,
-        })
+pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Compiler {
+    compiler.with_stack(limits.size(Limit::Stack))
 }
 
 /// Links a compiled component.
@@ -91,14 +86,18 @@ pub(super) fn prepare(
     compiler: &Compiler,
     component: &wasmtime::component::Component,
 ) -> Result<Prepared, CallError> {
-    let linked = link(compiler.engine(), component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
+    let engine = compiler
+        .engine()
+        .running()
+        .map_err(|error| CallError::Unusable {
+            reason: error.to_string(),
+            hint: None,
+        })?;
+    let linked = link(&engine, component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
         reason: format!("the component does not fit this host: {error:#}"),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
     })?;
-    Ok(Prepared {
-        engine: compiler.engine().clone(),
-        linked,
-    })
+    Ok(Prepared { engine, linked })
 }
 
 /// A new instance, whose limits are those of its component.

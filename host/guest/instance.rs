@@ -21,7 +21,7 @@ use crate::capability::http::{Exchanges, WasiHttpSender};
 use crate::capability::random::{self, Random};
 use crate::capability::stdio::GuestOutput;
 use crate::capability::{ActiveCall, CallSlot, Capabilities};
-use crate::engine::{Engine, MemoryLimiter, Meter, Tick};
+use crate::engine::{MemoryLimiter, Meter, RunningEngine, Tick};
 use crate::limits::Limit;
 use crate::provider::call::Call;
 
@@ -141,7 +141,10 @@ impl Instance {
 }
 
 /// A store with all its limits set: the only place that makes one.
-pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Store<GuestState> {
+pub(super) fn new_store(
+    engine: &RunningEngine,
+    capabilities: Arc<Capabilities>,
+) -> Store<GuestState> {
     let limits = Arc::clone(&capabilities.limits);
     let surroundings = &capabilities.surroundings;
     let slot = CallSlot::new(
@@ -205,7 +208,7 @@ pub(super) fn new_store(engine: &Engine, capabilities: Arc<Capabilities>) -> Sto
 
 /// Links a compiled component: all its imports are looked up, nothing runs.
 pub(super) fn link(
-    engine: &Engine,
+    engine: &RunningEngine,
     component: &wasmtime::component::Component,
 ) -> wasmtime::Result<InstancePre<GuestState>> {
     let mut linker = wasmtime::component::Linker::new(engine.wasmtime());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Channel, Uri};
 
 use super::wire::pulumirpc::engine_client::EngineClient;
 use super::wire::pulumirpc::{LogRequest, LogSeverity};
@@ -53,12 +53,12 @@ impl EngineLog {
 
     /// Sends messages to the engine at an address from now on. Connects with the first message.
     pub(super) fn connect(&self, address: &str) {
-        let Ok(endpoint) = Endpoint::from_shared(format!("http://{address}")) else {
+        let Ok(engine) = format!("http://{address}").parse::<Uri>() else {
             tracing::debug!("`{address}` is no address of an engine");
             return;
         };
         self.outbox.open();
-        let delivery = tokio::spawn(deliver(endpoint.connect_lazy(), Arc::clone(&self.outbox)));
+        let delivery = tokio::spawn(deliver(engine, Arc::clone(&self.outbox)));
         let mut place = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(earlier) = place.replace(delivery.abort_handle()) {
             earlier.abort();
@@ -145,14 +145,17 @@ fn to_proto(severity: Severity) -> LogSeverity {
 }
 
 /// Sends one message after the other, so that those of one lane arrive in order.
-async fn deliver(channel: Channel, outbox: Arc<Outbox>) {
-    let mut engine = EngineClient::new(channel);
+async fn deliver(engine: Uri, outbox: Arc<Outbox>) {
+    // A provider that has nothing to say needs no client: most of a start is reading the program's pages.
+    let mut next = outbox.next().await;
+    let mut engine = EngineClient::new(Channel::builder(engine).connect_lazy());
     loop {
-        let (lane, request) = outbox.next().await;
+        let (lane, request) = next;
         if let Err(status) = engine.log(request).await {
             tracing::debug!("the engine did not take a log message: {status}");
         }
         outbox.sent(lane);
+        next = outbox.next().await;
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn run(command: Option<Command>) -> anyhow::Result<()> {
     let (store, cache) = folders_from_environment()?;
     let folders = Folders { store, cache };
     match command.unwrap_or(Command::Show { json: false }) {
-        Command::Show { json } => show::run(&folders, Engine::new()?.fingerprint(), json),
+        Command::Show { json } => show::run(&folders, Engine::new().fingerprint(), json),
         Command::Verify { json } => verify::run(&folders, json),
         Command::Clean(arguments) => clean::run(&folders, &arguments),
         Command::Journal(arguments) => journal::run(&arguments),

@@ -91,16 +91,9 @@ impl LogSink for ToStandardError {
 /// Gives what was compiled to ask a component to the finished one, which has one custom section more. Where the cache cannot
 /// be used, it is compiled again, and that says what is wrong.
 fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) -> anyhow::Result<()> {
-    let engine = engine()?;
-    drop(cache.share(&engine, before.hex(), finished.hex()));
+    drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
     drop(cache.remove(&|digest| digest == before.hex()));
     Ok(())
-}
-
-/// The engine that the plugin runs components with where a user sets no limit.
-fn engine() -> anyhow::Result<Engine> {
-    let stack = Limits::default().size(Limit::Stack);
-    Ok(Engine::new()?.with_stack(stack)?)
 }
 
 /// Runs the component once, in the sandbox, with nothing granted.
@@ -112,7 +105,7 @@ fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::
         Some(cache) => cache.clone(),
         None => CodeCache::new(folder.path().join("cache")),
     };
-    let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok());
+    let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -42,7 +42,7 @@ async fn serve(scene: &Scene, moment: Moment) -> u16 {
     };
     let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
     let cache = CodeCache::new(shared_cache().to_owned());
-    let compiler = Compiler::new(Engine::new().unwrap(), cache, Some(plugin.to_owned()));
+    let compiler = Compiler::new(Engine::new(), cache, Some(plugin.to_owned()));
     let store = Store::new(scene.store());
     let loader =
         Loader::new(store, compiler, scene.project(), PolicyFiles::default()).within(surroundings);

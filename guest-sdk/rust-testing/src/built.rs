@@ -101,16 +101,11 @@ fn find(folder: &Path, path: &Path) -> PathBuf {
 #[track_caller]
 fn compiler() -> Compiler {
     static COMPILER: OnceLock<Compiler> = OnceLock::new();
-    if let Some(compiler) = COMPILER.get() {
-        return compiler.clone();
-    }
-    let engine = match Engine::new() {
-        Ok(engine) => engine,
-        Err(error) => fail(&error.to_string()),
-    };
-    let cache = env::cache_folder()
-        .unwrap_or_else(|| std::env::temp_dir().join("pulumi-wasm-testing-cache"));
     COMPILER
-        .get_or_init(|| Compiler::new(engine, CodeCache::new(cache), None))
+        .get_or_init(|| {
+            let cache = env::cache_folder()
+                .unwrap_or_else(|| std::env::temp_dir().join("pulumi-wasm-testing-cache"));
+            Compiler::new(Engine::new(), CodeCache::new(cache), None)
+        })
         .clone()
 }

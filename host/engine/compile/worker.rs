@@ -75,7 +75,9 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
     let other = |reason: String| (WorkerFailure::Other, reason);
     end_with_parent(order.parent).map_err(other)?;
     // Before the limits: how code is made depends on the address space, which has to be the plugin's.
-    let engine = Engine::new().map_err(|error| other(error.to_string()))?;
+    let engine = Engine::new()
+        .compiling()
+        .map_err(|error| other(error.to_string()))?;
     bind(order).map_err(|error| other(format!("cannot set its limits: {error}")))?;
     let mut bytes = Vec::new();
     std::io::stdin()
@@ -86,7 +88,6 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
         return Err((WorkerFailure::Damaged, String::new()));
     }
     let code = engine
-        .wasmtime()
         .precompile_component(&bytes)
         .map_err(|error| other(format!("{error:#}")))?;
     if code.len() as u64 > order.code {

@@ -152,11 +152,10 @@ impl Loader {
     /// A loader with the folders that the environment names, which compiles in a child process of this program.
     ///
     /// # Errors
-    /// When there is no folder to keep components in, or the Wasm engine cannot be started.
+    /// When there is no folder to keep components in.
     pub fn from_environment() -> Result<Self, SourceError> {
         let (store, cache) = folders_from_environment()?;
-        let engine = Engine::new().map_err(|error| SourceError::new(error.to_string()))?;
-        let compiler = Compiler::new(engine, cache, std::env::current_exe().ok());
+        let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
         let folder = std::env::current_dir().map_err(|error| {
             SourceError::new(format!(
                 "the folder of the command cannot be found: {error}"

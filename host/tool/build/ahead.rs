@@ -28,8 +28,8 @@ impl LogSink for Warnings {
 pub(crate) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;
-    let compiler = Compiler::new(Engine::new()?, cache, std::env::current_exe().ok())
-        .with_stack(limits.size(Limit::Stack))?;
+    let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok())
+        .with_stack(limits.size(Limit::Stack));
     let label = file.file_name().unwrap_or_default().to_string_lossy();
     // Mostly that was done when it was asked for its manifest, and there is nothing to wait for.
     let _step = console.pause("compiling it for this machine");

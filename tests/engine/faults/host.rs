@@ -57,7 +57,7 @@ pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> 
     };
     let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
     let cache = CodeCache::new(support::engine::Engine::compiled_code());
-    let compiler = Compiler::new(Engine::new().unwrap(), cache, Some(plugin.to_owned()));
+    let compiler = Compiler::new(Engine::new(), cache, Some(plugin.to_owned()));
     // As the product does.
     let journal = FileJournal::new(folder.join("journal"), &folder, None);
     let loader = Loader::new(Store::new(store), compiler, folder, PolicyFiles::default())
