@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_host::guest::{WorldError, check_world, describe};
-use pulumi_wasm_host::limits::{Limit, Limits};
+use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::provider::call::{LogSink, Severity};
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{Digest, TemporaryFolder, manifest_section};

@@ -64,6 +64,29 @@ async fn nothing_is_compiled_before_a_call_that_must_enter_the_guest() {
     scene.engine.hears("compiling `./acme.wasm`").await;
 }
 
+/// The names of a process's threads.
+fn threads(plugin: &Plugin) -> Vec<String> {
+    std::fs::read_dir(format!("/proc/{}/task", plugin.child.id().unwrap()))
+        .unwrap()
+        .filter_map(|thread| std::fs::read_to_string(thread.unwrap().path().join("comm")).ok())
+        .map(|name| name.trim().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_engine_starts_with_the_first_call_that_enters_a_guest() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let plugin = Plugin::start(command(&scene)).await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    plugin.check(properties(&[("label", "x")])).await.unwrap();
+    let clock = "epoch".to_owned();
+    assert!(!threads(&plugin).contains(&clock), "{:?}", threads(&plugin));
+    plugin.create("one").await.unwrap();
+    assert!(threads(&plugin).contains(&clock), "{:?}", threads(&plugin));
+}
+
 #[tokio::test]
 async fn compiled_code_that_is_damaged_is_made_again() {
     let scene = Scene::new().await;

@@ -98,7 +98,6 @@ fn find(folder: &Path, path: &Path) -> PathBuf {
 }
 
 /// One engine for all tests of the process. What it compiles is kept where the plugin keeps it.
-#[track_caller]
 fn compiler() -> Compiler {
     static COMPILER: OnceLock<Compiler> = OnceLock::new();
     COMPILER
