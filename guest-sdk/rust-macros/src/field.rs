@@ -155,6 +155,7 @@ impl Field {
                 description: #description,
                 schema: <#kind as ::pulumi_wasm_provider::Property>::schema,
                 check_constant: ::pulumi_wasm_provider::generated::check_constant::<#kind>,
+                fits: ::pulumi_wasm_provider::generated::fits::<#kind>,
                 required: <#kind as ::pulumi_wasm_provider::Property>::REQUIRED,
                 input: #input,
                 output: #output,

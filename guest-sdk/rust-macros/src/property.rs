@@ -14,6 +14,16 @@ pub(crate) fn implementation(
     encode: &str,
 ) -> TokenStream {
     let name = |name: &str| Ident::new(name, proc_macro2::Span::call_site());
+    let fits = (kind == "Object").then(|| {
+        quote! {
+            fn fits(
+                from: &mut ::pulumi_wasm_provider::Decoder<'_>,
+                path: &::pulumi_wasm_provider::PropertyPath<'_>,
+            ) -> ::core::result::Result<(), ::pulumi_wasm_provider::PropertyFailure> {
+                ::pulumi_wasm_provider::generated::fits_object::<Self>(from, path)
+            }
+        }
+    });
     let (kind, decode, encode) = (name(kind), name(decode), name(encode));
     quote! {
         #[automatically_derived]
@@ -31,6 +41,8 @@ pub(crate) fn implementation(
             ) -> ::core::result::Result<Self, ::pulumi_wasm_provider::PropertyFailure> {
                 ::pulumi_wasm_provider::generated::#decode(from, path)
             }
+
+            #fits
 
             fn encode(
                 &self,

@@ -10,7 +10,7 @@ pub struct Diff<R: ResourceState> {
     /// The thing's id.
     pub id: String,
     /// The recorded state. In a refresh it is the state that was just read.
-    pub old: R,
+    pub old: Lazy<R>,
     /// The recorded inputs.
     pub old_inputs: Lazy<R::Draft>,
     /// The new inputs. In a refresh these are the recorded ones.

@@ -2,7 +2,7 @@
 
 pub use crate::fields::{
     Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
-    check_optional, constraints_length, debug, join_constraints, join_fields, joined_length,
+    check_optional, constraints_length, debug, fits, join_constraints, join_fields, joined_length,
     unknown,
 };
 pub use crate::function::{
@@ -10,7 +10,7 @@ pub use crate::function::{
 };
 pub use crate::list::{ListEntry, Listable};
 pub use crate::property::{Alternative, ChoiceRow, Kind, Union, check_kind};
-pub use crate::property::{decode_choice, decode_object, decode_union};
+pub use crate::property::{decode_choice, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_choice, encode_object, encode_union};
 pub use crate::provider::{
     ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Want,

@@ -1,4 +1,4 @@
-//! Drafts that are read when they are first looked at.
+//! Structs that are read when they are first looked at.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -9,43 +9,47 @@ use crate::encoding::Text;
 use crate::fields::{Properties, Source};
 use crate::path::PropertyPath;
 
-/// A draft that is read when it is first looked at: `change.inputs.label` is all that it takes.
-///
-/// A recorded property of another type counts as unknown, and makes the host's comparison the answer of the call.
-pub struct Lazy<D> {
-    text: Rc<Text>,
-    read: OnceCell<D>,
+/// A struct that is read when it is first looked at: `change.inputs.label` is all that it takes.
+pub struct Lazy<T> {
+    make: Box<dyn Fn() -> T>,
+    read: OnceCell<T>,
 }
 
-impl<D: Properties + Default> Lazy<D> {
-    pub(crate) fn new(text: &Rc<Text>) -> Self {
+impl<T> Lazy<T> {
+    pub(crate) fn new(make: impl Fn() -> T + 'static) -> Self {
         Self {
-            text: Rc::clone(text),
+            make: Box::new(make),
             read: OnceCell::new(),
         }
     }
+}
 
-    fn read(&self) -> D {
-        let members = self.text.members();
-        let members = members.ok_or_else(|| PropertyPath::Root.failure("is no property map"));
-        let read = members.and_then(|members| D::read_from(&mut Source::of_call(&members)));
-        read.unwrap_or_else(|failure| {
-            self.text.fail(failure);
-            D::default()
+impl<D: Properties + Default + 'static> Lazy<D> {
+    /// A draft, each property of which waits in its turn. What is wrong with the text is among its failures.
+    pub(crate) fn draft(text: &Rc<Text>) -> Self {
+        let text = Rc::clone(text);
+        Self::new(move || {
+            let members = text.members();
+            let members = members.ok_or_else(|| PropertyPath::Root.failure("is no property map"));
+            let read = members.and_then(|members| D::read_from(&mut Source::of_call(&members)));
+            read.unwrap_or_else(|failure| {
+                text.fail(failure);
+                D::default()
+            })
         })
     }
 }
 
-impl<D: Properties + Default> Deref for Lazy<D> {
-    type Target = D;
+impl<T> Deref for Lazy<T> {
+    type Target = T;
 
-    fn deref(&self) -> &D {
-        self.read.get_or_init(|| self.read())
+    fn deref(&self) -> &T {
+        self.read.get_or_init(|| (self.make)())
     }
 }
 
-/// As the draft itself.
-impl<D: Properties + Default + fmt::Debug> fmt::Debug for Lazy<D> {
+/// As the struct itself.
+impl<T: fmt::Debug> fmt::Debug for Lazy<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(formatter)
     }

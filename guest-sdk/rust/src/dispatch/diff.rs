@@ -1,15 +1,18 @@
 //! Comparing inputs.
 
+use std::rc::Rc;
+
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
 use crate::context::Context;
 use crate::diff::{Change, Diff, Difference};
-use crate::dispatch::{no_extra, state, unless_unread};
+use crate::dispatch::{no_extra, state, unless_unread, with_state};
 use crate::encoding::Text;
 use crate::error::Result;
+use crate::fatal::fatal;
 use crate::lazy::Lazy;
 use crate::provider::SharedConfig;
-use crate::resource::Lifecycle;
+use crate::resource::{Lifecycle, ResourceState};
 
 pub(crate) fn diff<R: Lifecycle>(
     request: wit::DiffRequest,
@@ -17,11 +20,12 @@ pub(crate) fn diff<R: Lifecycle>(
 ) -> Result<wit::DiffResponse> {
     let context = Context::new(request.context, config);
     let (old_inputs, inputs) = (Text::new(request.old_inputs), Text::new(request.inputs));
-    let comparison = state(&Text::new(request.old_outputs), &old_inputs).map(|old| Diff::<R> {
+    let old = old_state(Text::new(request.old_outputs), Rc::clone(&old_inputs));
+    let comparison = old.map(|old| Diff::<R> {
         id: request.id,
         old,
-        old_inputs: Lazy::new(&old_inputs),
-        inputs: Lazy::new(&inputs),
+        old_inputs: Lazy::draft(&old_inputs),
+        inputs: Lazy::draft(&inputs),
         delete_before_replace: request.delete_before_replace,
         differences: request.found.iter().cloned().map(Into::into).collect(),
     });
@@ -50,6 +54,17 @@ pub(crate) fn diff<R: Lifecycle>(
         delete_before_replace,
         extra: no_extra(),
     })
+}
+
+/// The recorded state, of which is seen now that it can be read, and which is read when the hook looks at it.
+fn old_state<R: ResourceState>(outputs: Rc<Text>, inputs: Rc<Text>) -> Result<Lazy<R>> {
+    with_state::<R, _>(&outputs, &inputs, |source| source.fits(R::FIELDS))?;
+    Ok(Lazy::new(move || match state(&outputs, &inputs) {
+        Ok(state) => state,
+        Err(error) => fatal(&format!(
+            "the recorded state could be read, and then not: {error}"
+        )),
+    }))
 }
 
 impl From<wit::PropertyDifference> for Difference {

@@ -112,11 +112,20 @@ fn failures(
 
 /// The state of a resource, with the inputs that are not among its outputs.
 pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
+    with_state::<R, _>(outputs, inputs, |source| R::read_from(source))
+}
+
+/// What `read` makes of the state of a resource.
+fn with_state<R: ResourceState, T>(
+    outputs: &Rc<Text>,
+    inputs: &Rc<Text>,
+    read: impl FnOnce(&mut Source<'_>) -> core::result::Result<T, PropertyFailure>,
+) -> Result<T> {
     let outputs = members(outputs)?;
     let mut source = Source::new(&outputs, &PropertyPath::Root);
     if R::FIELDS.iter().all(|field| field.output) {
-        return Ok(R::read_from(&mut source)?);
+        return Ok(read(&mut source)?);
     }
     let inputs = members(inputs)?;
-    Ok(R::read_from(&mut source.with_inputs(&inputs, R::FIELDS))?)
+    Ok(read(&mut source.with_inputs(&inputs, R::FIELDS))?)
 }

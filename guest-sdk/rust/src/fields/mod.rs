@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value as JsonValue;
 
 use crate::dispatch;
-use crate::encoding::{Encoder, Text};
+use crate::encoding::{Decoder, Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Property, from_text};
@@ -109,6 +109,8 @@ pub struct Field {
     pub schema: fn(&mut Types) -> JsonValue,
     /// Fails when a default or a constant is not of the field's type; asked when the schema is made.
     pub check_constant: fn(Constant, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
+    /// Whether a value can be read, or be left out.
+    pub fits: fn(Option<&mut Decoder<'_>>, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
     /// Whether the type has to be there. A default lifts that for inputs.
     pub required: bool,
     pub input: bool,
@@ -152,6 +154,7 @@ impl Field {
         description: "",
         schema: |_| JsonValue::Null,
         check_constant: |_, _| Ok(()),
+        fits: |_, _| Ok(()),
         required: false,
         input: false,
         output: false,
@@ -198,6 +201,17 @@ pub fn check_constant<T: Property>(
     path: &PropertyPath<'_>,
 ) -> Result<(), PropertyFailure> {
     of_constant::<T>(constant, path).map(|_| ())
+}
+
+#[doc(hidden)]
+pub fn fits<T: Property>(
+    value: Option<&mut Decoder<'_>>,
+    path: &PropertyPath<'_>,
+) -> Result<(), PropertyFailure> {
+    match value {
+        Some(value) => T::fits(value, path),
+        None => T::missing(path).map(drop),
+    }
 }
 
 fn of_constant<T: Property>(

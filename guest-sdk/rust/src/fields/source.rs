@@ -60,6 +60,23 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Whether a struct with these fields could be read.
+    ///
+    /// # Errors
+    /// As reading it.
+    pub(crate) fn fits(&self, fields: &'static [Field]) -> Result<(), PropertyFailure> {
+        for field in fields {
+            let path = self.path.key(field.name);
+            match self.find(field, field.required) {
+                Found::Value(mut value) => (field.fits)(Some(&mut value), &path)?,
+                // What is wrong with a default is found when the provider is described.
+                Found::Default(_) => {}
+                Found::Nothing => (field.fits)(None, &path)?,
+            }
+        }
+        Ok(())
+    }
+
     fn find(&self, field: &'static Field, required: bool) -> Found<'a> {
         // A constant that must be there has only one value, so nobody needs to give it.
         let default = field.default.or(field.constant.filter(|_| required));

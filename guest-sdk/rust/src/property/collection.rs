@@ -29,6 +29,13 @@ impl<T: Property> Property for Option<T> {
         T::decode(from, path).map(Some)
     }
 
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        if from.is_null() {
+            return from.skip(path);
+        }
+        T::fits(from, path)
+    }
+
     fn missing(_: &PropertyPath<'_>) -> Decoded<Self> {
         Ok(None)
     }
@@ -57,6 +64,10 @@ impl<T: Property> Property for Box<T> {
 
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
         T::decode(from, path).map(Self::new)
+    }
+
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        T::fits(from, path)
     }
 
     fn missing(path: &PropertyPath<'_>) -> Decoded<Self> {
@@ -89,6 +100,10 @@ impl<T: Property> Property for Vec<T> {
         Ok(items)
     }
 
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        from.array(path, &mut |from, index| T::fits(from, &path.index(index)))
+    }
+
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
         into.begin_array();
         for (index, item) in self.iter().enumerate() {
@@ -113,6 +128,10 @@ impl<T: Property> Property for BTreeMap<String, T> {
         decode_map(from, path)
     }
 
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        fits_map::<T>(from, path)
+    }
+
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
         encode_map(self.iter(), into, path)
     }
@@ -128,6 +147,10 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
 
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
         decode_map(from, path)
+    }
+
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        fits_map::<T>(from, path)
     }
 
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
@@ -151,6 +174,10 @@ fn decode_map<T: Property, M: Default + Extend<(String, T)>>(
         Ok(())
     })?;
     Ok(map)
+}
+
+fn fits_map<T: Property>(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+    from.entries(path, &mut |from, name| T::fits(from, &path.key(&name)))
 }
 
 fn encode_map<'a, T: Property + 'a>(

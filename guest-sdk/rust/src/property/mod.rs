@@ -33,7 +33,7 @@ pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
 
 pub use choice::{decode_choice, encode_choice};
-pub use object::{decode_object, encode_object};
+pub use object::{decode_object, encode_object, fits_object};
 pub use union::{decode_union, encode_union};
 
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
@@ -67,6 +67,15 @@ pub trait Property: Sized + Clone {
     /// # Errors
     /// When the value is of another type, or not known yet.
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
+
+    /// Whether [`Property::decode`] would read the value: the same without making anything of it.
+    ///
+    /// # Errors
+    /// As `decode`.
+    #[doc(hidden)]
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        Self::decode(from, path).map(drop)
+    }
 
     /// What stands for a property that is not there.
     ///

@@ -17,6 +17,18 @@ pub fn decode_object<T: Properties>(
     T::read_from(&mut Source::new(&members, path))
 }
 
+/// Whether [`decode_object`] would read the value.
+///
+/// # Errors
+/// As `decode_object`.
+pub fn fits_object<T: Properties>(
+    from: &mut Decoder<'_>,
+    path: &PropertyPath<'_>,
+) -> Result<(), PropertyFailure> {
+    let members = from.object(path)?;
+    Source::new(&members, path).fits(T::FIELDS)
+}
+
 /// Writes an object.
 ///
 /// # Errors

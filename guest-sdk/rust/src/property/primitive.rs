@@ -24,6 +24,10 @@ impl Property for String {
         from.string(path).map(Into::into)
     }
 
+    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<()> {
+        from.string(path).map(drop)
+    }
+
     fn encode(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Decoded<()> {
         into.string(self);
         Ok(())

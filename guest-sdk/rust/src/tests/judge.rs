@@ -182,6 +182,42 @@ fn diff_of_a_state_of_another_shape_is_the_hosts() {
 }
 
 #[test]
+fn no_state_fits_that_cannot_be_read() {
+    let disk = json!({ "size": "small", "parts": [{ "size": "XL", "encrypted": true }] });
+    let fits = with(outputs(), "disks", json!([disk.clone()]));
+    let found = [("tags.a", Kind::Remove)];
+    assert!(
+        diff(MACHINE, &fits, &inputs(), &found)
+            .differences
+            .is_empty()
+    );
+    for (name, wrong) in [
+        ("disks", json!([disk, { "size": "huge" }])),
+        ("disks", json!([{ "size": "small", "parts": [{}] }])),
+        ("disks", json!([{ "size": "small", "encrypted": "no" }])),
+        ("disks", json!(null)),
+        ("tags", json!({ "a": UNKNOWN })),
+        ("tags", json!({ "a": 1 })),
+        ("region", json!(false)),
+        ("serialNumber", json!(1.5)),
+    ] {
+        let response = diff(
+            MACHINE,
+            &with(outputs(), name, wrong.clone()),
+            &inputs(),
+            &found,
+        );
+        assert_eq!(response.differences.len(), 1, "{name}: {wrong}");
+    }
+    let null = with(fits, "tags", json!(null));
+    assert!(
+        diff(MACHINE, &null, &inputs(), &found)
+            .differences
+            .is_empty()
+    );
+}
+
+#[test]
 fn diff_that_looks_at_inputs_of_another_shape_is_the_hosts() {
     let found = [("tags.a", Kind::Remove)];
     let strange = with(inputs(), "disks", json!({}));
