@@ -4,15 +4,15 @@ use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
 use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::check::Checked;
 use pulumi_wasm_host::provider::component::{
     CheckRequest, Component, CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer,
-    DiffRequest, ListPage, ListRequest, Listed, OldState, Origin, ReadAnswer, ReadRequest,
+    DiffRequest, Judged, ListPage, ListRequest, Listed, OldState, Origin, ReadAnswer, ReadRequest,
     RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
 use pulumi_wasm_host::provider::error::CallError;
 use pulumi_wasm_host::provider::failure::PropertyFailure;
 use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::revision::Revision;
 use pulumi_wasm_host::provider::value::PropertyMap;
 use pulumi_wasm_provider::Provider;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle::{
@@ -82,7 +82,7 @@ impl<P: Provider> Component for NativeComponent<P> {
         ended
     }
 
-    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Checked, CallError> {
+    async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
         let ended = self.call(
             call,
             |host, context| {
@@ -98,8 +98,9 @@ impl<P: Provider> Component for NativeComponent<P> {
             <P as Guest>::check,
             |host, answer| {
                 let response = answer.map_err(|error| refuse(host, error))?;
-                Ok(Checked {
-                    inputs: decode(host, &response.inputs, "inputs")?,
+                let inputs = decode(host, &response.inputs, "inputs")?;
+                Ok(Judged {
+                    revision: Revision::between(request.inputs, inputs),
                     failures: response.failures.into_iter().map(from_failure).collect(),
                 })
             },
