@@ -160,19 +160,21 @@ impl<T: Drafted> Value<T> {
     /// # Errors
     /// When a known part is of another type.
     pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
-        let path = PropertyPath::Root;
-        let piece = match (&self.came, &self.seen().state) {
-            (Some(came), _) => came.piece.clone(),
-            (None, State::Known(value)) => match to_text(value, &path)? {
-                Some(text) => Text::new(text).value()?,
-                None => return Ok(None),
+        let piece = match &self.came {
+            // The whole is not looked at: what is wrong with it would be noted, and be a failure here once more.
+            Some(came) => came.piece.clone(),
+            None => match &self.seen().state {
+                State::Known(value) => match to_text(value, &PropertyPath::Root)? {
+                    Some(text) => Text::new(text).value()?,
+                    None => return Ok(None),
+                },
+                State::Unknown | State::Absent => return Ok(None),
             },
-            (None, State::Unknown | State::Absent) => return Ok(None),
         };
         if piece.is_nothing() {
             return Ok(None);
         }
-        T::Draft::decode(&mut piece.decoder(), &path).map(Some)
+        T::Draft::decode(&mut piece.decoder(), &piece.path()).map(Some)
     }
 
     /// Makes a draft, of which parts may be unknown, the value. What was a secret stays one.

@@ -79,12 +79,21 @@ fn encode<P: Properties>(properties: &P) -> Result<String> {
 
 /// The result of a hook, unless something that it looked at could not be read.
 fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<()> {
-    let failures: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
-    match result {
-        result if failures.is_empty() => result,
-        Err(Error::Invalid(own)) => Err(Error::Invalid([own, failures].concat())),
-        _ => Err(Error::Invalid(failures)),
+    let unread: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
+    if unread.is_empty() {
+        return result;
     }
+    let mut failures = match result {
+        Err(Error::Invalid(own)) => own,
+        _ => Vec::new(),
+    };
+    for failure in unread {
+        // Each copy of a value notes what is wrong with it.
+        if !failures.contains(&failure) {
+            failures.push(failure);
+        }
+    }
+    Err(Error::Invalid(failures))
 }
 
 /// The parts of a resource that were last shown.

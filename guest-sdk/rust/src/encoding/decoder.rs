@@ -26,10 +26,13 @@ pub(super) const DEEPEST: u8 = 128;
 #[derive(Clone)]
 pub struct Decoder<'a> {
     text: &'a Rc<Text>,
+    /// Where the value begins. Every reader starts here, so that after one that failed another can be tried.
+    start: usize,
+    /// The first byte that is not read yet.
     at: usize,
     end: usize,
-    /// Where the value is that ends at `end`, while nothing of it is read.
-    whole: Option<usize>,
+    /// Whether the value ends at `end`.
+    whole: bool,
     /// As of a piece.
     plain: bool,
     /// How much deeper it may become.
@@ -61,9 +64,10 @@ impl<'a> Decoder<'a> {
     ) -> Self {
         Self {
             text,
+            start,
             at: start,
             end,
-            whole: Some(start),
+            whole: true,
             plain,
             depth,
             later: None,
@@ -73,6 +77,12 @@ impl<'a> Decoder<'a> {
     /// The same value, of which failures are told at the end of the call.
     pub(crate) fn later(mut self, property: &'static str) -> Self {
         self.later = Some(property);
+        self
+    }
+
+    /// The same value, of which failures are told at once.
+    pub(crate) fn at_once(mut self) -> Self {
+        self.later = None;
         self
     }
 
@@ -93,8 +103,9 @@ impl<'a> Decoder<'a> {
         bytes.get(self.at).copied().unwrap_or_default()
     }
 
-    /// What the value is, wrappers not opened.
+    /// What the value is, wrappers not opened. Reading starts again where it begins.
     pub(crate) fn form(&mut self) -> Form {
+        self.at = self.start;
         match self.next() {
             b'"' => Form::String,
             b'{' => Form::Object,
@@ -177,21 +188,20 @@ impl<'a> Decoder<'a> {
 
     /// The value as a piece of the text, which goes past it.
     pub(crate) fn piece(&mut self, path: &PropertyPath<'_>) -> Decoded<Piece> {
-        let (start, end, plain) = match self.whole {
-            Some(start) if start == self.at => (start, self.end, self.plain),
-            _ => {
-                self.next();
-                let scanned = scan::value(self.bytes(), self.at);
-                let scanned = scanned.ok_or_else(|| malformed(path))?;
-                (self.at, scanned.end, self.plain || scanned.plain)
-            }
+        let (end, plain) = if self.whole {
+            (self.end, self.plain)
+        } else {
+            let scanned = scan::value(self.bytes(), self.start);
+            let scanned = scanned.ok_or_else(|| malformed(path))?;
+            (scanned.end, self.plain || scanned.plain)
         };
         self.at = end;
         Ok(Piece {
             text: Rc::clone(self.text),
-            start,
+            start: self.start,
             end,
             plain,
+            depth: self.depth,
             property: self.later.unwrap_or_default(),
         })
     }
@@ -333,7 +343,10 @@ impl<'a> Decoder<'a> {
             return Ok(());
         }
         for index in 0.. {
+            inside.next();
+            inside.start = inside.at;
             each(&mut inside, index)?;
+            inside.skip_unread(path)?;
             match inside.next() {
                 b',' => inside.at += 1,
                 b']' => break,
@@ -371,7 +384,10 @@ impl<'a> Decoder<'a> {
                 return Err(malformed(path));
             }
             inside.at += 1;
+            inside.next();
+            inside.start = inside.at;
             each(&mut inside, name)?;
+            inside.skip_unread(path)?;
             match inside.next() {
                 b',' => inside.at += 1,
                 b'}' => break,
@@ -382,11 +398,20 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
+    /// Goes past an element that its reader did not read: it may have made something without looking, or after another
+    /// reader failed.
+    fn skip_unread(&mut self, path: &PropertyPath<'_>) -> Decoded<()> {
+        match self.at == self.start {
+            true => self.skip(path),
+            false => Ok(()),
+        }
+    }
+
     /// The first place inside the list or object that begins here.
     fn inside(&self, path: &PropertyPath<'_>) -> Decoded<Self> {
         Ok(Self {
             at: self.at + 1,
-            whole: None,
+            whole: false,
             depth: self.deeper(path)?,
             later: None,
             ..self.clone()

@@ -1,13 +1,16 @@
 //! Writing JSON text.
 
+use std::fmt;
+
 use serde::Serialize;
 
+use super::members::Members;
 use super::scan;
 use super::text::{Piece, Text};
 use crate::wire::{self, Wrapper};
 
 /// The text that values are written to. A value that writes nothing is left out of an object, and null in a list.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Encoder {
     text: String,
 }
@@ -180,19 +183,40 @@ impl Encoder {
         self.text.push('}');
     }
 
-    /// Puts a member first into the object that was written from `start` on. What is no object stays as it is.
+    /// Puts a member first into the object that was written from `start` on, inside any wrappers. What is no object
+    /// stays as it is, and so does one that came with such a member.
     pub(crate) fn tag(&mut self, start: usize, name: &str, value: &str) {
-        let written = self.text.get(start..).unwrap_or_default();
-        if !written.starts_with('{') {
+        let text = Text::new(self.text.get(start..).unwrap_or_default());
+        let mut object = 0;
+        let members = loop {
+            let Some((members, _)) = Members::split(&text, object) else {
+                return;
+            };
+            if members.wrapper().is_none() {
+                break members;
+            }
+            match members.place("value") {
+                Some((inner, _)) => object = inner,
+                None => return,
+            }
+        };
+        if members.place(name).is_some() {
             return;
         }
         let mut member = Self::default();
         member.string(name);
         member.text.push(':');
         member.string(value);
-        if written != "{}" {
+        if members.iter().next().is_some() {
             member.text.push(',');
         }
-        self.text.insert_str(start + 1, &member.text);
+        self.text.insert_str(start + object + 1, &member.text);
+    }
+}
+
+/// Does not show the text, which may have secrets.
+impl fmt::Debug for Encoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Encoder").finish_non_exhaustive()
     }
 }

@@ -7,7 +7,6 @@ use super::decoder::{DEEPEST, Decoder};
 use super::escape;
 use super::scan;
 use super::text::Text;
-use crate::path::PropertyPath;
 use crate::wire::{self, Wrapper};
 
 /// The members of one object, none of them read.
@@ -131,8 +130,10 @@ impl<'a> Members<'a> {
             self.place("secret")
                 .is_some_and(|(start, end)| self.text.part(start, end) == "true")
         };
-        let mut signature = self.get(wire::SIGNATURE)?;
-        let signature = signature.string(&PropertyPath::Root).ok()?;
-        wire::wrapper_of(&signature, is_secret)
+        let (start, end) = self.place(wire::SIGNATURE)?;
+        let signature = self.text.part(start, end);
+        // No reader, which would open wrappers: a signature that is a secret is none.
+        let signature = signature.strip_prefix('"')?.strip_suffix('"')?;
+        wire::wrapper_of(&escape::read(signature)?, is_secret)
     }
 }

@@ -1,13 +1,16 @@
 //! Texts that are read piece by piece.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use serde_json::json;
+use serde_json::{Value as JsonValue, json};
 
-use super::{Encoder, Text, scan};
-use crate::PropertyPath;
+use super::{Decoder, Encoder, Text, scan};
+use crate::error::PropertyFailure;
 use crate::prelude::*;
+use crate::property::to_text;
 use crate::tests::{from_json, secret};
+use crate::types::Types;
+use crate::{PropertyPath, wire};
 
 /// What `serde_json` makes of the text, and where a scan says that its first value ends.
 fn scanned(text: &str) -> Option<(usize, bool)> {
@@ -196,4 +199,152 @@ fn escapes_are_read_as_json_says() {
         let read = String::decode(&mut value.decoder(), &PropertyPath::Root).ok();
         assert_eq!(read, wanted, "{text}");
     }
+}
+
+/// A text, or a number that is meant as one; an object may stand for its name.
+#[derive(Clone, Debug, PartialEq)]
+struct Loose(String);
+
+#[derive(Object, Clone, Debug)]
+struct Exact {
+    name: String,
+    size: u8,
+}
+
+#[derive(Object, Clone, Debug)]
+struct Named {
+    name: String,
+}
+
+impl Property for Loose {
+    fn schema(_: &mut Types) -> JsonValue {
+        json!({ "type": "string" })
+    }
+
+    fn decode(
+        from: &mut Decoder<'_>,
+        path: &PropertyPath<'_>,
+    ) -> core::result::Result<Self, PropertyFailure> {
+        String::decode(from, path)
+            .or_else(|_| u8::decode(from, path).map(|small| small.to_string()))
+            .or_else(|_| i64::decode(from, path).map(|whole| whole.to_string()))
+            .or_else(|_| Vec::<u8>::decode(from, path).map(|list| format!("{list:?}")))
+            .or_else(|_| Exact::decode(from, path).map(|exact| exact.name))
+            .or_else(|_| Named::decode(from, path).map(|named| named.name))
+            .or_else(|_| Ok("other".to_owned()))
+            .map(Self)
+    }
+
+    fn encode(
+        &self,
+        into: &mut Encoder,
+        path: &PropertyPath<'_>,
+    ) -> core::result::Result<(), PropertyFailure> {
+        self.0.encode(into, path)
+    }
+}
+
+#[test]
+fn another_reader_can_be_tried_after_one_that_failed() {
+    for (json, meant) in [
+        (json!("a"), "a"),
+        (json!(7), "7"),
+        (json!(-700), "-700"),
+        (json!([1, 2]), "[1, 2]"),
+        (json!([1, "a"]), "other"),
+        (json!({ "name": "a", "size": 1000 }), "a"),
+        (json!({ "size": 1 }), "other"),
+        (json!(true), "other"),
+    ] {
+        for json in [json.clone(), secret(json.clone()), secret(secret(json))] {
+            let (path, meant) = (PropertyPath::Root, Loose(meant.to_owned()));
+            assert_eq!(from_json(json.clone(), &path), Ok(meant.clone()), "{json}");
+            let list = from_json(json!([json, json, 1]), &path);
+            let one = Loose("1".to_owned());
+            let wanted = vec![meant.clone(), meant.clone(), one.clone()];
+            assert_eq!(list, Ok(wanted), "{json}");
+            let map = from_json(json!({ "a": json, "b": 1 }), &path);
+            let wanted = BTreeMap::from([("a".to_owned(), meant), ("b".to_owned(), one)]);
+            assert_eq!(map, Ok(wanted), "{json}");
+        }
+    }
+}
+
+#[test]
+fn an_object_is_a_wrapper_by_its_signature_alone() {
+    let signature = wire::SIGNATURE;
+    let form = secret(1)[signature].as_str().unwrap().to_owned();
+    let escaped = |text: &str| format!("\\u{:04x}{}", u32::from(text.as_bytes()[0]), &text[1..]);
+    let mut deep = json!(form);
+    for _ in 0..100 {
+        deep = json!({ signature: deep, "value": form });
+    }
+    for (text, is_wrapper) in [
+        (secret(1).to_string(), true),
+        (format!(r#"{{"{signature}" : "{form}"}}"#), true),
+        (
+            format!(r#"{{"{}":"{}"}}"#, escaped(signature), escaped(&form)),
+            true,
+        ),
+        (
+            json!({ signature: secret(form.as_str()) }).to_string(),
+            false,
+        ),
+        (json!({ signature: 1 }).to_string(), false),
+        (json!({ signature: [form] }).to_string(), false),
+        (json!({ signature: "" }).to_string(), false),
+        (json!({ "a": form }).to_string(), false),
+        (deep.to_string(), false),
+    ] {
+        let tree: JsonValue = serde_json::from_str(&text).unwrap();
+        let wanted = wire::open(tree.clone()).as_ref() != Some(&tree);
+        assert_eq!(wanted, is_wrapper, "{text}");
+        let text = Text::new(text);
+        let members = text.members().unwrap();
+        assert_eq!(members.wrapper().is_some(), is_wrapper, "{}", text.as_str());
+    }
+}
+
+#[test]
+fn what_is_too_deep_to_be_read_counts_as_a_secret() {
+    let nested = |depth: usize| {
+        let text = secret("x").to_string();
+        let inside = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        Text::new(text.replace("\"x\"", &inside)).value().unwrap()
+    };
+    for depth in [0, 100, 1000] {
+        let value = nested(depth);
+        assert!(value.is_secret() && value.has_secret(), "{depth}");
+    }
+}
+
+#[test]
+fn a_value_in_a_value_is_no_way_to_go_deeper() {
+    #[derive(Object, Clone, Debug)]
+    struct Link {
+        next: Option<Box<Value<Link>>>,
+    }
+    let read = |depth: usize| {
+        let text = format!("{}{{}}{}", "{\"next\":".repeat(depth), "}".repeat(depth));
+        let value = Text::new(text).value().unwrap();
+        Link::decode(&mut value.decoder(), &PropertyPath::Root).map(|_| ())
+    };
+    assert_eq!(read(100), Ok(()));
+    assert!(read(1000).unwrap_err().reason.contains("too deep"));
+}
+
+#[test]
+fn what_is_written_is_not_shown() {
+    let mut into = Encoder::default();
+    into.string("hidden");
+    assert_eq!(format!("{into:?}"), "Encoder { .. }");
+}
+
+#[test]
+fn maps_are_written_in_the_order_of_their_names() {
+    let names = (0..50u32).map(|index| (format!("{}", index * 7919 % 50), index));
+    let sorted: BTreeMap<_, _> = names.clone().collect();
+    let hashed: HashMap<_, _> = names.collect();
+    let path = PropertyPath::Root;
+    assert_eq!(to_text(&hashed, &path), to_text(&sorted, &path));
 }

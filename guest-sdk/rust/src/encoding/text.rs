@@ -69,6 +69,7 @@ impl Text {
             start,
             end: scanned.end,
             plain: scanned.plain,
+            depth: DEEPEST,
             property: "",
         })
     }
@@ -92,6 +93,8 @@ pub(crate) struct Piece {
     pub(super) end: usize,
     /// As in [`scan::Scanned`].
     pub(super) plain: bool,
+    /// How much deeper it may become.
+    pub(super) depth: u8,
     /// The property that it is of; empty where that is nobody's concern.
     pub(super) property: &'static str,
 }
@@ -110,7 +113,7 @@ impl Piece {
 
     /// Where the value begins that the piece is.
     pub(crate) fn decoder(&self) -> Decoder<'_> {
-        Decoder::of(&self.text, (self.start, self.end), self.plain, DEEPEST)
+        Decoder::of(&self.text, (self.start, self.end), self.plain, self.depth)
     }
 
     /// Whether both are the same place in the same text.
@@ -162,12 +165,15 @@ impl Piece {
         }
     }
 
-    /// Whether the value as a whole is a secret.
+    /// Whether the value as a whole is a secret. What cannot be read may be one.
     pub(crate) fn is_secret(&self) -> bool {
-        !self.plain
-            && self
-                .tree(&PropertyPath::Root)
-                .is_ok_and(|tree| wire::is_secret(&tree))
+        if self.plain {
+            return false;
+        }
+        match self.tree(&PropertyPath::Root) {
+            Ok(tree) => wire::is_secret(&tree),
+            Err(_) => true,
+        }
     }
 
     /// The same value as a secret. One that says so already stays as it is.
@@ -180,6 +186,8 @@ impl Piece {
             start: 0,
             end: text.as_str().len(),
             plain: false,
+            // The wrapper is one level more.
+            depth: self.depth.saturating_add(1).min(DEEPEST),
             property: self.property,
             text,
         }

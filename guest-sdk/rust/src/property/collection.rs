@@ -137,6 +137,7 @@ impl<T: Property> Property for BTreeMap<String, T> {
     }
 }
 
+/// Written in the order of the names, so that equal maps are equal texts.
 impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String, T, S> {
     const KIND: Kind = Kind::Map;
     const ELEMENT: Kind = T::KIND;
@@ -154,7 +155,15 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
     }
 
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
-        encode_map(self.iter(), into, path)
+        // The names alone: pairs would be sorted with code of its own for each type.
+        let mut names: Vec<_> = self.keys().collect();
+        names.sort_unstable();
+        let entries = names.into_iter();
+        encode_map(
+            entries.filter_map(|name| self.get_key_value(name)),
+            into,
+            path,
+        )
     }
 }
 

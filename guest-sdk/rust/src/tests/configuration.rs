@@ -145,3 +145,38 @@ mod without_configure {
         assert_eq!(name(&context).unwrap().name, "other");
     }
 }
+
+mod read_twice {
+    use super::*;
+
+    #[derive(Config)]
+    struct Ports {
+        ports: Vec<u16>,
+    }
+
+    #[config]
+    impl Configure for Ports {
+        fn check(config: &PortsDraft, _: &CheckContext) -> Result<()> {
+            let copy = config.ports.clone();
+            assert!(copy.is_unknown() && config.ports.is_unknown());
+            config.ports.draft()?;
+            Ok(())
+        }
+    }
+
+    provider! { name: "ports", config: Ports }
+
+    #[test]
+    fn a_failure_is_reported_once() {
+        let request = wit::CheckConfigRequest {
+            context: context(""),
+            config: json!({ "ports": [1, "a"] }).to_string(),
+            extra: "{}".into(),
+        };
+        let failures = PulumiProvider::check_config(request).unwrap().failures;
+        let [failure] = failures.as_slice() else {
+            panic!("{failures:?}")
+        };
+        assert_eq!(failure.property, "ports[1]");
+    }
+}

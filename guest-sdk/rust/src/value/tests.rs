@@ -1,6 +1,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use super::Value;
+use crate::encoding::Text;
 use crate::tests::{from_json, to_json};
 use crate::{Property, PropertyPath};
 
@@ -104,4 +105,17 @@ fn secrets_are_not_printed() {
         format!("{:?}", Value::<String>::unknown().secret()),
         "Unknown"
     );
+}
+
+#[test]
+fn a_draft_that_cannot_be_read_is_one_failure_with_its_path() {
+    let text = Text::new(r#"[1, "a"]"#);
+    let piece = text.value().unwrap();
+    let mut from = piece.decoder().later("ports");
+    let value = Value::<Vec<u16>>::decode(&mut from, &PropertyPath::Root).unwrap();
+    let failure = value.draft().map(|_| ()).unwrap_err().to_string();
+    assert_eq!(failure, "ports[1]: expected a whole number, found a string");
+    assert_eq!(text.failures(), []);
+    assert!(value.is_unknown());
+    assert_eq!(text.failures().len(), 1);
 }

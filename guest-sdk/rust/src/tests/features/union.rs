@@ -3,7 +3,9 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::PropertyPath;
+use crate::encoding::Text;
 use crate::prelude::*;
+use crate::property::to_text;
 use crate::testing::manifest;
 use crate::tests::{from_json, to_json};
 
@@ -144,6 +146,56 @@ fn values_of_no_variant_are_refused() {
         "p: expected a whole number, found a boolean; or expected a string, found a boolean; or expected an array, found a boolean",
     );
     rejects::<Port>(json!([crate::testing::unknown()]), "p: is not known yet");
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+#[union(tag = "kind")]
+enum Kept {
+    Host(Value<Host>),
+    Pool(Value<Pool>),
+}
+
+#[test]
+fn a_tag_is_written_once() {
+    let path = PropertyPath::Root;
+    let text = |kept: &Kept| to_text(kept, &path).unwrap().unwrap();
+    for came in [
+        r#"{"kind":"host","name":"a"}"#,
+        r#"{ "name" : "a" , "k\u0069nd" : "host" }"#,
+        r#"{"kind":"pool","names":["kind"]}"#,
+    ] {
+        let value = Text::new(came).value().unwrap();
+        let kept = Kept::decode(&mut value.decoder(), &path).unwrap();
+        assert_eq!(text(&kept), came);
+    }
+    let host = Value::known(Host { name: "a".into() });
+    let tagged = json!({ "kind": "host", "name": "a" });
+    let written = text(&Kept::Host(host.clone()));
+    assert_eq!(written, tagged.to_string());
+    let written = text(&Kept::Host(host.secret()));
+    assert_eq!(written, crate::testing::secret(tagged).to_string());
+    let written = text(&Kept::Host(Value::unknown()));
+    assert_eq!(written, crate::testing::unknown().to_string());
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+enum Loose {
+    Number(Value<u16>),
+    Name(Value<String>),
+}
+
+#[test]
+fn a_variant_that_could_be_read_later_is_read_at_once() {
+    for (text, wanted) in [
+        ("1", Loose::Number(Value::known(1))),
+        ("\"a\"", Loose::Name(Value::known("a".to_owned()))),
+    ] {
+        let text = Text::new(text);
+        let value = text.value().unwrap();
+        let read = Loose::decode(&mut value.decoder().later("size"), &PropertyPath::Root);
+        assert_eq!(read, Ok(wanted));
+        assert_eq!(text.failures(), []);
+    }
 }
 
 mod alone {
