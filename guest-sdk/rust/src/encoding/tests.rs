@@ -12,6 +12,8 @@ use crate::tests::{from_json, secret};
 use crate::types::Types;
 use crate::{PropertyPath, wire};
 
+mod random;
+
 /// What `serde_json` makes of the text, and where a scan says that its first value ends.
 fn scanned(text: &str) -> Option<(usize, bool)> {
     scan::value(text.as_bytes(), 0).map(|scanned| (scanned.end, scanned.plain))
