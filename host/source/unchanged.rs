@@ -15,7 +15,7 @@ use super::{Digest, Store};
 use crate::private_folder::PrivateFolder;
 
 /// The file with what was seen, a line for each file that was read.
-const SEEN: &str = "seen";
+pub(super) const SEEN: &str = "seen";
 const UNFINISHED: &str = "seen.new";
 /// As many projects on a machine may have a copy of one component; the one that was read first is read again.
 const MOST_FILES: usize = 16;
@@ -34,21 +34,26 @@ pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
 /// The digest of a file that is not the component any more; none where it is, or cannot be read.
 pub(super) fn changed(store: &Store, digest: &Digest, path: &Path) -> Option<Digest> {
     let file = File::open(path).ok()?;
-    let stamp = stamp(&file.metadata().ok()?);
+    let before = file.metadata().ok()?;
+    let seen = stamp(&before);
     let entry = store.open(digest).ok().flatten();
     let known = entry.as_ref().map(lines).unwrap_or_default();
-    if known.contains(&stamp) {
+    if known.contains(&seen) {
         return None;
     }
+    // Judged by the time before it is read: reading may take longer than it takes to settle, and whoever writes meanwhile
+    // must find a clock that has gone on since the last change.
+    let settled = is_settled(&before, SystemTime::now());
     let found = Digest::of_file(&file).ok()?;
     if found != *digest {
         return Some(found);
     }
     if let Some(entry) = entry
-        && is_settled(&file, &stamp)
+        && settled
+        && file.metadata().is_ok_and(|after| stamp(&after) == seen)
     {
         let kept = known.len().saturating_sub(MOST_FILES - 1);
-        let kept = known.iter().skip(kept).chain([&stamp]);
+        let kept = known.iter().skip(kept).chain([&seen]);
         let text: String = kept.map(|line| format!("{line}\n")).collect();
         // The next start reads the file again.
         if let Err(error) = note(entry.folder(), &text) {
@@ -72,15 +77,14 @@ fn stamp(file: &Metadata) -> String {
     )
 }
 
-/// Whether nobody wrote to a file while it was read, or just before.
-fn is_settled(file: &File, before: &str) -> bool {
-    let Ok(now) = file.metadata() else {
-        return false;
-    };
-    let changed = u64::try_from(now.ctime()).unwrap_or_default();
-    let changed = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(changed));
-    let age = changed.and_then(|changed| SystemTime::now().duration_since(changed).ok());
-    stamp(&now) == before && age.is_some_and(|age| age > SETTLED)
+/// Whether a file was last written to so long ago that another write has another time.
+fn is_settled(file: &Metadata, now: SystemTime) -> bool {
+    let seconds = u64::try_from(file.ctime()).unwrap_or_default();
+    let nanoseconds = u64::try_from(file.ctime_nsec()).unwrap_or_default();
+    let since = Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanoseconds));
+    let changed = SystemTime::UNIX_EPOCH.checked_add(since);
+    let age = changed.and_then(|changed| now.duration_since(changed).ok());
+    age.is_some_and(|age| age > SETTLED)
 }
 
 fn lines(entry: &OpenEntry) -> Vec<String> {
@@ -116,6 +120,18 @@ mod tests {
         assert_eq!(changed(&store, &digest, &path), None);
         assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
         assert!(!is_known(&store, &digest, &path));
+        let file = path.metadata().expect("a file");
+        let nanoseconds = u64::try_from(file.ctime_nsec()).expect("a time");
+        let seconds = u64::try_from(file.ctime()).expect("a time");
+        let written = SystemTime::UNIX_EPOCH
+            + Duration::from_secs(seconds)
+            + Duration::from_nanos(nanoseconds);
+        assert!(!is_settled(&file, written + SETTLED));
+        assert!(is_settled(
+            &file,
+            written + SETTLED + Duration::from_nanos(1)
+        ));
+        assert!(!is_settled(&file, written - SETTLED), "another clock");
 
         // As if that had been long ago.
         let seen = |path: &Path| stamp(&path.metadata().expect("a file"));
