@@ -22,12 +22,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Names the form in which schemas are kept for later starts after all sources that have a part in it. The form has no
-/// names of fields, so that a build with others would read nonsense and not notice.
+/// Names the form in which schemas are kept for later starts after this version and all sources that have a part in it. The
+/// form has no names of fields, so that a build with others would read nonsense and not notice.
 fn name_tables() -> Result<(), Box<dyn Error>> {
-    let values = "host/provider/value.rs";
-    println!("cargo::rerun-if-changed={values}");
-    let mut files = vec![PathBuf::from(values)];
+    let mut files = Vec::new();
+    // The libraries have a part in it as well. A package may come without the list of their versions.
+    let libraries = Path::new("Cargo.lock");
+    let sources = ["host/provider/signature.rs", "host/provider/value.rs"].map(Path::new);
+    for file in sources
+        .into_iter()
+        .chain(libraries.exists().then_some(libraries))
+    {
+        println!("cargo::rerun-if-changed={}", file.display());
+        files.push(file.to_owned());
+    }
     for folder in [
         "host/provider/manifest",
         "host/provider/schema",
@@ -38,6 +46,7 @@ fn name_tables() -> Result<(), Box<dyn Error>> {
     }
     files.sort();
     let mut hasher = DefaultHasher::new();
+    std::env::var("CARGO_PKG_VERSION")?.hash(&mut hasher);
     for file in &files {
         file.hash(&mut hasher);
         std::fs::read(file)?.hash(&mut hasher);

@@ -20,10 +20,12 @@ impl Documents {
     /// Reads them of a manifest that was found consistent before.
     ///
     /// # Errors
-    /// When it is not a manifest of a known format.
+    /// When it is not a manifest of a known format, or with all mistakes in what is read of it.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
         let (root, schema) = parts_of(text)?;
-        let mappings = mapping::read(&mut Reader::default(), &root);
+        let mut reader = Reader::default();
+        let mappings = mapping::read(&mut reader, &root);
+        no_mistakes(&reader)?;
         Ok(Self { schema, mappings })
     }
 }
@@ -47,4 +49,14 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
         return Err(ManifestError::Mistakes(vec![mistake]));
     };
     Ok((root, schema_document))
+}
+
+/// # Errors
+/// With all mistakes that a reader found.
+pub(super) fn no_mistakes(reader: &Reader) -> Result<(), ManifestError> {
+    if reader.mistakes.is_empty() {
+        return Ok(());
+    }
+    let mistakes = reader.mistakes.iter().map(ToString::to_string).collect();
+    Err(ManifestError::Mistakes(mistakes))
 }

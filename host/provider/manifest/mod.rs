@@ -184,10 +184,7 @@ fn beside(
     let functions = resources::functions(&mut reader, root, &mut schema);
     let mappings = mapping::read(&mut reader, root);
     let wants = wants::read(&mut reader, root, &schema);
-    if !reader.mistakes.is_empty() {
-        let mistakes = reader.mistakes.iter().map(ToString::to_string).collect();
-        return Err(ManifestError::Mistakes(mistakes));
-    }
+    documents::no_mistakes(&reader)?;
     Ok(Manifest {
         sdk,
         schema,

@@ -37,7 +37,7 @@ impl Manifest {
     /// The same, of which only the tables' names are there yet, with what reads the rest.
     ///
     /// # Errors
-    /// When the types that the configuration refers to cannot be read.
+    /// When the types that the configuration refers to are not there, or cannot be read.
     pub fn with_parts(mut self, parts: Arc<dyn Parts>) -> Result<Self, Unreadable> {
         let mut types = Vec::new();
         self.schema.config.refers_to(&mut types);
@@ -126,18 +126,18 @@ impl Manifest {
             }
             match named {
                 NamedType::Object(index) => {
-                    if let Some(slot) = types.object_slots().get(index) {
-                        let object = match slot.get() {
-                            Some(object) => object,
-                            None => slot.fill(parts.object(index)?),
-                        };
-                        object.schema.refers_to(&mut wanted);
-                    }
+                    let slot = types.object_slots().get(index);
+                    let slot = slot.ok_or_else(Unreadable::no_type)?;
+                    let object = match slot.get() {
+                        Some(object) => object,
+                        None => slot.fill(parts.object(index)?),
+                    };
+                    object.schema.refers_to(&mut wanted);
                 }
                 NamedType::Enum(index) => {
-                    if let Some(slot) = types.enum_slots().get(index)
-                        && slot.get().is_none()
-                    {
+                    let slot = types.enum_slots().get(index);
+                    let slot = slot.ok_or_else(Unreadable::no_type)?;
+                    if slot.get().is_none() {
                         slot.fill(parts.enumeration(index)?);
                     }
                 }
@@ -150,8 +150,17 @@ impl Manifest {
 impl Unreadable {
     /// Of a manifest that was neither read nor has anything to be read from.
     fn nowhere() -> Self {
+        Self::mistaken("the manifest was not read")
+    }
+
+    /// Of a part that refers to a type beyond those that the manifest has.
+    fn no_type() -> Self {
+        Self::mistaken("what was kept of the manifest refers to a type that is not in it")
+    }
+
+    fn mistaken(reason: &str) -> Self {
         Self {
-            reason: "the manifest was not read".to_owned(),
+            reason: reason.to_owned(),
             hint: "this is a mistake in the plugin; report it".to_owned(),
         }
     }

@@ -12,7 +12,8 @@ use crate::source::store::OpenEntry;
 
 /// Each build has a file of its own, so that two versions of the plugin do not take turns in making them.
 pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));
-const PREFIX: &str = "tables-";
+/// How the names of all builds begin.
+pub(in crate::source) const PREFIX: &str = "tables-";
 /// What a writer has not finished.
 const UNFINISHED: &str = "tables.new";
 /// After that time its writer is gone.
@@ -48,8 +49,8 @@ impl Bytes {
     }
 }
 
-/// What a start needs of the tables of this build, and where the rest is; none where there are none for this manifest, or
-/// they are damaged.
+/// What a start needs of the tables of this build, and where the rest is; none where there are none for a manifest of that
+/// length, or they are damaged.
 pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     let file = entry.folder().file(NAME).ok()??;
     let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
@@ -73,10 +74,10 @@ pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     Some((head, index, bytes))
 }
 
-/// Writes the tables of a manifest whose text has so many bytes. Where that fails, the next start reads the manifest, as
-/// this one did.
-pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, manifest_length: usize) {
-    let written = layout::encode(manifest, manifest_length)
+/// Writes the tables of a manifest that has this text. Where that fails, the next start reads the manifest, as this one
+/// did.
+pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, text: &str) {
+    let written = layout::encode(manifest, text)
         .and_then(|tables| put(entry.folder(), &tables).map_err(|error| error.to_string()));
     if let Err(error) = written {
         let folder = entry.folder().path().display();
@@ -84,9 +85,9 @@ pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, manifest_length: usi
     }
 }
 
-/// Removes tables that were found damaged.
+/// Removes tables that were found damaged, or of another manifest.
 pub(super) fn remove(folder: &PrivateFolder) {
-    // What cannot be removed is found damaged again.
+    // What cannot be removed is found out again.
     drop(folder.remove_file(NAME));
 }
 

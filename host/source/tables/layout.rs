@@ -1,8 +1,8 @@
 //! The bytes of tables: a prefix that a start reads, and behind it the entries, each to be read by itself.
 //!
-//! The prefix is magic, checksum, build, the manifest's length, the head's length, how many entries of each kind there
-//! are, the head, and the place and checksum of each entry. All numbers are little-endian. What is written down is
-//! `postcard`, which has no names of fields in it: whoever reads must be the build that wrote.
+//! The prefix is magic, checksum, build, the length and checksum of the manifest's text, the head's length, how many
+//! entries of each kind there are, the head, and the place and checksum of each entry. All numbers are little-endian. What
+//! is written down is `postcard`, which has no names of fields in it: whoever reads must be the build that wrote.
 
 use crc32fast::hash;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,9 @@ const BUILD: &str = env!("TABLES_BUILD");
 /// Magic and checksum, which the checksum does not cover.
 const UNCHECKED: usize = MAGIC.len() + 4;
 /// All that has a fixed length at the beginning.
-pub(super) const FIXED: usize = UNCHECKED + 16 + 8 + 4 + 4 * KINDS;
+pub(super) const FIXED: usize = UNCHECKED + 16 + TEXT + 4 + 4 * KINDS;
+/// Length and checksum of the manifest's text.
+const TEXT: usize = 8 + 4;
 /// Offset, length and checksum of an entry.
 const PLACE: usize = 8 + 4 + 4;
 const KINDS: usize = 4;
@@ -29,9 +31,11 @@ pub(super) enum Kind {
     Enum,
 }
 
-/// Where entries are.
+/// Where entries are, and of which text they are.
 #[derive(Debug, Default)]
 pub(super) struct Index {
+    /// The checksum of the manifest's text.
+    text: u32,
     counts: [usize; KINDS],
     places: Vec<u8>,
 }
@@ -44,11 +48,11 @@ pub(super) struct Place {
     checksum: u32,
 }
 
-/// The tables of a manifest whose text has so many bytes.
+/// The tables of a manifest that has this text.
 ///
 /// # Errors
 /// When something is too large for its number.
-pub(super) fn encode(manifest: &Manifest, manifest_length: usize) -> Result<Vec<u8>, String> {
+pub(super) fn encode(manifest: &Manifest, text: &str) -> Result<Vec<u8>, String> {
     let failed = |error: postcard::Error| error.to_string();
     let head = postcard::to_allocvec(manifest).map_err(failed)?;
     let schema = &manifest.schema;
@@ -69,7 +73,8 @@ pub(super) fn encode(manifest: &Manifest, manifest_length: usize) -> Result<Vec<
     let small = |length: usize| u32::try_from(length).map_err(|error| error.to_string());
     let mut checked = Vec::new();
     checked.extend_from_slice(BUILD.as_bytes());
-    checked.extend_from_slice(&(manifest_length as u64).to_le_bytes());
+    checked.extend_from_slice(&(text.len() as u64).to_le_bytes());
+    checked.extend_from_slice(&hash(text.as_bytes()).to_le_bytes());
     checked.extend_from_slice(&small(head.len())?.to_le_bytes());
     for kind in &entries {
         checked.extend_from_slice(&small(kind.len())?.to_le_bytes());
@@ -90,14 +95,15 @@ pub(super) fn encode(manifest: &Manifest, manifest_length: usize) -> Result<Vec<
     Ok(tables)
 }
 
-/// How long the prefix is, by the bytes of fixed length at its beginning; none where they are not of this build.
+/// How long the prefix is, by the bytes of fixed length at its beginning; none where they are not of this build, or of a
+/// text of another length.
 pub(super) fn prefix_length(fixed: &[u8], manifest_length: u64) -> Option<usize> {
     let mut rest = fixed.strip_prefix(MAGIC)?.get(4..)?;
     rest = rest.strip_prefix(BUILD.as_bytes())?;
     if u64::from_le_bytes(take(&mut rest)?) != manifest_length {
         return None;
     }
-    let (head, counts) = lengths(rest)?;
+    let (head, counts) = lengths(rest.get(4..)?)?;
     let places = counts.iter().sum::<usize>().checked_mul(PLACE)?;
     FIXED.checked_add(head)?.checked_add(places)
 }
@@ -109,11 +115,18 @@ pub(super) fn head(prefix: &[u8]) -> Option<(Manifest, Index)> {
     if hash(rest) != checksum {
         return None;
     }
-    let (length, counts) = lengths(rest.get(BUILD.len() + 8..)?)?;
+    rest = rest.get(BUILD.len() + 8..)?;
+    let text = u32::from_le_bytes(take(&mut rest)?);
+    let (length, counts) = lengths(rest)?;
     let (head, places) = prefix.get(FIXED..)?.split_at_checked(length)?;
     let manifest = postcard::from_bytes(head).ok()?;
     let places = places.to_vec();
-    Some((manifest, Index { counts, places }))
+    let index = Index {
+        text,
+        counts,
+        places,
+    };
+    Some((manifest, index))
 }
 
 /// The lengths of the head and of the lists of entries.
@@ -131,6 +144,11 @@ fn take<const COUNT: usize>(rest: &mut &[u8]) -> Option<[u8; COUNT]> {
 }
 
 impl Index {
+    /// Whether the tables were made of this text, as far as a checksum tells.
+    pub(super) fn is_of(&self, text: &str) -> bool {
+        self.text == hash(text.as_bytes())
+    }
+
     /// Where an entry is; none where there are fewer of its kind.
     pub(super) fn place(&self, kind: Kind, position: usize) -> Option<Place> {
         let kind = kind as usize;

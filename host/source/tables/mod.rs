@@ -4,6 +4,9 @@
 //! the store, so that a later start reads the head, and of a thousand resource types those that a program has. Tables
 //! are of use to the very build that wrote them; another one makes its own. Whatever is wrong with them, the manifest is
 //! read instead, which stays what is true, and they are made anew of it.
+//!
+//! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not read
+//! the text. Whatever reads the text later compares the checksum as well, and removes tables of another text.
 
 mod file;
 mod layout;
@@ -17,6 +20,7 @@ use super::store::OpenEntry;
 use super::{Digest, SourceError, Store};
 use crate::provider::manifest::{Manifest, ManifestError};
 
+pub(super) use file::PREFIX;
 use stored::StoredParts;
 
 /// The manifest of an entry of the store: of its tables, else of its text, with tables from then on. None where that is
@@ -40,14 +44,15 @@ pub(super) fn manifest(
     };
     let manifest = Manifest::parse(&text);
     if let Ok(manifest) = &manifest {
-        file::write(entry, manifest, text.len());
+        file::write(entry, manifest, &text);
     }
     Ok(Some(manifest))
 }
 
-/// Makes tables of a manifest that was just put into the store, where there are none of this build.
+/// Makes tables of a manifest that was just put into the store, where there are none of this build and this text.
 pub(super) fn make(entry: &OpenEntry, manifest: &Manifest, text: &str) {
-    if file::open(entry).is_none() {
-        file::write(entry, manifest, text.len());
+    let made = file::open(entry).is_some_and(|(_, index, _)| index.is_of(text));
+    if !made {
+        file::write(entry, manifest, text);
     }
 }

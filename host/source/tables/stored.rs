@@ -71,14 +71,15 @@ impl StoredParts {
         Ok(self.whole.get_or_init(|| whole))
     }
 
-    /// Reads the manifest, and makes new tables of it.
+    /// Reads the manifest, and makes new tables of it. The old ones go first: a manifest that is refused is judged again by
+    /// the next start.
     fn read(&self) -> Result<Manifest, Unreadable> {
         let entry = self.opened()?;
         let text = self.text(&entry)?;
+        file::remove(entry.folder());
         let manifest = Manifest::parse(&text);
         let manifest = manifest.map_err(|error| self.unreadable(&error.to_string()))?;
-        file::remove(entry.folder());
-        file::write(&entry, &manifest, text.len());
+        file::write(&entry, &manifest, &text);
         Ok(manifest)
     }
 
@@ -88,10 +89,18 @@ impl StoredParts {
         entry.ok_or_else(|| self.unreadable("it is gone"))
     }
 
+    /// The manifest's text, if it is the one that the tables were made of. A start takes that on trust, by the text's
+    /// length: where it is another one, the tables go, so that the next start reads the manifest itself and judges it.
     fn text(&self, entry: &OpenEntry) -> Result<String, Unreadable> {
         let text = entry.text();
         let text = text.map_err(|error| self.unreadable(&error.reason))?;
-        text.ok_or_else(|| self.unreadable("it is no text"))
+        let problem = match text {
+            Some(text) if self.index.is_of(&text) => return Ok(text),
+            Some(_) => "it is not the one that it was",
+            None => "it is no text",
+        };
+        file::remove(entry.folder());
+        Err(self.unreadable(problem))
     }
 
     fn unreadable(&self, reason: &str) -> Unreadable {

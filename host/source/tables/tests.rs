@@ -206,6 +206,73 @@ fn a_manifest_that_cannot_be_read_either_is_said() {
 }
 
 #[test]
+fn tables_of_a_text_that_changed_go_when_the_text_is_read_and_the_next_start_judges_it() {
+    let changed = EVERY_KEY.replace("1.4.0", "1.4.1");
+    let zeros = "\0".repeat(EVERY_KEY.len());
+    let no_text = vec![0xff; EVERY_KEY.len()];
+    assert!(changed != EVERY_KEY);
+    for text in [changed.as_bytes(), zeros.as_bytes(), &no_text] {
+        assert_eq!(text.len(), EVERY_KEY.len());
+        let scene = Scene::new(EVERY_KEY);
+        scene.manifest();
+        let good = fs::read(scene.tables()).expect("tables");
+        fs::write(scene.folder().join("manifest.json"), text).expect("a file");
+        // A start does not read the text.
+        let started = scene.manifest();
+        assert!(started.resource(THING).expect("readable").is_some());
+        let error = started.documents().expect_err("another text");
+        let expected = match text == no_text {
+            true => "it is no text",
+            false => "it is not the one that it was",
+        };
+        assert!(error.reason.contains(expected), "{error}");
+        assert!(error.hint.contains("package add"), "{}", error.hint);
+        assert!(!scene.folder().join(file::NAME).exists());
+        let judged = manifest(&scene.store, &scene.digest, &scene.entry()).expect("the store");
+        match judged {
+            None => assert_eq!(text, no_text),
+            Some(Err(_)) => assert_eq!(text, zeros.as_bytes()),
+            Some(Ok(manifest)) => {
+                let text = std::str::from_utf8(text).expect("a text");
+                assert_same(&manifest, &Manifest::parse(text).expect("a manifest"));
+                assert_same(&scene.manifest(), &manifest);
+                assert!(fs::read(scene.tables()).expect("tables") != good);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_part_is_not_taken_from_another_text_of_the_same_length() {
+    let scene = Scene::new(EVERY_KEY);
+    scene.manifest();
+    let path = scene.tables();
+    let mut bytes = fs::read(&path).expect("tables");
+    let entries = bytes.len() / 2;
+    bytes[entries..].fill(0);
+    fs::write(&path, bytes).expect("a file");
+    let damaged = scene.manifest();
+    let changed = EVERY_KEY.replace("1.4.0", "1.4.1");
+    fs::write(scene.folder().join("manifest.json"), &changed).expect("a file");
+    let error = damaged.resource(THING).expect_err("another text");
+    assert!(error.reason.contains("not the one that it was"), "{error}");
+    assert!(!path.exists());
+    let whole = Manifest::parse(&changed).expect("a manifest");
+    assert_same(&scene.manifest(), &whole);
+}
+
+#[test]
+fn tables_of_another_text_are_made_anew_where_the_text_is_at_hand() {
+    let scene = Scene::new(EVERY_KEY);
+    let changed = EVERY_KEY.replace("1.4.0", "1.4.1");
+    let other = Manifest::parse(&changed).expect("a manifest");
+    file::write(&scene.entry(), &other, &changed);
+    let whole = Manifest::parse(EVERY_KEY).expect("a manifest");
+    make(&scene.entry(), &whole, EVERY_KEY);
+    assert_same(&scene.manifest(), &whole);
+}
+
+#[test]
 fn tables_of_another_build_or_manifest_are_not_taken() {
     let scene = Scene::new(EVERY_KEY);
     let whole = scene.manifest();
@@ -214,6 +281,7 @@ fn tables_of_another_build_or_manifest_are_not_taken() {
     let build = env!("TABLES_BUILD").as_bytes();
     let at = good.windows(build.len()).position(|bytes| bytes == build);
     let at = at.expect("the build");
+    // Of the text's length and checksum, a start can see the length alone.
     for position in [at, at + build.len()] {
         let mut other = good.clone();
         other[position] ^= 1;
@@ -254,7 +322,6 @@ fn made_up_schemas_are_the_same_read_one_by_one() {
     // Nobody could read this manifest: what comes is of the tables.
     let scene = Scene::new("none");
     let entry = scene.entry();
-    let length = usize::try_from(entry.manifest_length()).expect("small");
     proptest!(ProptestConfig::with_cases(200), |(
         document in package_document(),
         inputs in known_properties(),
@@ -265,7 +332,7 @@ fn made_up_schemas_are_the_same_read_one_by_one() {
             "resources": { THING: { "hooks": ["create"] } },
         });
         let whole = Manifest::parse(&text.to_string()).expect("a manifest");
-        file::write(&entry, &whole, length);
+        file::write(&entry, &whole, "none");
         let read = scene.manifest();
         let checked = [&read, &whole].map(|manifest| {
             let (_, thing) = manifest.resource(THING).expect("readable").expect("there");

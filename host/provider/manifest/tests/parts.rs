@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Change, THING, document, in_thing, mistakes};
-use crate::provider::manifest::{Hook, Manifest, ManifestError};
+use crate::provider::manifest::{Documents, Hook, Manifest, ManifestError};
 use crate::provider::schema::{Comparison, Consistency, NameRule};
 
 #[test]
@@ -62,6 +62,15 @@ fn another_format_is_not_read() {
         let error = Manifest::parse(text).unwrap_err();
         assert!(matches!(error, ManifestError::Malformed(_)), "{text}");
     }
+}
+
+#[test]
+fn mistakes_are_told_where_the_documents_alone_are_read() {
+    let mut document = document();
+    Documents::read(&document.to_string()).unwrap();
+    document["mappings"][0]["data"] = json!(1);
+    let error = Documents::read(&document.to_string()).unwrap_err();
+    assert!(error.to_string().contains("/mappings/0/data"), "{error}");
 }
 
 #[test]
