@@ -18,6 +18,9 @@ pub use refusal::{FolderError, Problem};
 
 use refusal::{OPEN_FOR_OTHERS, WRITABLE_FOR_OTHERS, explain, judge};
 
+/// How often a folder is emptied that somebody with a descriptor of it still writes to.
+const ATTEMPTS: usize = 8;
+
 /// An open folder that belongs to this user, and that nobody else can write to.
 #[derive(Debug)]
 pub struct PrivateFolder {
@@ -153,21 +156,28 @@ impl PrivateFolder {
         )?)
     }
 
-    /// Removes a folder with the files in it.
+    /// Removes a folder with the files in it, also where somebody else makes, renames or removes files in it meanwhile.
     ///
     /// # Errors
     /// When it cannot be removed, or has folders in it.
     pub fn remove_folder(&self, name: &str) -> io::Result<()> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?;
-        for file in names_in(&File::from(folder.try_clone()?))? {
-            rustix::fs::unlinkat(&folder, &file, AtFlags::empty())?;
+        let folder = File::from(folder);
+        let mut left = ATTEMPTS;
+        loop {
+            left -= 1;
+            for file in names_in(&folder)? {
+                match rustix::fs::unlinkat(&folder, &file, AtFlags::empty()) {
+                    Ok(()) | Err(rustix::io::Errno::NOENT) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            match rustix::fs::unlinkat(&self.descriptor, name, AtFlags::REMOVEDIR) {
+                Err(rustix::io::Errno::NOTEMPTY | rustix::io::Errno::EXIST) if left > 0 => {}
+                other => return Ok(other?),
+            }
         }
-        Ok(rustix::fs::unlinkat(
-            &self.descriptor,
-            name,
-            AtFlags::REMOVEDIR,
-        )?)
     }
 
     /// Removes a folder if nothing is in it.

@@ -84,7 +84,7 @@ impl Store {
     #[must_use]
     pub fn looked_at(&self, digest: &Digest) -> String {
         let store = format!("the store `{}`", self.folder.display());
-        match self.verify(digest) {
+        match self.compare(digest) {
             Err(damage) if self.path(digest).exists() => {
                 format!("{store}, where it is damaged: {damage}")
             }

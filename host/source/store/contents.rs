@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::{COMPONENT, MANIFEST, Store, unfinished};
 use crate::private_folder::{FolderError, PrivateFolder};
-use crate::source::{Digest, SourceError, manifest_section};
+use crate::source::{Digest, SourceError, manifest_section, tables, unchanged};
 
 impl Store {
     /// The digests of all entries, in order. Reads none of them.
@@ -28,46 +28,31 @@ impl Store {
         metadata.ok().map(|metadata| metadata.len())
     }
 
-    /// Reads an entry as a whole, and compares it with its digest.
+    /// Reads an entry's component and manifest, and compares them with its digest. Removes what lies beside them for later
+    /// starts, which nothing vouches for, and which is made anew.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn verify(&self, digest: &Digest) -> Result<(), String> {
-        let said = |error: FolderError| format!("`{}`: {error}", error.path.display());
+        let folder = self.entry_folder(digest)?;
+        let compared = compare(&folder, digest);
+        let removed = remove_made(&folder)
+            .map_err(|error| format!("what was made of it cannot be removed: {error}"));
+        compared.and(removed)
+    }
+
+    /// As [`Store::verify`], but removes nothing.
+    pub(super) fn compare(&self, digest: &Digest) -> Result<(), String> {
+        compare(&self.entry_folder(digest)?, digest)
+    }
+
+    fn entry_folder(&self, digest: &Digest) -> Result<PrivateFolder, String> {
         let root = PrivateFolder::open(&self.folder).map_err(said)?;
         let Some(root) = root else {
             return Err("there is no store".to_owned());
         };
-        let Some(folder) = root.folder(digest.hex()).map_err(said)? else {
-            return Err("there is no such entry".to_owned());
-        };
-        let Some(mut file) = folder.file(COMPONENT).map_err(said)? else {
-            return Err("its component is missing".to_owned());
-        };
-        let mut component = Vec::new();
-        file.read_to_end(&mut component)
-            .map_err(|error| format!("its component cannot be read: {error}"))?;
-        if Digest::of(&component) != *digest {
-            return Err("its component's bytes have changed".to_owned());
-        }
-        let Some(mut file) = folder.file(MANIFEST).map_err(said)? else {
-            return Err("its manifest is missing".to_owned());
-        };
-        let mut manifest = String::new();
-        match file.read_to_string(&mut manifest) {
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return Err("its manifest is no text".to_owned());
-            }
-            Err(error) => return Err(format!("its manifest cannot be read: {error}")),
-        }
-        // A component without one was asked for it once.
-        match manifest_section::find(&component) {
-            Some(embedded) if embedded != manifest => {
-                Err("its manifest is not the one in the component".to_owned())
-            }
-            _ => Ok(()),
-        }
+        let folder = root.folder(digest.hex()).map_err(said)?;
+        folder.ok_or_else(|| "there is no such entry".to_owned())
     }
 
     /// Removes an entry; false where there is none. A stack that was deployed with it can no longer be changed or
@@ -90,4 +75,50 @@ impl Store {
             .map_err(|error| self.failed("write to", &root, error))?;
         Ok(true)
     }
+}
+
+fn compare(folder: &PrivateFolder, digest: &Digest) -> Result<(), String> {
+    let Some(mut file) = folder.file(COMPONENT).map_err(said)? else {
+        return Err("its component is missing".to_owned());
+    };
+    let mut component = Vec::new();
+    file.read_to_end(&mut component)
+        .map_err(|error| format!("its component cannot be read: {error}"))?;
+    if Digest::of(&component) != *digest {
+        return Err("its component's bytes have changed".to_owned());
+    }
+    let Some(mut file) = folder.file(MANIFEST).map_err(said)? else {
+        return Err("its manifest is missing".to_owned());
+    };
+    let mut manifest = String::new();
+    match file.read_to_string(&mut manifest) {
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err("its manifest is no text".to_owned());
+        }
+        Err(error) => return Err(format!("its manifest cannot be read: {error}")),
+    }
+    // A component without one was asked for it once.
+    match manifest_section::find(&component) {
+        Some(embedded) if embedded != manifest => {
+            Err("its manifest is not the one in the component".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn remove_made(folder: &PrivateFolder) -> io::Result<()> {
+    for name in folder.names()? {
+        if name.starts_with(tables::PREFIX) || name == unchanged::SEEN {
+            match folder.remove_file(&name) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                other => other?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn said(error: FolderError) -> String {
+    format!("`{}`: {error}", error.path.display())
 }

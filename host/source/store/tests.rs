@@ -131,6 +131,47 @@ fn a_damaged_entry_is_said_and_is_replaced_when_the_component_is_added_again() {
 }
 
 #[test]
+fn what_lies_beside_a_component_goes_when_it_is_verified() {
+    let (_folder, store) = store();
+    let digest = Digest::of(b"component");
+    let entry = store
+        .put(&digest, b"component", "{}")
+        .expect("it is written");
+    for name in ["tables-0", "tables-1", "seen"] {
+        entry.folder().new_file(name).expect("a file");
+    }
+    assert!(!store.looked_at(&digest).contains("damaged"));
+    assert_eq!(entry.folder().names().expect("the entry").len(), 5);
+    assert_eq!(store.verify(&digest), Ok(()));
+    assert_eq!(
+        entry.folder().names().expect("the entry"),
+        [COMPONENT, MANIFEST]
+    );
+}
+
+#[test]
+fn an_entry_is_removed_while_a_start_writes_into_it() {
+    let (_folder, store) = store();
+    let digest = Digest::of(b"component");
+    for _ in 0..50 {
+        let entry = store
+            .put(&digest, b"component", "{}")
+            .expect("it is written");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..3 {
+                    if entry.folder().new_file("tables.new").is_ok() {
+                        drop(entry.folder().rename("tables.new", "tables-0"));
+                    }
+                }
+            });
+            assert!(store.remove(&digest).expect("it is removed"));
+        });
+        assert_eq!(fs::read_dir(store.folder()).expect("the store").count(), 0);
+    }
+}
+
+#[test]
 fn an_entry_that_lacks_a_part_is_not_found_and_what_it_lacks_is_said() {
     let (_folder, store) = store();
     let digest = Digest::of(b"component");
