@@ -48,6 +48,9 @@ pub enum Command {
     /// Compiles standard input to standard output; the plugin starts itself for this
     #[command(name = crate::engine::COMPILE_COMMAND, hide = true)]
     Compile(crate::engine::CompileOrder),
+    /// Looks places up in the debugging information of standard input; the plugin starts itself for this
+    #[command(name = crate::engine::SYMBOLIZE_COMMAND, hide = true)]
+    Symbolize(crate::engine::SymbolizeOrder),
 }
 
 impl Cli {

@@ -25,6 +25,8 @@ pub mod provider;
 pub mod rpc;
 #[cfg(feature = "sandbox")]
 pub mod source;
+#[cfg(feature = "plugin")]
+pub mod termination;
 #[cfg(feature = "sandbox")]
 pub mod turns;
 

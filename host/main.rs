@@ -6,12 +6,14 @@ use std::process::ExitCode;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use anyhow::Context;
 use mimalloc::MiMalloc;
 use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::cli::{Cli, Command};
-use pulumi_wasm_host::engine::compile_as_ordered;
+use pulumi_wasm_host::engine::{compile_as_ordered, symbolize_as_ordered};
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
+use pulumi_wasm_host::termination::{Termination, Watched};
 use pulumi_wasm_host::turns;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -26,12 +28,16 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const SHUTDOWN_TIME: Duration = Duration::from_millis(500);
 /// What guests have besides that compute in that moment. Others on the machine may be ahead of them.
 const TURN_TIME: Duration = Duration::from_millis(400);
+/// What is left of the second for the rest. Then the process is ended, whatever it is doing.
+const REST_TIME: Duration = Duration::from_millis(40);
 
 fn main() -> ExitCode {
     let cli = Cli::of_process();
-    if let Some(Command::Compile(order)) = &cli.command {
+    match &cli.command {
         // It has no value of a program to keep to itself: its parent is told what the standard library says.
-        return compile_as_ordered(order);
+        Some(Command::Compile(order)) => return compile_as_ordered(order),
+        Some(Command::Symbolize(order)) => return symbolize_as_ordered(order),
+        None => {}
     }
     std::panic::set_hook(Box::new(note_panic));
     if cli.logtostderr || cli.verbosity.is_some() {
@@ -88,6 +94,13 @@ fn run(cli: Cli) -> anyhow::Result<()> {
              `--attach`; more with `--help`"
         );
     }
+    // Signals are waited for before anybody knows the port.
+    let watched = Watched {
+        terminate: true,
+        parent: cli.engine_address.is_some(),
+    };
+    let termination = Termination::start(watched, || SHUTDOWN_TIME + TURN_TIME + REST_TIME, 1)
+        .context("cannot wait for signals")?;
     let loader = Loader::from_environment()?;
     // Calls are short or wait for a network: one thread serves them faster than two that hand them over. What is long has
     // threads of its own; a runtime of this kind can let one be made that takes over, where the host itself is long.
@@ -102,6 +115,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     let served = runtime.block_on(serve(ServeOptions {
         engine_address: cli.engine_address,
         loader,
+        termination,
     }));
     // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
     // comparison of files) is of no use any more, and is not waited for.

@@ -103,12 +103,13 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 14] = [
+    let rules: [(&str, &[&str]); 15] = [
         ("limits", &[]),
         ("env", &[]),
         ("private_folder", &[]),
         ("provider", &["provider"]),
         ("driver", &["driver", "provider"]),
+        ("termination", &[]),
         ("turns", &[]),
         (
             "engine",
@@ -140,7 +141,10 @@ fn parts_import_only_those_below_them() {
         ),
         ("journal", &["journal", "private_folder", "provider"]),
         ("cli", &["engine"]),
-        ("rpc", &["rpc", "provider", "source", "turns"]),
+        (
+            "rpc",
+            &["rpc", "provider", "source", "termination", "turns"],
+        ),
     ];
     let known: Vec<&str> = rules.iter().map(|(part, _)| *part).collect();
     for (part, allowed) in rules {
@@ -201,6 +205,56 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
         occurrences(&[], "wasmtime::Engine::new("),
         ["engine/config.rs"]
     );
+}
+
+#[test]
+fn errors_of_the_engine_become_text_in_one_place() {
+    // Such an error may carry a call stack, with names that the guest wrote.
+    let parts = ["engine", "guest", "capability"];
+    for text in [":#}", "root_cause", "WasmBacktrace>()"] {
+        let mut files = occurrences(&parts, text);
+        files.retain(|file| !file.contains("/http/machine/"));
+        files.dedup();
+        let allowed: &[&str] = match text {
+            // The alternate form is what leaves the hash of a function's name out.
+            ":#}" => &["engine/error_text.rs", "engine/function_name.rs"],
+            "root_cause" => &["engine/error_text.rs"],
+            _ => &["engine/backtrace.rs", "engine/error_text.rs"],
+        };
+        files.sort();
+        assert_eq!(files, allowed, "{text}");
+    }
+    assert!(occurrences(&parts, "{crash").is_empty());
+    assert!(occurrences(&parts, "crash.to_string()").is_empty());
+}
+
+#[test]
+fn debugging_information_is_read_in_the_child_process_alone() {
+    assert_eq!(
+        occurrences(&[], "addr2line::gimli"),
+        ["engine/symbols/dwarf.rs"]
+    );
+    let mut files = occurrences(&[], "dwarf::");
+    files.dedup();
+    assert_eq!(files, ["engine/symbols/worker.rs"]);
+    let mut files = occurrences(&[], "addr2line");
+    files.dedup();
+    assert_eq!(files, ["engine/symbols/dwarf.rs"]);
+    let mut files = occurrences(&[], "rustc_demangle");
+    files.dedup();
+    assert_eq!(files, ["engine/function_name.rs"]);
+    assert!(occurrences(&[], ".symbols()").is_empty());
+    // Nor does the engine itself, whoever prints one of its errors.
+    let manifest = include_str!("../Cargo.toml");
+    let wasmtime = manifest
+        .lines()
+        .find(|line| line.starts_with("wasmtime = "))
+        .unwrap();
+    for feature in ["addr2line", "demangle"] {
+        assert!(!wasmtime.contains(feature), "{wasmtime}");
+    }
+    let lock = include_str!("../Cargo.lock");
+    assert!(!lock.contains("name = \"cpp_demangle\""));
 }
 
 #[test]

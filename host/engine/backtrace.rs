@@ -1,9 +1,17 @@
 //! A guest's call stack, as its author knows it: source names and places, without what compilers and interpreters add.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use wasmtime::{FrameInfo, WasmBacktrace};
+
+use super::function_name::{beginning, readable};
+use super::symbols::{CodeAddress, Symbol};
 
 /// Frames that are shown; those further out are the way into the component.
 const MAX_FRAMES: usize = 16;
+/// Bytes of a name that are kept: more than are ever read of one.
+const MAX_NAME_BYTES: usize = 2 << 10;
 
 /// How names of the machinery begin: of panics and aborts, of bindings, and of interpreters, whose frames say nothing of
 /// the script that they run.
@@ -39,66 +47,72 @@ const MACHINERY: [&str; 29] = [
     "wit-component:",
 ];
 
+/// A frame of a call stack, as the engine knows it.
+#[derive(Debug, Clone)]
+pub(super) struct Frame {
+    /// The name of the function in the component, as its compiler made it.
+    name: Option<String>,
+    /// Where in the component's code it was.
+    pub(super) address: Option<CodeAddress>,
+}
+
+/// What is known of addresses in a component's code: the functions that are there, innermost first.
+pub(super) type Symbols = BTreeMap<CodeAddress, Arc<[Symbol]>>;
+
 /// The frames of a crash, innermost first.
-pub(super) fn frames(error: &wasmtime::Error) -> Vec<String> {
+pub(super) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() else {
         return Vec::new();
     };
-    compact(backtrace.frames().iter().flat_map(named))
+    backtrace.frames().iter().map(frame).collect()
 }
 
-/// The functions of a frame, which are several where some were inlined: each with its place, where the component has
-/// debugging information.
-fn named(frame: &FrameInfo) -> Vec<(String, Option<String>)> {
-    let symbols = frame.symbols();
-    let whole = frame.func_name();
-    if symbols.is_empty() {
-        let name = whole.map(|name| (name.to_owned(), None));
-        return name.into_iter().collect();
+fn frame(info: &FrameInfo) -> Frame {
+    Frame {
+        name: info
+            .func_name()
+            .map(|name| beginning(name, MAX_NAME_BYTES).to_owned()),
+        address: info.module_offset().map(|offset| CodeAddress {
+            function: info.func_index(),
+            offset: offset as u64,
+        }),
     }
-    let outermost = symbols.len() - 1;
-    let named = symbols.iter().enumerate().filter_map(|(index, symbol)| {
-        if symbol.file().is_some_and(is_of_rust) {
-            return None;
-        }
-        let place = symbol.file().map(|file| match symbol.line() {
-            Some(line) => format!("{}:{line}", shortened(file)),
-            None => shortened(file).to_owned(),
+}
+
+/// The lines of a report: frames with their places, as far as those are known.
+pub(super) fn lines(frames: &[Frame], symbols: &Symbols) -> Vec<String> {
+    compact(frames.iter().flat_map(|frame| {
+        let known = frame.address.and_then(|address| symbols.get(&address));
+        named(frame, known.map_or(&[], |symbols| symbols))
+    }))
+}
+
+/// The functions of a frame, which are several if some were inlined: each with its place, if the component has debugging
+/// information.
+fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
+    let whole = frame.name.as_deref().map(readable);
+    if symbols.is_empty() {
+        return whole.map(|name| (name, None)).into_iter().collect();
+    }
+    let named = symbols.iter().filter_map(|symbol| {
+        let place = symbol.file.as_ref().map(|file| match symbol.line {
+            Some(line) => format!("{file}:{line}"),
+            None => file.clone(),
         });
         // Debugging information has names without their modules; that of the function itself is known in full.
-        let name = match index == outermost {
-            true => whole.or(symbol.name()),
-            false => symbol.name(),
+        let name = match symbol.is_function {
+            true => whole.clone().or_else(|| symbol.name.clone()),
+            false => symbol.name.clone(),
         };
-        Some((name?.to_owned(), place))
+        Some((name?, place))
     });
     named.collect()
 }
 
-/// Whether a source is one of Rust's own libraries: nobody looks for a mistake there.
-fn is_of_rust(path: &str) -> bool {
-    ["alloc", "core", "std"]
-        .iter()
-        .any(|library| path.contains(&format!("/library/{library}/src/")))
-}
-
-/// A path from the folder of its sources on: what is above it is on another machine.
-fn shortened(path: &str) -> &str {
-    let parts = ["/src/", "/tests/", "/examples/"];
-    let start = parts
-        .into_iter()
-        .filter_map(|part| path.rfind(part))
-        .max()
-        .map(|at| at + 1);
-    start.and_then(|start| path.get(start..)).unwrap_or(path)
-}
-
-/// Demangles names, leaves machinery out, and counts what repeats.
+/// Leaves machinery out, and counts what repeats.
 fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String> {
     let mut shown: Vec<(String, usize)> = Vec::new();
     for (name, place) in frames {
-        // The alternate form has no hash.
-        let name = format!("{:#}", rustc_demangle::demangle(&name));
         let is_machinery = MACHINERY.iter().any(|prefix| name.starts_with(prefix));
         // What an export is called on the outside, such as `pulumi-wasm:provider/lifecycle@0.1.0#create`.
         if name.is_empty() || is_machinery || name.contains('#') {
@@ -127,7 +141,12 @@ mod tests {
     use super::*;
 
     fn compacted(names: &[&str]) -> Vec<String> {
-        compact(names.iter().map(|name| ((*name).to_owned(), None)))
+        let frame = |name: &&str| Frame {
+            name: Some((*name).to_owned()),
+            address: None,
+        };
+        let frames: Vec<Frame> = names.iter().map(frame).collect();
+        lines(&frames, &Symbols::new())
     }
 
     #[test]
@@ -164,29 +183,28 @@ mod tests {
     }
 
     #[test]
-    fn sources_of_rust_itself_are_known() {
-        for (path, expected) in [
-            ("/rustc/ac68faa20/library/core/src/panicking.rs", true),
-            (
-                "/usr/lib/rustlib/src/rust/library/std/src/panicking.rs",
-                true,
-            ),
-            ("/home/ada/library/src/book.rs", false),
-            ("src/core/src/zone.rs", false),
-        ] {
-            assert_eq!(is_of_rust(path), expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn a_place_has_no_folders_of_another_machine() {
-        for (path, expected) in [
-            ("/home/ada/acme/src/zone.rs", "src/zone.rs"),
-            ("/build/src/acme/src/a/b.rs", "src/a/b.rs"),
-            ("src/zone.rs", "src/zone.rs"),
-            ("zone.c", "zone.c"),
-        ] {
-            assert_eq!(shortened(path), expected);
-        }
+    fn places_are_those_of_each_function_of_a_frame() {
+        let address = CodeAddress {
+            function: 7,
+            offset: 99,
+        };
+        let frames = [Frame {
+            name: Some("_ZN4acme4zone4make17h0123456789abcdefE".to_owned()),
+            address: Some(address),
+        }];
+        let symbol = |name: &str, line, is_function| Symbol {
+            name: Some(name.to_owned()),
+            file: Some("src/zone.rs".to_owned()),
+            line,
+            is_function,
+        };
+        let known: Arc<[Symbol]> =
+            [symbol("check", Some(3), false), symbol("make", None, true)].into();
+        let symbols = Symbols::from([(address, known)]);
+        assert_eq!(
+            lines(&frames, &symbols),
+            ["check (src/zone.rs:3)", "acme::zone::make (src/zone.rs)"]
+        );
+        assert_eq!(lines(&frames, &Symbols::new()), ["acme::zone::make"]);
     }
 }

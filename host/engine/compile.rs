@@ -21,7 +21,8 @@ pub use order::{COMPILE_COMMAND, CompileOrder};
 pub use worker::compile_as_ordered;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
-use super::{CodeCache, Engine};
+use super::symbols::Symbolizer;
+use super::{CodeCache, Engine, error_text};
 use crate::limits::{Limit, Limits};
 use crate::private_folder::FolderError;
 use crate::provider::call::{LogSink, Severity};
@@ -41,6 +42,7 @@ pub struct Compiler {
     /// The program that compiles; none compiles in this process.
     program: Option<PathBuf>,
     failures: Arc<Failures>,
+    symbolizer: Symbolizer,
     /// Whether it was said that there is no cache.
     warned: Arc<AtomicBool>,
 }
@@ -52,6 +54,7 @@ impl Compiler {
         Self {
             engine,
             cache,
+            symbolizer: Symbolizer::new(program.clone()),
             program,
             failures: Arc::default(),
             warned: Arc::default(),
@@ -71,6 +74,11 @@ impl Compiler {
     #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// What finds places in the sources of components that are compiled here.
+    pub(super) fn symbolizer(&self) -> &Symbolizer {
+        &self.symbolizer
     }
 
     /// The compiled component: from the cache, else compiled now. The file is read only in the second case, and must
@@ -184,7 +192,7 @@ impl Compiler {
         if let Some(problem) = problem {
             self.warn_of(&self.cache.unusable(problem), job);
         }
-        component.map_err(|error| job.passing(&format!("{error:#}")))
+        component.map_err(|error| job.passing(&error_text(&error)))
     }
 
     /// Compiles in this process, for programs that compile their own author's components.
@@ -197,7 +205,7 @@ impl Compiler {
                 .compiling()
                 .map_err(|error| error.to_string())?
                 .precompile_component(&bytes)
-                .map_err(|error| format!("{error:#}"))
+                .map_err(|error| error_text(&error))
         });
         let code = compiled
             .await

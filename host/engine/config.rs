@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustix::process::{Resource, getrlimit};
 
 use super::clock::EpochClock;
-use super::fingerprint;
+use super::{error_text, fingerprint};
 use crate::limits::Limit;
 
 /// What the host functions that a guest calls have beyond the guest's own stack.
@@ -122,7 +122,7 @@ impl RunningEngine {
 fn make(stack: usize, compiles: bool) -> Result<wasmtime::Engine, EngineError> {
     let mut config = configuration(stack, address_space());
     config.enable_compiler(compiles);
-    wasmtime::Engine::new(&config).map_err(|error| EngineError(format!("{error:#}")))
+    wasmtime::Engine::new(&config).map_err(|error| EngineError(error_text(&error)))
 }
 
 /// How much address space this process may use; none where nobody limits it.
@@ -142,8 +142,9 @@ fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
         .max_wasm_stack(stack)
         .async_stack_size(stack.saturating_add(HOST_STACK_BYTES))
         .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
-        // Places in sources, for components that were built with them.
-        .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Enable)
+        // Debugging information is read by a process of its own; see `symbols`.
+        .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Disable)
+        .generate_address_map(true)
         // What no guest toolchain emits unasked is only attack surface.
         .wasm_memory64(false)
         .wasm_tail_call(false)

@@ -4,22 +4,28 @@
 //! mean is `guest`.
 
 mod backtrace;
+mod bound_process;
 mod cache;
 mod clock;
 mod compile;
 mod config;
+mod error_text;
 mod fingerprint;
+mod function_name;
 mod memory;
 mod meter;
 mod outcome;
 mod pool;
 mod run;
+mod symbols;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError, RunningEngine};
+pub use error_text::{bounded_text, error_text};
 pub use memory::MemoryLimiter;
 pub use meter::{Meter, Tick, beside};
-pub use outcome::describe_failure;
+pub use outcome::{Crash, Sources, describe_failure};
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};
+pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered};

@@ -1,14 +1,60 @@
 //! What wasmtime says about a failed call, in the core's terms.
 
+use std::path::Path;
+
+use tokio_util::sync::CancellationToken;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
-use super::{MemoryLimiter, backtrace};
+use super::backtrace::{self, Frame, Symbols};
+use super::{Compiler, MemoryLimiter, error_text};
 use crate::limits::{Limit, Limits};
 use crate::provider::error::{CallError, TrapReport};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
+
+/// The component of a call that failed: where its debugging information is, and what reads it.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    pub compiler: &'a Compiler,
+    /// The component.
+    pub file: &'a Path,
+    pub digest: &'a str,
+}
+
+/// The way a call ended, whose places in the sources are not known yet.
+pub struct Crash {
+    error: CallError,
+    frames: Vec<Frame>,
+}
+
+impl Crash {
+    /// How the call ended, with places in the sources if they can be found in a moment. A call that is cancelled does not
+    /// wait for them.
+    pub async fn located(
+        self,
+        sources: Sources<'_>,
+        cancellation: &CancellationToken,
+    ) -> CallError {
+        let addresses = self.frames.iter().filter_map(|frame| frame.address);
+        let addresses = addresses.collect();
+        let symbolizer = sources.compiler.symbolizer();
+        let symbols = tokio::select! {
+            biased;
+            () = cancellation.cancelled() => Symbols::new(),
+            found = symbolizer.find(sources.file, sources.digest, &addresses) => found,
+        };
+        let lines = backtrace::lines(&self.frames, &symbols);
+        let mut error = self.error;
+        if let CallError::Limit { frames, .. } | CallError::Trap(TrapReport { frames, .. }) =
+            &mut error
+        {
+            *frames = lines;
+        }
+        error
+    }
+}
 
 /// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
 /// printed or logged as its error before it ended.
@@ -17,10 +63,21 @@ pub fn describe_failure(
     error: &wasmtime::Error,
     limiter: &MemoryLimiter,
     last_words: Option<String>,
+) -> Crash {
+    Crash {
+        error: failure(error, limiter, last_words),
+        frames: backtrace::frames(error),
+    }
+}
+
+fn failure(
+    error: &wasmtime::Error,
+    limiter: &MemoryLimiter,
+    last_words: Option<String>,
 ) -> CallError {
     let limits = limiter.limits();
     // wasmtime has no types for these refusals; their texts are pinned by tests.
-    let text = format!("{error:#}");
+    let text = error_text(error);
     let refused = match limiter.refused() {
         None if text.contains("count too high") => Some(Limit::CoreInstances),
         refused => refused,
@@ -29,7 +86,7 @@ pub fn describe_failure(
         return CallError::Limit {
             limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
             knob: limits.knob(limit),
-            frames: backtrace::frames(error),
+            frames: Vec::new(),
         };
     }
     if text.contains("fuel allocated for hostcalls") {
@@ -40,7 +97,7 @@ pub fn describe_failure(
                 Limit::Transfer.show(limits.get(Limit::Transfer))
             ),
             knob: limits.knob(Limit::Transfer),
-            frames: backtrace::frames(error),
+            frames: Vec::new(),
         };
     }
     let gave_up = matches!(error.downcast_ref(), Some(Trap::UnreachableCodeReached));
@@ -50,7 +107,7 @@ pub fn describe_failure(
         cause,
         gave_up,
         message,
-        frames: backtrace::frames(error),
+        frames: Vec::new(),
         hint,
     })
 }
@@ -62,7 +119,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
         return (cause, None);
     }
     let Some(trap) = error.downcast_ref::<Trap>() else {
-        return (error.root_cause().to_string(), None);
+        return (error_text(error), None);
     };
     let author = "tell the component's author";
     match trap {

@@ -55,7 +55,7 @@ macro_rules! enter {
         let guest = running.lease.instance.$function($call, time $(, $argument)*);
         let (left, limit) = (running.left, running.limit);
         let ended = $self.bounded($call, left, limit, &running.meter, guest).await;
-        Self::finish(running, ended)
+        $self.finish($call, running, ended).await
     }};
 }
 
@@ -102,7 +102,10 @@ impl WasmComponent {
     pub(super) async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
         let prepared = self.prepared(&call.log).await?;
         let settings = &self.settings;
-        instantiate(prepared, &settings.capabilities).await
+        match instantiate(prepared, &settings.capabilities).await {
+            Ok(instance) => Ok(instance),
+            Err(crash) => Err(crash.located(self.sources(), &call.cancellation).await),
+        }
     }
 
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
@@ -180,9 +183,15 @@ impl Component for WasmComponent {
                 .run(instance.check_config(call, milliseconds(time), &shown))
                 .await;
             let last_words = instance.end().and_then(|active| active.last_words);
-            ended.map_err(|crash| {
-                describe_failure(&crash, &instance.store.data().limiter, last_words)
-            })?
+            match ended {
+                Ok(answer) => answer,
+                Err(error) => {
+                    let limiter = &instance.store.data().limiter;
+                    let crash = describe_failure(&error, limiter, last_words);
+                    drop(instance);
+                    Err(crash.located(self.sources(), &call.cancellation).await)
+                }
+            }
         };
         let grace = self.settings.limits.time(Limit::CancelGrace);
         run(work, time, &call.cancellation, grace)

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::factory::{compiler_within, instantiate, prepare};
 use crate::capability::{Capabilities, Grants};
-use crate::engine::{Compiler, Ending, describe_failure, run};
+use crate::engine::{Compiler, Ending, Sources, describe_failure, run};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::error::CallError;
@@ -35,15 +35,24 @@ pub async fn describe(
     let prepared = prepare(&compiler, &component)?;
     let capabilities = Capabilities::new(&Grants::default(), limits);
     let time = limits.time(Limit::CheckTime);
+    let cancellation = CancellationToken::new();
+    let sources = Sources {
+        compiler: &compiler,
+        file,
+        digest,
+    };
     let work = async {
         // A component may compute, or never end, while it starts already.
-        let mut instance = instantiate(&prepared, &capabilities).await?;
+        let mut instance = match instantiate(&prepared, &capabilities).await {
+            Ok(instance) => instance,
+            Err(crash) => return Err(crash.located(sources, &cancellation).await),
+        };
         let call = Call {
             preview: true,
             ..Call::new(
                 Operation::Check,
                 Subject::default(),
-                CancellationToken::new(),
+                cancellation.clone(),
                 log,
                 // A component that is described is given nothing.
                 &Secrets::new(),
@@ -53,10 +62,17 @@ pub async fn describe(
         let meter = instance.meter();
         let answer = meter.run(instance.describe()).await;
         let last_words = instance.end().and_then(|active| active.last_words);
-        answer
-            .map_err(|crash| describe_failure(&crash, &instance.store.data().limiter, last_words))?
+        match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                let limiter = &instance.store.data().limiter;
+                let crash = describe_failure(&error, limiter, last_words);
+                drop(instance);
+                Err(crash.located(sources, &cancellation).await)
+            }
+        }
     };
-    match run(work, time, &CancellationToken::new(), time).await {
+    match run(work, time, &cancellation, time).await {
         Ok(answer) => answer,
         Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {
             after: time,

@@ -9,7 +9,7 @@ use super::component::WasmComponent;
 use super::factory::Factory;
 use super::instance::Instance;
 use super::v0_1_0::exports::Answer;
-use crate::engine::{Ending, Lease, Meter, describe_failure, run};
+use crate::engine::{Ending, Lease, Meter, Sources, describe_failure, run};
 use crate::limits::Limit;
 use crate::provider::call::Call;
 use crate::provider::component::CallFailure;
@@ -68,7 +68,9 @@ impl WasmComponent {
     }
 
     /// Says how a call ended, and keeps the instance only if it returned.
-    pub(super) fn finish<T>(
+    pub(super) async fn finish<T>(
+        &self,
+        call: &Call,
         mut running: Running,
         ended: Result<Answer<T>, CallError>,
     ) -> Result<T, CallFailure> {
@@ -88,11 +90,13 @@ impl WasmComponent {
                     Err(error) => error,
                 }
             }
-            Ok(Err(crash)) => describe_failure(
-                &crash,
-                &running.lease.instance.store.data().limiter,
-                last_words,
-            ),
+            Ok(Err(error)) => {
+                let limiter = &running.lease.instance.store.data().limiter;
+                let crash = describe_failure(&error, limiter, last_words);
+                // Nobody else has to wait for what is found out of it.
+                drop(running);
+                crash.located(self.sources(), &call.cancellation).await
+            }
             Err(error) => error,
         };
         Err(CallFailure { error, checkpoint })
@@ -111,6 +115,16 @@ impl WasmComponent {
         run(meter.run(work), time, &call.cancellation, grace)
             .await
             .map_err(|ending| self.ended(call, limit, ending))
+    }
+
+    /// Where the component's debugging information is.
+    pub(super) fn sources(&self) -> Sources<'_> {
+        let settings = &self.settings;
+        Sources {
+            compiler: &settings.compiler,
+            file: &settings.file,
+            digest: &settings.origin.digest,
+        }
     }
 
     /// What it means that a call was ended.

@@ -9,7 +9,9 @@ use super::component::WasmComponent;
 use super::instance::{GuestState, Instance, link, new_store};
 use super::v0_1_0::bindings::ProviderPre;
 use crate::capability::Capabilities;
-use crate::engine::{Compiler, InstanceFactory, RunningEngine, describe_failure};
+use crate::engine::{
+    Compiler, Crash, InstanceFactory, RunningEngine, describe_failure, error_text,
+};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
 use crate::provider::changes::Changes;
@@ -61,11 +63,12 @@ impl InstanceFactory for Factory<'_> {
                 reason: format!("the provider cannot be configured: {error}"),
                 hint: error.hint(),
             }),
-            Err(crash) => Err(describe_failure(
-                &crash,
-                &instance.store.data().limiter,
-                last_words,
-            )),
+            Err(error) => {
+                let limiter = &instance.store.data().limiter;
+                let crash = describe_failure(&error, limiter, last_words);
+                drop(instance);
+                Err(crash.located(component.sources(), &call.cancellation).await)
+            }
         }
     }
 }
@@ -94,7 +97,7 @@ pub(super) fn prepare(
             hint: None,
         })?;
     let linked = link(&engine, component).and_then(ProviderPre::new).map_err(|error| CallError::Unusable {
-        reason: format!("the component does not fit this host: {error:#}"),
+        reason: format!("the component does not fit this host: {}", error_text(&error)),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
     })?;
     Ok(Prepared { engine, linked })
@@ -104,7 +107,7 @@ pub(super) fn prepare(
 pub(super) async fn instantiate(
     prepared: &Prepared,
     capabilities: &Arc<Capabilities>,
-) -> Result<Instance, CallError> {
+) -> Result<Instance, Crash> {
     let mut store = new_store(&prepared.engine, Arc::clone(capabilities));
     let meter = store.data().meter.clone();
     let instantiated = meter.run(prepared.linked.instantiate_async(&mut store));
@@ -114,7 +117,7 @@ pub(super) async fn instantiate(
             exports,
             memory_at_first: 0,
         }),
-        Err(crash) => Err(describe_failure(&crash, &store.data().limiter, None)),
+        Err(error) => Err(describe_failure(&error, &store.data().limiter, None)),
     }
 }
 

@@ -5,11 +5,9 @@ use std::io::Write;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tonic::codegen::{BoxFuture, Service};
@@ -22,17 +20,18 @@ use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 use crate::source::Loader;
+use crate::termination::Termination;
 
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
-/// How often a launched process looks whether its parent is still there.
-const PARENT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How to serve.
 pub struct ServeOptions {
     /// Where the engine listens; none in attach mode.
     pub engine_address: Option<String>,
     pub loader: Loader,
+    /// What says that the process should end.
+    pub termination: Termination,
 }
 
 /// Serves until a signal, or until the engine that launched the process is gone. Prints the port as the first and only
@@ -50,9 +49,13 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
         .await
         .context("cannot listen on 127.0.0.1")?;
     let port = listener.local_addr()?.port();
-    // Signals are waited for before anybody knows the port.
-    let ended = ended(mode)?;
-    let sessions = Sessions::new(mode, options.loader, options.engine_address.as_deref());
+    let termination = options.termination;
+    let sessions = Sessions::new(
+        mode,
+        options.loader,
+        options.engine_address.as_deref(),
+        Some(termination.clone()),
+    );
     announce(port)?;
     if mode == SessionMode::Attached {
         eprintln!("waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS=wasm:{port}");
@@ -60,7 +63,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     tokio::select! {
         served = serve_on(listener, sessions) => served,
         // Nothing is left to be written, so nothing is waited for.
-        () = ended => Ok(()),
+        () = termination.begun() => Ok(()),
     }
 }
 
@@ -69,7 +72,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
 /// # Errors
 /// When the server fails.
 pub async fn serve_attached(listener: TcpListener, loader: Loader) -> anyhow::Result<()> {
-    let sessions = Sessions::new(SessionMode::Attached, loader, None);
+    let sessions = Sessions::new(SessionMode::Attached, loader, None, None);
     serve_on(listener, sessions).await
 }
 
@@ -151,27 +154,4 @@ fn announce(port: u16) -> anyhow::Result<()> {
     writeln!(output, "{port}")
         .and_then(|()| output.flush())
         .context("cannot print the port")
-}
-
-/// Resolves when the process should end: SIGINT, SIGTERM, or the engine that launched it gone.
-fn ended(mode: SessionMode) -> anyhow::Result<impl Future<Output = ()>> {
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for SIGINT")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-    let parent = rustix::process::getppid();
-    Ok(async move {
-        let parent_gone = async {
-            if mode == SessionMode::Attached {
-                std::future::pending::<()>().await;
-            }
-            // A process whose parent ends is given another one.
-            while rustix::process::getppid() == parent {
-                tokio::time::sleep(PARENT_INTERVAL).await;
-            }
-        };
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            () = parent_gone => {}
-        }
-    })
 }

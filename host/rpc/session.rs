@@ -24,6 +24,7 @@ use crate::provider::redaction::{CleanLog, Secrets};
 use crate::provider::value::PropertyMap;
 use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
+use crate::termination::Termination;
 
 /// Who started the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,10 +58,16 @@ pub(super) struct Session {
     features: Mutex<EngineFeatures>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
+    /// What ends the process of the engine whose only provider this is.
+    termination: Option<Termination>,
 }
 
 impl Session {
-    fn new(loader: Loader, engine_address: Option<&str>) -> Arc<Self> {
+    fn new(
+        loader: Loader,
+        engine_address: Option<&str>,
+        termination: Option<Termination>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             loader,
             log: EngineLog::new(engine_address),
@@ -71,6 +78,7 @@ impl Session {
             background: Mutex::new(None),
             features: Mutex::default(),
             status: Mutex::new(None),
+            termination,
         })
     }
 
@@ -171,8 +179,11 @@ impl Session {
         })
     }
 
-    /// Ends everything that runs.
+    /// Ends everything that runs, with its grace. A process that is kept busy beyond that ends as a whole.
     pub(super) fn cancel(&self) {
+        if let (Some(termination), Some(loaded)) = (&self.termination, self.loaded()) {
+            termination.expect_answer_after(loaded.cancel_grace());
+        }
         self.cancellation
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -270,9 +281,10 @@ impl Sessions {
         mode: SessionMode,
         loader: Loader,
         engine_address: Option<&str>,
+        termination: Option<Termination>,
     ) -> Arc<Self> {
-        let only =
-            (mode == SessionMode::Launched).then(|| Session::new(loader.clone(), engine_address));
+        let only = (mode == SessionMode::Launched)
+            .then(|| Session::new(loader.clone(), engine_address, termination));
         Arc::new(Self {
             mode,
             loader,
@@ -296,7 +308,7 @@ impl Sessions {
         let session = state
             .orphan
             .take()
-            .unwrap_or_else(|| Session::new(self.loader.clone(), None));
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None));
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
@@ -308,7 +320,7 @@ impl Sessions {
             session.revive();
             return session;
         }
-        let session = Session::new(self.loader.clone(), None);
+        let session = Session::new(self.loader.clone(), None, None);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.by_connection.insert(connection, Arc::clone(&session));
         session

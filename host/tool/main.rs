@@ -25,7 +25,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use pulumi_wasm_host::engine::{COMPILE_COMMAND, CompileOrder, compile_as_ordered};
+use pulumi_wasm_host::engine::{
+    COMPILE_COMMAND, CompileOrder, SYMBOLIZE_COMMAND, SymbolizeOrder, compile_as_ordered,
+    symbolize_as_ordered,
+};
 
 /// What the list of commands does not say: which of them come first.
 const BEGINNING: &str = "\
@@ -117,6 +120,9 @@ enum Command {
     /// Compiles standard input to standard output; the tool starts itself for this
     #[command(name = COMPILE_COMMAND, hide = true)]
     Compile(CompileOrder),
+    /// Looks places up in the debugging information of standard input; the tool starts itself for this
+    #[command(name = SYMBOLIZE_COMMAND, hide = true)]
+    Symbolize(SymbolizeOrder),
 }
 
 /// Prints what makes a shell complete this tool's commands.
@@ -161,6 +167,7 @@ fn main() -> ExitCode {
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),
+        Command::Symbolize(order) => return symbolize_as_ordered(&order),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
 //! What a user is told of a call that crashed, and of what a call asked of the host.
 
-use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::{assert_says, dwarf};
 
 fn says(text: &'static str) -> Step {
     Step::Log {
@@ -54,6 +54,29 @@ async fn a_crash_is_told_with_all_that_is_known_of_it() {
         status.message(),
         &["), version 1.2.3, built with by hand 7\n"],
     );
+}
+
+#[tokio::test]
+async fn a_crash_has_places_where_the_component_has_debugging_information() {
+    let scene = Scene::new().await;
+    let guest = Guest::new()
+        .does("create", [Step::Crash])
+        .with_module_sections(dwarf::nested(2));
+    let plugin = scene.launch_with(&guest, &[]).await;
+    // Found out once, and known from then on.
+    for name in ["one", "two"] {
+        let status = plugin.create(name).await.unwrap_err();
+        let line = dwarf::LINE;
+        assert_says(
+            status.message(),
+            &[
+                &format!("    at check_name (src/zone.c:{line})\n"),
+                "    at check_name (src/zone.c:7)\n",
+                "    at crash (src/zone.c:7)\n",
+                "    at guest::create (src/zone.c:7)\n",
+            ],
+        );
+    }
 }
 
 #[tokio::test]

@@ -117,6 +117,24 @@ impl Guest {
         self
     }
 
+    /// Gives the function that crashes another name.
+    pub(crate) fn calls_crash(mut self, name: impl Into<String>) -> Self {
+        self.parts.crash_name = Some(name.into());
+        self
+    }
+
+    /// Adds custom sections to its module.
+    pub(crate) fn with_module_sections<Name: Into<String>>(
+        mut self,
+        sections: impl IntoIterator<Item = (Name, Vec<u8>)>,
+    ) -> Self {
+        let sections = sections
+            .into_iter()
+            .map(|(name, content)| (name.into(), content));
+        self.parts.custom.extend(sections);
+        self
+    }
+
     /// Makes it for another world.
     pub(crate) fn in_world(mut self, world: World) -> Self {
         self.parts.world = world;

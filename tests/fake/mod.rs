@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test file uses another part")]
 
 pub(crate) mod calls;
+pub(crate) mod dwarf;
 pub(crate) mod engine;
 pub(crate) mod guest;
 pub(crate) mod http_server;

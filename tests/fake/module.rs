@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use wasm_encoder::{CustomSection, Section as _};
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::abi::{AbiVariant, WasmType};
 use wit_parser::{Function, Resolve, TypeDefKind, WorldId, WorldItem, WorldKey};
@@ -30,6 +31,10 @@ pub(super) struct Parts {
     pub(super) world: World,
     /// Whether strings are UTF-16 in memory.
     pub(super) utf16: bool,
+    /// What the function that crashes is called, where it is not `crash`.
+    pub(super) crash_name: Option<String>,
+    /// Custom sections of the module.
+    pub(super) custom: Vec<(String, Vec<u8>)>,
 }
 
 /// The world that a guest is made for.
@@ -147,12 +152,19 @@ pub(super) fn component(parts: &Parts) -> Vec<u8> {
         .expect("a string");
     }
     let (segment, heap) = data.segment();
-    module.push_str(&support(heap, parts.allocator));
+    module.push_str(&support(heap, parts));
     module.push_str(&segment);
     module.push_str(&code);
     module.push(')');
 
     let mut bytes = wat::parse_str(&module).expect("valid WebAssembly text");
+    for (name, content) in &parts.custom {
+        let section = CustomSection {
+            name: name.into(),
+            data: content.into(),
+        };
+        section.append_to(&mut bytes);
+    }
     let encoding = match parts.utf16 {
         true => StringEncoding::UTF16,
         false => StringEncoding::UTF8,
@@ -177,14 +189,19 @@ const ALLOCATOR: &str = "
     (local.get $at)";
 
 /// What every module has: memory, a table, an allocator, and ways to crash.
-fn support(heap: u32, allocator: Option<&str>) -> String {
-    let allocator = allocator.unwrap_or(ALLOCATOR);
+fn support(heap: u32, parts: &Parts) -> String {
+    let allocator = parts.allocator.unwrap_or(ALLOCATOR);
+    let escaped = |name: &String| {
+        let letters = name.bytes().map(|byte| format!("\\{byte:02x}"));
+        format!("(@name \"{}\")", letters.collect::<String>())
+    };
+    let name = parts.crash_name.as_ref().map(escaped).unwrap_or_default();
     format!(
         "(memory (export \"memory\") {PAGES})
         (table $table 1 funcref)
         (global $heap (mut i32) (i32.const {heap}))
         (global $times (mut i32) (i32.const 0))
-        (func $crash unreachable)
+        (func $crash {name} unreachable)
         (func $recurse (param i32) (result i32)
             (if (result i32) (local.get 0)
                 (then (i32.add (call $recurse (i32.sub (local.get 0) (i32.const 1))) (i32.const 1)))

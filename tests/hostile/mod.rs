@@ -11,6 +11,7 @@
 //! | `files` | files that are no components, or damaged, or other components than they should be |
 //! | `manifests` | manifest sections that lie, are many, huge or deep |
 //! | `bombs` | files that are small and take the compiler long |
+//! | `debug_info` | names and debugging information that harm whoever reads them after a crash |
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
 //! | `streams` | servers that send without end, as fast as they can |
 //! | `wasi` | the same by `wasi:http` |
@@ -19,8 +20,9 @@
 
 mod answers;
 mod arguments;
-mod attack;
+pub(crate) mod attack;
 mod bombs;
+pub(crate) mod debug_info;
 mod endless;
 mod files;
 mod floods;
@@ -40,6 +42,7 @@ fn there_are_many_attacks_and_each_has_a_name() {
         answers::attacks(),
         arguments::attacks(),
         bombs::attacks(),
+        debug_info::attacks(),
         endless::attacks(),
         files::attacks(),
         floods::attacks(),

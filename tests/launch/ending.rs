@@ -9,7 +9,7 @@ use tokio::process::Command;
 
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
-use crate::fake::steps::{DEBUG, Step};
+use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{within, within_time};
 
 /// A guest whose `create` says that it has begun, and never ends.
@@ -44,6 +44,101 @@ async fn signals_end_it_in_the_middle_of_an_endless_loop() {
         plugin.ends_within(Duration::from_secs(1)).await;
         within(call).await.unwrap().unwrap_err();
     }
+}
+
+/// A plugin whose serving thread stands still: it writes messages to a standard error that nobody reads.
+async fn standing_still(scene: &Scene) -> std::process::Child {
+    let flood = Step::Again(vec![Step::Log {
+        severity: DEBUG,
+        text: "again and again and again and again and again and again and again and again",
+        times: 1000,
+    }]);
+    let says = Step::Log {
+        severity: DEBUG,
+        text: "once",
+        times: 1,
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let steps = [
+        Step::WhenNameHas("flood".len(), vec![flood]),
+        says,
+        Step::Answer(made),
+    ];
+    scene.add("acme.wasm", &Guest::new().does("create", steps));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    command
+        .current_dir(scene.project())
+        .args([&scene.engine.address, "-v=9"])
+        .env("PULUMI_HOME", scene.home())
+        .env("PULUMI_WASM_CACHE_DIR", crate::fake::scene::shared_cache())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut plugin = command.spawn().unwrap();
+    let mut port = String::new();
+    let output = plugin.stdout.as_mut().unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut port).unwrap();
+    let mut client = crate::fake::plugin::connect(port.trim().parse().unwrap()).await;
+    let request = crate::fake::calls::arguments(&["./acme.wasm"]);
+    within(client.parameterize(request)).await.unwrap();
+    let flood = tokio::spawn(crate::fake::calls::create(client.clone(), "flood"));
+    // As long as it answers, it does not stand still: the flood has threads of its own, until a short call says something.
+    within(async {
+        loop {
+            let call = tokio::spawn(crate::fake::calls::create(client.clone(), "one"));
+            drop(tokio::time::timeout(Duration::from_millis(100), call).await);
+            let asked = client.get_plugin_info(());
+            if tokio::time::timeout(Duration::from_millis(400), asked)
+                .await
+                .is_err()
+            {
+                break;
+            }
+        }
+    })
+    .await;
+    flood.abort();
+    plugin
+}
+
+/// Waits for a process to end.
+async fn has_ended(process: &mut std::process::Child, time: Duration) {
+    within_time(time, async {
+        while process.try_wait().unwrap().is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}
+
+fn signal(process: &std::process::Child, signal: Signal) {
+    let number = i32::try_from(process.id()).unwrap();
+    let process = rustix::process::Pid::from_raw(number).unwrap();
+    rustix::process::kill_process(process, signal).unwrap();
+}
+
+#[tokio::test]
+async fn signals_end_a_process_that_stands_still() {
+    for kind in [Signal::INT, Signal::TERM] {
+        let scene = Scene::new().await;
+        let mut plugin = standing_still(&scene).await;
+        signal(&plugin, kind);
+        // A second, and what a busy machine takes.
+        has_ended(&mut plugin, Duration::from_secs(3)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_a_process_that_stands_still_at_once() {
+    let scene = Scene::new().await;
+    let mut plugin = standing_still(&scene).await;
+    signal(&plugin, Signal::INT);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    signal(&plugin, Signal::INT);
+    has_ended(&mut plugin, Duration::from_secs(3)).await;
 }
 
 #[tokio::test]

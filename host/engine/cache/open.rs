@@ -8,7 +8,7 @@ use wasmtime::component::Component;
 
 use super::lock::EntryLock;
 use super::{age, map, name, room, seal};
-use crate::engine::Engine;
+use crate::engine::{Engine, error_text};
 use crate::private_folder::{FolderError, PrivateFolder};
 
 /// The part of the cache for one engine, in folders that were found to be private and are used by their descriptors.
@@ -51,7 +51,7 @@ impl OpenCache {
         let thorough = age::is_before_start(used);
         let name = name(self.engine.fingerprint(), digest);
         let loaded = seal::check(&entry, &name, thorough)
-            .and_then(|()| map(&self.engine, &entry).map_err(|error| format!("{error:#}")));
+            .and_then(|()| map(&self.engine, &entry).map_err(|error| error_text(&error)));
         match loaded {
             Ok(component) => {
                 age::touch(&entry, used);

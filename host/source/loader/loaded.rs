@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::Loaded;
+use crate::limits::Limit;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::schema::MissingKey;
 use crate::source::{
@@ -14,6 +16,12 @@ use crate::source::{
 const LOOKED_AT: usize = 8;
 
 impl Loaded {
+    /// How long calls may go on after a cancel.
+    #[must_use]
+    pub fn cancel_grace(&self) -> Duration {
+        self.value.limits.time(Limit::CancelGrace)
+    }
+
     /// The package's schema, with the parameter that leads back to it.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ mod watch;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -12,10 +13,11 @@ use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::provider::call::LogSink;
 use pulumi_wasm_host::rpc::serve_attached;
 use pulumi_wasm_host::source::{Loader, Served, ServedComponent, Store, TemporaryFolder};
+use pulumi_wasm_host::termination::{Termination, Watched};
 use tokio::net::TcpListener;
 
 use crate::build;
-use crate::lab::Printed;
+use crate::lab::{INTERRUPTED, Printed};
 use crate::terminal::{Console, Paint};
 use watch::Watch;
 
@@ -45,20 +47,29 @@ pub(crate) struct Arguments {
     verbose: bool,
 }
 
+/// How long the server may take to end when it is interrupted.
+const SHUTDOWN_TIME: Duration = Duration::from_millis(900);
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let watched = Watched {
+        terminate: true,
+        parent: false,
+    };
+    let termination = Termination::start(watched, || SHUTDOWN_TIME, INTERRUPTED)
+        .context("cannot wait for signals")?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_stack_size(STACK_BYTES)
         .enable_all()
         .event_interval(1)
         .build()?;
-    let served = runtime.block_on(serve(arguments));
+    let served = runtime.block_on(serve(arguments, &termination));
     // A build that still runs is not waited for: its program ends with the terminal's interrupt.
     runtime.shutdown_background();
     served
 }
 
-async fn serve(arguments: &Arguments) -> anyhow::Result<()> {
+async fn serve(arguments: &Arguments, termination: &Termination) -> anyhow::Result<()> {
     let console = Console::new(false);
     let paint = Paint::of_stderr();
     let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
@@ -85,7 +96,7 @@ async fn serve(arguments: &Arguments) -> anyhow::Result<()> {
                 eprintln!("{}", paint.dim("waiting for a change"));
                 tokio::select! {
                     changed = watch.changed() => changed?,
-                    _ = tokio::signal::ctrl_c() => return Ok(()),
+                    () = termination.begun() => return Ok(()),
                 }
             }
         }
@@ -105,7 +116,7 @@ async fn serve(arguments: &Arguments) -> anyhow::Result<()> {
     tokio::select! {
         served = serve_attached(listener, source.loader.clone()) => served,
         ended = source.follow(watch) => ended,
-        _ = tokio::signal::ctrl_c() => Ok(()),
+        () = termination.begun() => Ok(()),
     }
 }
 

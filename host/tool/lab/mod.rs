@@ -24,7 +24,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::build;
 use crate::terminal::Console;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
-pub(crate) use interrupt::until_interrupted;
+pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
 pub(crate) use said::{Kept, Printed};
 pub(crate) use target::find;
 
@@ -105,6 +105,7 @@ impl Lab {
             None => loader,
         };
         let loaded = self.wait(loader.load_arguments(&words, log))?;
+        interrupt::set_grace(loaded.cancel_grace());
         let provider = Provider::new(Arc::clone(&loaded.package), Arc::clone(log));
         for name in &conditions.grants.env {
             if let Some(value) = loaded.package.variable(name) {

@@ -1,0 +1,185 @@
+//! Where in its sources a component crashed, read from its debugging information.
+//!
+//! Whoever made the component wrote that information, and it can be made to take its reader any time and memory, or to
+//! crash it. So a child process reads it, within bounds; a crash of it, or the end of its time, means that there are names
+//! of functions and no places. What was found is remembered, and a component's information has so much time in all.
+
+mod child;
+mod dwarf;
+mod order;
+mod worker;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+pub(super) use order::CodeAddress;
+pub use order::{SYMBOLIZE_COMMAND, SymbolizeOrder};
+pub use worker::symbolize_as_ordered;
+
+use super::backtrace::Symbols;
+
+/// How long a call that crashed waits for places.
+const READING_TIME: Duration = Duration::from_secs(2);
+/// How long the information of one component is read by a process, all in all.
+const READING_TIME_IN_ALL: Duration = Duration::from_secs(4);
+/// Memory for reading. A component is read as a whole.
+const READING_MEMORY: u64 = 512 << 20;
+/// Components that are remembered, the last ones.
+const MAX_COMPONENTS: usize = 16;
+/// Addresses of a component that are remembered.
+const MAX_ADDRESSES: usize = 256;
+/// Functions at one address, by inlining, that are told.
+const MAX_SYMBOLS: usize = 16;
+
+/// A function at an address, as debugging information has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Symbol {
+    pub(super) name: Option<String>,
+    pub(super) file: Option<String>,
+    pub(super) line: Option<u32>,
+    /// Whether it is the function of the code itself, and none that was inlined there.
+    pub(super) is_function: bool,
+}
+
+/// What a child process answers: for each address what is there; none for a component without debugging information.
+type Answer = Option<Vec<Vec<Symbol>>>;
+
+/// Finds places in sources. Clones share what they know.
+#[derive(Clone)]
+pub(super) struct Symbolizer {
+    /// The program that reads; without one there are no places.
+    program: Option<PathBuf>,
+    known: Arc<Mutex<VecDeque<Known>>>,
+    /// One child at a time.
+    turn: Arc<Semaphore>,
+}
+
+/// What is known of a component.
+struct Known {
+    digest: String,
+    /// The time that is left for reading.
+    left: Duration,
+    symbols: Symbols,
+}
+
+impl Symbolizer {
+    /// One that starts `program symbolize-frames …`.
+    pub(super) fn new(program: Option<PathBuf>) -> Self {
+        Self {
+            program,
+            known: Arc::default(),
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// What is at addresses of a component's code, as far as it can be found in its time.
+    pub(super) async fn find(
+        &self,
+        file: &Path,
+        digest: &str,
+        addresses: &BTreeSet<CodeAddress>,
+    ) -> Symbols {
+        let known = |this: &Self| this.with(digest, |known| known.of(addresses));
+        let (found, missing) = known(self);
+        let Some(program) = &self.program else {
+            return found;
+        };
+        if missing.is_empty() {
+            return found;
+        }
+        let turn = tokio::time::timeout(READING_TIME, self.turn.acquire()).await;
+        let Ok(Ok(_turn)) = turn else {
+            return found;
+        };
+        // Another call may have found it meanwhile.
+        let (found, missing) = known(self);
+        if missing.is_empty() {
+            return found;
+        }
+        let left = self.with(digest, |known| known.left);
+        let mut attempt = Attempt {
+            symbolizer: self,
+            digest,
+            left: Duration::ZERO,
+        };
+        let began = Instant::now();
+        let answer = child::read(program, file, &missing, left.min(READING_TIME)).await;
+        match answer {
+            Ok(Some(lists)) => self.with(digest, |known| {
+                attempt.left = left.saturating_sub(began.elapsed());
+                known.learn(missing, lists);
+                known.of(addresses).0
+            }),
+            Ok(None) => found,
+            Err(reason) => {
+                tracing::debug!("the debugging information of {digest} is not used: {reason}");
+                found
+            }
+        }
+    }
+
+    /// Does something with what is known of a component.
+    fn with<T>(&self, digest: &str, action: impl FnOnce(&mut Known) -> T) -> T {
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.iter_mut().find(|known| known.digest == digest) {
+            return action(known);
+        }
+        if all.len() == MAX_COMPONENTS {
+            all.pop_front();
+        }
+        let mut known = Known {
+            digest: digest.to_owned(),
+            left: READING_TIME_IN_ALL,
+            symbols: Symbols::new(),
+        };
+        let done = action(&mut known);
+        all.push_back(known);
+        done
+    }
+}
+
+/// Reading a component's information: if it fails, or its call is given up in the middle, no time is left for another.
+struct Attempt<'a> {
+    symbolizer: &'a Symbolizer,
+    digest: &'a str,
+    left: Duration,
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        let left = self.left;
+        self.symbolizer.with(self.digest, |known| known.left = left);
+    }
+}
+
+impl Known {
+    /// What is known of addresses, and those of which something can still be found out.
+    fn of(&self, addresses: &BTreeSet<CodeAddress>) -> (Symbols, Vec<CodeAddress>) {
+        let mut found = Symbols::new();
+        let mut missing = Vec::new();
+        for address in addresses {
+            match self.symbols.get(address) {
+                Some(symbols) => drop(found.insert(*address, Arc::clone(symbols))),
+                None if !self.left.is_zero() => missing.push(*address),
+                None => {}
+            }
+        }
+        (found, missing)
+    }
+
+    fn learn(&mut self, addresses: Vec<CodeAddress>, lists: Vec<Vec<Symbol>>) {
+        if self.symbols.len() + addresses.len() > MAX_ADDRESSES {
+            self.symbols.clear();
+        }
+        let lists = lists.into_iter().map(Arc::from);
+        self.symbols.extend(addresses.into_iter().zip(lists));
+    }
+}
+
+#[cfg(test)]
+mod tests;

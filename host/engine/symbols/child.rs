@@ -1,0 +1,60 @@
+//! The reading process, seen by its parent: started bare, waited for, and ended with its time.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt;
+use tokio::process::Command;
+
+use super::{Answer, CodeAddress, SymbolizeOrder};
+
+/// What a child may answer, in bytes: more is no answer of ours.
+const ANSWER_BYTES: u64 = 1 << 20;
+
+/// Lets a child process look addresses up.
+///
+/// # Errors
+/// Why there is no answer: the child could not be started, crashed, or took too long.
+pub(super) async fn read(
+    program: &Path,
+    file: &Path,
+    addresses: &[CodeAddress],
+    time: Duration,
+) -> Result<Answer, String> {
+    let answer = tokio::time::timeout(time, ask(program, file, addresses, time)).await;
+    answer.unwrap_or_else(|_| Err(format!("it was not read after {} ms", time.as_millis())))
+}
+
+async fn ask(
+    program: &Path,
+    file: &Path,
+    addresses: &[CodeAddress],
+    time: Duration,
+) -> Result<Answer, String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let component = File::open(file).map_err(failed)?;
+    let order = SymbolizeOrder::new(addresses, time.as_secs().saturating_add(1));
+    let mut child = Command::new(program)
+        .args(order.words())
+        .env_clear()
+        .current_dir("/")
+        .process_group(0)
+        .stdin(component)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(failed)?;
+    let mut answer = Vec::new();
+    if let Some(output) = child.stdout.take() {
+        let mut output = output.take(ANSWER_BYTES);
+        output.read_to_end(&mut answer).await.map_err(failed)?;
+    }
+    let status = child.wait().await.map_err(failed)?;
+    if !status.success() {
+        return Err(format!("the process that read it failed ({status})"));
+    }
+    serde_json::from_slice(&answer).map_err(|error| error.to_string())
+}

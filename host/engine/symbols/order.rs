@@ -1,0 +1,75 @@
+//! What the reading process is told on its command line: where to look, the limits that it sets itself, and whose child it
+//! is.
+
+use std::str::FromStr;
+
+use super::READING_MEMORY;
+
+/// The first argument of the child process.
+pub const SYMBOLIZE_COMMAND: &str = "symbolize-frames";
+
+/// A place in the code of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CodeAddress {
+    /// The index of the function in its core module.
+    pub function: u32,
+    /// Bytes from the beginning of the component's file.
+    pub offset: u64,
+}
+
+impl FromStr for CodeAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let address = text.split_once(':').and_then(|(function, offset)| {
+            Some(Self {
+                function: function.parse().ok()?,
+                offset: offset.parse().ok()?,
+            })
+        });
+        address.ok_or_else(|| "not of the form FUNCTION:OFFSET".to_owned())
+    }
+}
+
+/// The order to look addresses up: the component comes as standard input, and what was found goes to standard output.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+pub struct SymbolizeOrder {
+    /// Bytes of memory
+    #[arg(long)]
+    pub memory: u64,
+    /// Seconds of computing
+    #[arg(long)]
+    pub seconds: u64,
+    /// The process without which this one has no purpose
+    #[arg(long)]
+    pub parent: u32,
+    /// Places in the code, as FUNCTION:OFFSET
+    #[arg(long = "address")]
+    pub addresses: Vec<CodeAddress>,
+}
+
+impl SymbolizeOrder {
+    /// An order of this process, which waits for so many seconds.
+    pub(super) fn new(addresses: &[CodeAddress], seconds: u64) -> Self {
+        Self {
+            memory: READING_MEMORY,
+            seconds,
+            parent: std::process::id(),
+            addresses: addresses.to_vec(),
+        }
+    }
+
+    /// The words of the command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut words = vec![
+            SYMBOLIZE_COMMAND.to_owned(),
+            format!("--memory={}", self.memory),
+            format!("--seconds={}", self.seconds),
+            format!("--parent={}", self.parent),
+        ];
+        let address =
+            |address: &CodeAddress| format!("--address={}:{}", address.function, address.offset);
+        words.extend(self.addresses.iter().map(address));
+        words
+    }
+}

@@ -1,0 +1,53 @@
+//! What the reading process does: it binds itself, and looks up in the component on standard input what it was told to.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use super::{SymbolizeOrder, dwarf};
+use crate::engine::bound_process::{Bounds, bind, end_with_parent};
+
+/// The status of a process that had nothing to answer.
+const FAILED: u8 = 10;
+/// The largest component that is read, in bytes.
+const COMPONENT_BYTES: u64 = 256 << 20;
+
+/// Looks addresses up as it was ordered. This is all that the child process does; its parent reads the status, and the
+/// answer on standard output.
+#[must_use]
+pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
+    match symbolize(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            // For people; nobody may be there to read it.
+            drop(writeln!(std::io::stderr(), "{reason}"));
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn symbolize(order: &SymbolizeOrder) -> Result<(), String> {
+    end_with_parent(order.parent, FAILED)?;
+    let bounds = Bounds {
+        memory: order.memory,
+        seconds: order.seconds,
+        // It answers through a pipe.
+        file: 0,
+    };
+    bind(bounds).map_err(|error| format!("cannot set its limits: {error}"))?;
+    let mut component = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(COMPONENT_BYTES + 1)
+        .read_to_end(&mut component)
+        .map_err(|error| format!("cannot read the component: {error}"))?;
+    if component.len() as u64 > COMPONENT_BYTES {
+        return Err("the component is too large".to_owned());
+    }
+    let answer = dwarf::symbols(&component, &order.addresses)?;
+    let answer = serde_json::to_vec(&answer).map_err(|error| error.to_string())?;
+    let mut output = std::io::stdout().lock();
+    output
+        .write_all(&answer)
+        .and_then(|()| output.flush())
+        .map_err(|error| error.to_string())
+}

@@ -1,0 +1,286 @@
+//! How the process ends: by a thread of its own, which waits for signals and for the end of whoever started the process,
+//! and which ends it whatever its other threads are busy with.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, getpid, getppid, kill_process};
+use tokio::runtime::{Builder, Handle};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+/// How often it is looked whether the parent is still there.
+const PARENT_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a runtime that is in order takes at most to begin something, on a machine that is busy.
+const ANSWER_TIME: Duration = Duration::from_secs(1);
+/// What exits of a process may take: they wait for locks that a busy thread may hold.
+const EXIT_TIME: Duration = Duration::from_millis(50);
+const STACK_BYTES: usize = 256 << 10;
+
+/// What ends the process besides an interrupt (SIGINT).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Watched {
+    /// SIGTERM. If it is not watched, the system ends the process.
+    pub terminate: bool,
+    /// The end of the process that started this one.
+    pub parent: bool,
+}
+
+/// The thread that ends the process. Clones are handles of the same one.
+#[derive(Clone)]
+pub struct Termination {
+    begun: CancellationToken,
+    runtime: Handle,
+    end: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Termination {
+    /// Starts the thread. From the first cause on, the process has the time that `patience` says then to end by itself;
+    /// afterwards, or at a second signal, the thread ends it with a status.
+    ///
+    /// # Errors
+    /// When signals cannot be waited for, or no thread can be started.
+    pub fn start(
+        watched: Watched,
+        patience: impl Fn() -> Duration + Send + 'static,
+        status: i32,
+    ) -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let mut causes = {
+            let _entered = runtime.enter();
+            SystemCauses::of(watched)?
+        };
+        let this = Self {
+            begun: CancellationToken::new(),
+            runtime: runtime.handle().clone(),
+            end: Arc::new(move || end_process(status)),
+        };
+        let shared = this.clone();
+        std::thread::Builder::new()
+            .name("termination".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || runtime.block_on(shared.watch(&mut causes, patience)))?;
+        Ok(this)
+    }
+
+    /// Resolves when the process should end.
+    pub async fn begun(&self) {
+        self.begun.cancelled().await;
+    }
+
+    /// Whether the process should end.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.begun.is_cancelled()
+    }
+
+    /// Ends the process if the runtime that this is called in does not answer after so long: something that cannot be
+    /// cancelled keeps it busy.
+    pub fn expect_answer_after(&self, grace: Duration) {
+        let Ok(watched) = Handle::try_current() else {
+            return;
+        };
+        let end = Arc::clone(&self.end);
+        self.runtime.spawn(async move {
+            tokio::time::sleep(grace).await;
+            let answer = watched.spawn(async {});
+            if tokio::time::timeout(ANSWER_TIME, answer).await.is_err() {
+                end();
+            }
+        });
+    }
+
+    async fn watch(self, causes: &mut impl Causes, patience: impl Fn() -> Duration) {
+        causes.first().await;
+        self.begun.cancel();
+        tokio::select! {
+            () = tokio::time::sleep(patience()) => {}
+            () = causes.again() => {}
+        }
+        (self.end)();
+    }
+}
+
+/// Why a process should end.
+trait Causes {
+    async fn first(&mut self);
+    /// It was said again.
+    async fn again(&mut self);
+}
+
+struct SystemCauses {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: Option<tokio::signal::unix::Signal>,
+    parent: Option<Pid>,
+}
+
+impl SystemCauses {
+    fn of(watched: Watched) -> io::Result<Self> {
+        let terminate = watched
+            .terminate
+            .then(|| signal(SignalKind::terminate()))
+            .transpose()?;
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate,
+            parent: watched.parent.then(getppid).flatten(),
+        })
+    }
+}
+
+impl Causes for SystemCauses {
+    async fn first(&mut self) {
+        let parent = self.parent;
+        tokio::select! {
+            () = self.again() => {}
+            () = gone(parent) => {}
+        }
+    }
+
+    async fn again(&mut self) {
+        let terminate = async {
+            match &mut self.terminate {
+                Some(terminate) => drop(terminate.recv().await),
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            () = terminate => {}
+        }
+    }
+}
+
+/// Waits for the end of the process that started this one; for ever if there is none.
+async fn gone(parent: Option<Pid>) {
+    if parent.is_none() {
+        std::future::pending::<()>().await;
+    }
+    // A process whose parent ends is given another one.
+    while getppid() == parent {
+        tokio::time::sleep(PARENT_INTERVAL).await;
+    }
+}
+
+/// Ends the process, and takes no longer than a moment.
+fn end_process(status: i32) {
+    let started = std::thread::Builder::new()
+        .name("end".to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(|| {
+            std::thread::sleep(EXIT_TIME);
+            _ = kill_process(getpid(), Signal::KILL);
+        });
+    if started.is_err() {
+        _ = kill_process(getpid(), Signal::KILL);
+    }
+    std::process::exit(status);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+    use super::*;
+
+    struct Told(UnboundedReceiver<()>);
+
+    impl Causes for Told {
+        async fn first(&mut self) {
+            self.again().await;
+        }
+
+        async fn again(&mut self) {
+            if self.0.recv().await.is_none() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// A thread whose causes are told, and how often it has ended the process.
+    fn started(patience: Duration) -> (Termination, UnboundedSender<()>, Arc<AtomicUsize>) {
+        let (tell, told) = unbounded_channel();
+        let ends = Arc::new(AtomicUsize::new(0));
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let counted = Arc::clone(&ends);
+        let this = Termination {
+            begun: CancellationToken::new(),
+            runtime: runtime.handle().clone(),
+            end: Arc::new(move || drop(counted.fetch_add(1, Ordering::SeqCst))),
+        };
+        let shared = this.clone();
+        std::thread::spawn(move || {
+            runtime.block_on(shared.watch(&mut Told(told), move || patience));
+        });
+        (this, tell, ends)
+    }
+
+    fn wait_for(ends: &AtomicUsize, count: usize) {
+        let began = std::time::Instant::now();
+        while ends.load(Ordering::SeqCst) < count {
+            assert!(began.elapsed() < Duration::from_secs(20), "it goes on");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn the_process_has_time_to_end_by_itself_and_no_more() {
+        let (termination, tell, ends) = started(Duration::from_millis(300));
+        assert!(!termination.has_begun());
+        tell.send(()).expect("a thread");
+        let began = std::time::Instant::now();
+        // Nothing runs here that could do anything about it.
+        wait_for(&ends, 1);
+        assert!(termination.has_begun());
+        assert!(began.elapsed() >= Duration::from_millis(250));
+    }
+
+    #[test]
+    fn said_again_it_ends_at_once() {
+        let (_termination, tell, ends) = started(Duration::from_secs(3600));
+        tell.send(()).expect("a thread");
+        tell.send(()).expect("a thread");
+        wait_for(&ends, 1);
+    }
+
+    #[test]
+    fn a_runtime_that_does_not_answer_after_the_grace_ends_the_process() {
+        let (termination, _tell, ends) = started(Duration::from_secs(3600));
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .build()
+            .expect("a runtime");
+        let _entered = runtime.enter();
+        let (begun, has_begun) = std::sync::mpsc::channel();
+        let (let_go, is_let_go) = std::sync::mpsc::channel::<()>();
+        runtime.spawn(async move {
+            drop(begun.send(()));
+            drop(is_let_go.recv());
+        });
+        has_begun.recv().expect("a busy worker");
+        termination.expect_answer_after(Duration::ZERO);
+        wait_for(&ends, 1);
+        drop(let_go);
+    }
+
+    #[test]
+    fn a_runtime_that_answers_goes_on() {
+        let (termination, tell, ends) = started(Duration::ZERO);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .build()
+            .expect("a runtime");
+        let _entered = runtime.enter();
+        termination.expect_answer_after(Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(ends.load(Ordering::SeqCst), 0);
+        tell.send(()).expect("a thread");
+        wait_for(&ends, 1);
+    }
+}

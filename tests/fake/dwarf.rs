@@ -1,0 +1,183 @@
+//! Debugging information (DWARF 4) of a core module, by hand: good, and made to be a burden for its reader.
+
+/// A section of a module: its name and content.
+pub(crate) type Section = (&'static str, Vec<u8>);
+
+/// All code that a module can have.
+const CODE: u32 = 1 << 20;
+/// The line that all code is on.
+pub(crate) const LINE: u8 = 42;
+/// The file that it is in.
+pub(crate) const FILE: &str = "/home/ada/acme/src/zone.c";
+
+const STRING: u8 = 0x08;
+const DATA1: u8 = 0x0b;
+const DATA4: u8 = 0x06;
+const ADDRESS: u8 = 0x01;
+const REFERENCE: u8 = 0x13;
+const OFFSET: u8 = 0x17;
+
+/// Kinds of entries: a unit, a function, one that was inlined, and what the latter is called.
+const ABBREVIATIONS: &[u8] = &[
+    1, 0x11, 1, 0x03, STRING, 0x10, OFFSET, 0x11, ADDRESS, 0x12, DATA4, 0, 0, //
+    2, 0x2e, 1, 0x03, STRING, 0x11, ADDRESS, 0x12, DATA4, 0, 0, //
+    3, 0x1d, 1, 0x31, REFERENCE, 0x11, ADDRESS, 0x12, DATA4, 0x58, DATA1, 0x59, DATA1, 0,
+    0, //
+    4, 0x2e, 0, 0x03, STRING, 0x20, DATA1, 0, 0, //
+    0,
+];
+
+/// A section with its length in front.
+fn measured(content: &[u8]) -> Vec<u8> {
+    let mut bytes = u32::try_from(content.len())
+        .expect("a length")
+        .to_le_bytes()
+        .to_vec();
+    bytes.extend_from_slice(content);
+    bytes
+}
+
+/// The line table: everything is on one line of one file, after these instructions.
+fn lines(instructions: &[u8]) -> Vec<u8> {
+    let mut header = vec![1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0];
+    header.extend_from_slice(FILE.as_bytes());
+    header.extend_from_slice(&[0, 0, 0, 0, 0]);
+    let mut table = 4_u16.to_le_bytes().to_vec();
+    table.extend(measured(&header));
+    // From address 0 on.
+    table.extend_from_slice(&[0, 5, 2, 0, 0, 0, 0, 3, LINE - 1, 1]);
+    table.extend_from_slice(instructions);
+    // Up to the end of all code.
+    table.extend_from_slice(&[2, 0x80, 0x80, 0x40, 0, 1, 1]);
+    measured(&table)
+}
+
+/// A unit with a function, in which others are inlined so deeply, each in the one before.
+fn unit(depth: usize) -> Vec<u8> {
+    let extent = |bytes: &mut Vec<u8>| {
+        bytes.extend_from_slice(&0_u32.to_le_bytes());
+        bytes.extend_from_slice(&CODE.to_le_bytes());
+    };
+    let mut content = 4_u16.to_le_bytes().to_vec();
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.push(4);
+    content.extend_from_slice(b"\x01zone.c\0");
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    extent(&mut content);
+    // Places are counted from the beginning of the section, where the length is.
+    let inner = u32::try_from(content.len() + 4).expect("a place");
+    content.extend_from_slice(b"\x04check_name\0\x01");
+    content.extend_from_slice(b"\x02make_zone\0");
+    extent(&mut content);
+    for _ in 0..depth {
+        content.push(3);
+        content.extend_from_slice(&inner.to_le_bytes());
+        extent(&mut content);
+        content.extend_from_slice(&[1, 7]);
+    }
+    content.resize(content.len() + depth + 2, 0);
+    measured(&content)
+}
+
+/// Information about code with inlined functions, so many in each other.
+pub(crate) fn nested(depth: usize) -> Vec<Section> {
+    vec![
+        (".debug_abbrev", ABBREVIATIONS.to_vec()),
+        (".debug_info", unit(depth)),
+        (".debug_line", lines(&[])),
+    ]
+}
+
+/// A line table with a row for each of so many bytes.
+pub(crate) fn long_table(bytes: usize) -> Vec<Section> {
+    let mut sections = nested(0);
+    sections.retain(|(name, _)| *name != ".debug_line");
+    // One line further each, and no address.
+    sections.push((".debug_line", lines(&vec![0x13; bytes])));
+    sections
+}
+
+/// So many bytes of kinds of entries, which the one unit needs all.
+pub(crate) fn many_kinds(bytes: usize) -> Vec<Section> {
+    let mut kinds = Vec::new();
+    let mut code = 5_u32;
+    while kinds.len() < bytes {
+        kinds.extend([0x80 | (code & 0x7f) as u8, 0x80 | (code >> 7 & 0x7f) as u8]);
+        kinds.extend([(code >> 14) as u8, 0x2e, 0, 0, 0]);
+        code += 1;
+    }
+    kinds.extend_from_slice(ABBREVIATIONS);
+    vec![
+        (".debug_abbrev", kinds),
+        (".debug_info", unit(1)),
+        (".debug_line", lines(&[])),
+    ]
+}
+
+/// A value whose form says that its form follows, so many times.
+pub(crate) fn indirect(bytes: usize) -> Vec<Section> {
+    const INDIRECT: u8 = 0x16;
+    let mut content = 4_u16.to_le_bytes().to_vec();
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.extend_from_slice(&[4, 1]);
+    content.resize(content.len() + bytes, INDIRECT);
+    vec![
+        (".debug_abbrev", vec![1, 0x11, 1, 0x03, INDIRECT, 0, 0, 0]),
+        (".debug_info", measured(&content)),
+    ]
+}
+
+/// So many units, each of which is as good as none.
+pub(crate) fn many_units(count: usize) -> Vec<Section> {
+    let mut sections = nested(0);
+    let one = unit(3);
+    for (name, content) in &mut sections {
+        if *name == ".debug_info" {
+            *content = one.repeat(count);
+        }
+    }
+    sections
+}
+
+/// A function that is called what it is called itself.
+pub(crate) fn circular() -> Vec<Section> {
+    let mut content = 4_u16.to_le_bytes().to_vec();
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.extend_from_slice(b"\x04\x01zone.c\0");
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.extend_from_slice(&CODE.to_le_bytes());
+    let itself = u32::try_from(content.len() + 4).expect("a place");
+    content.push(5);
+    content.extend_from_slice(&itself.to_le_bytes());
+    content.extend_from_slice(&0_u32.to_le_bytes());
+    content.extend_from_slice(&CODE.to_le_bytes());
+    content.extend_from_slice(&[0, 0]);
+    let mut kinds = vec![
+        5, 0x2e, 1, 0x31, REFERENCE, 0x11, ADDRESS, 0x12, DATA4, 0, 0,
+    ];
+    kinds.extend_from_slice(ABBREVIATIONS);
+    vec![
+        (".debug_abbrev", kinds),
+        (".debug_info", measured(&content)),
+        (".debug_line", lines(&[])),
+    ]
+}
+
+/// A file whose name has so many bytes.
+pub(crate) fn long_path(bytes: usize) -> Vec<Section> {
+    let mut sections = nested(0);
+    for (name, content) in &mut sections {
+        if *name == ".debug_line" {
+            let mut header = vec![1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0];
+            header.resize(header.len() + bytes, b'x');
+            header.extend_from_slice(&[0, 0, 0, 0, 0]);
+            let mut table = 4_u16.to_le_bytes().to_vec();
+            table.extend(measured(&header));
+            table.extend_from_slice(&[0, 5, 2, 0, 0, 0, 0, 3, LINE - 1, 1]);
+            table.extend_from_slice(&[2, 0x80, 0x80, 0x40, 0, 1, 1]);
+            *content = measured(&table);
+        }
+    }
+    sections
+}
