@@ -3,6 +3,7 @@
 mod dev;
 mod diff;
 mod inspect;
+mod interrupts;
 mod prompts;
 mod test;
 mod r#try;

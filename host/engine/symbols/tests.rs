@@ -51,8 +51,9 @@ async fn a_program_that_hangs_is_ended_and_not_asked_again() {
 #[tokio::test]
 async fn without_a_program_there_are_no_places() {
     let symbolizer = Symbolizer::new(None);
-    let found = symbolizer.find(Path::new("/nowhere"), "d1", &addresses(&[1]));
-    assert!(found.await.is_empty());
+    let wanted = addresses(&[1]);
+    let found = symbolizer.find(Path::new("/nowhere"), "d1", &wanted).await;
+    assert!(found.is_empty());
 }
 
 #[test]

@@ -1,0 +1,113 @@
+//! Ctrl-C in the middle of what the tool does, also when its provider keeps it busy.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use rustix::process::Signal;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::Child;
+
+use super::command;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{DEBUG, Step};
+use crate::fake::{within, within_time};
+
+/// Whether a process ended as one that was interrupted; on a machine that is busy, the system had to end it.
+fn was_interrupted(status: ExitStatus) -> bool {
+    status.code() == Some(130) || status.signal() == Some(Signal::KILL.as_raw())
+}
+
+fn says(text: &'static str, times: u32) -> Step {
+    Step::Log {
+        severity: DEBUG,
+        text,
+        times,
+    }
+}
+
+/// The tool while it tries a resource, whose component has said something.
+async fn trying(scene: &Scene, guest: &Guest, grace: &str) -> Child {
+    scene.add("acme.wasm", guest);
+    let grace = format!("cancel-grace={grace}");
+    let words = [
+        "try",
+        "acme.wasm",
+        "Thing",
+        "label=x",
+        "-v",
+        "--limit",
+        &grace,
+    ];
+    command(scene, &words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn interrupt(tool: &Child) {
+    let number = i32::try_from(tool.id().unwrap()).unwrap();
+    let process = rustix::process::Pid::from_raw(number).unwrap();
+    rustix::process::kill_process(process, Signal::INT).unwrap();
+}
+
+/// Waits until the component has begun, and gives what else is on standard error.
+async fn has_begun(tool: &mut Child) -> BufReader<tokio::process::ChildStderr> {
+    let mut errors = BufReader::new(tool.stderr.take().unwrap());
+    within(async {
+        let mut line = String::new();
+        while !line.contains("begun") {
+            line.clear();
+            assert!(errors.read_line(&mut line).await.unwrap() > 0);
+        }
+    })
+    .await;
+    errors
+}
+
+#[tokio::test]
+async fn an_interrupt_lets_a_component_come_to_an_end() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().does("create", [says("begun", 1), Step::Loop]);
+    let mut tool = trying(&scene, &guest, "100ms").await;
+    let mut errors = has_begun(&mut tool).await;
+    interrupt(&tool);
+    let status = within_time(Duration::from_secs(5), tool.wait()).await;
+    assert_eq!(status.unwrap().code(), Some(1));
+    let mut text = String::new();
+    within(errors.read_to_string(&mut text)).await.unwrap();
+    assert!(text.contains("interrupt again to end at once"), "{text}");
+}
+
+/// The tool stands still: it shows messages on a terminal that takes no more.
+async fn standing_still(scene: &Scene, grace: &str) -> (Child, impl Sized) {
+    let flood = Step::Again(vec![says("a message that fills what takes it", 1000)]);
+    let guest = Guest::new().does("create", [says("begun", 1), flood]);
+    let mut tool = trying(scene, &guest, grace).await;
+    let errors = has_begun(&mut tool).await;
+    // It takes a moment until nothing goes on; should it take longer, the interrupt comes earlier and has the same effect.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    (tool, errors)
+}
+
+#[tokio::test]
+async fn an_interrupt_ends_what_stands_still_with_the_grace() {
+    let scene = Scene::new().await;
+    let (mut tool, _errors) = standing_still(&scene, "100ms").await;
+    interrupt(&tool);
+    let status = within_time(Duration::from_secs(5), tool.wait()).await;
+    assert!(was_interrupted(status.unwrap()));
+}
+
+#[tokio::test]
+async fn a_second_interrupt_ends_what_stands_still_at_once() {
+    let scene = Scene::new().await;
+    let (mut tool, _errors) = standing_still(&scene, "1h").await;
+    interrupt(&tool);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    interrupt(&tool);
+    let status = within_time(Duration::from_secs(5), tool.wait()).await;
+    assert!(was_interrupted(status.unwrap()));
+}
