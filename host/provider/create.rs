@@ -93,7 +93,10 @@ impl Route<'_> {
             self.is_answered(&call, &id).await;
         }
         let created = match outcome {
-            Ok(created) => created,
+            Ok(created) => {
+                self.tell_of_open_id(&call, inputs, &created.id);
+                created
+            }
             Err(failure) => {
                 return Err(self.unfinished(&call, failure.into(), resume, inputs).await);
             }

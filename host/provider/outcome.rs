@@ -12,6 +12,7 @@ use super::preview::Promise;
 use super::redaction;
 use super::route::Route;
 use super::schema;
+use super::signature;
 use super::value::PropertyMap;
 
 impl Route<'_> {
@@ -66,10 +67,11 @@ impl Route<'_> {
             id.clone_into(&mut partial.id);
         }
         // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
-        let is_nameless = |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES;
+        let is_nameless =
+            |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(id);
         if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
             let id = match nameless.id.len() {
-                0 => "no id".to_owned(),
+                bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
                 bytes => format!("an id of {bytes} bytes"),
             };
             failure.failure.error = CallError::BadAnswer(format!(
@@ -78,6 +80,9 @@ impl Route<'_> {
             ));
         }
         if let Some(partial) = &mut failure.partial {
+            if id.is_none() {
+                self.tell_of_open_id(call, inputs, &partial.id);
+            }
             partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             self.fit(call, partial, &mut marks).await;
@@ -97,8 +102,9 @@ impl Route<'_> {
         // A guest has no business under our key.
         Marks::take(&mut outputs);
         let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
-        call.secrets.learn(&outputs);
-        redaction::hide(call, inputs, &mut outputs);
+        call.secrets.learn_answer(&outputs);
+        let declared = Some(&self.schema.outputs);
+        redaction::hide(call, "output", declared, inputs, &mut outputs);
         outputs
     }
 }

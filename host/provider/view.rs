@@ -46,6 +46,9 @@ pub struct ViewStep {
 /// Where a call publishes the steps of its views. Implemented by `rpc` on the engine's status service.
 #[async_trait]
 pub trait ViewSink: Send + Sync {
+    /// Marks what the schema calls secret among a view's properties, before they are published.
+    fn mark_secrets(&self, view: &mut View);
+
     /// Publishes steps; they are with the engine when this returns.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use tonic::transport::{Endpoint, Server};
 use tonic::{Request, Response, Status};
 
 use super::*;
+use crate::provider::testing::Scene;
 use crate::provider::value::PropertyValue;
 use crate::rpc::wire::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
 
@@ -38,7 +39,13 @@ async fn sink(token: &str, old_views: &[View]) -> (ViewStatus, Published) {
     let server = Server::builder().add_service(service);
     tokio::spawn(server.serve_with_incoming(TcpListenerStream::new(listener)));
     let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
-    let sink = ViewStatus::new(endpoint.connect_lazy(), token.to_owned(), "acme", old_views);
+    let package = Arc::new(Scene::new(&["create"]).package);
+    let sink = ViewStatus::new(
+        endpoint.connect_lazy(),
+        token.to_owned(),
+        &package,
+        old_views,
+    );
     (sink, published)
 }
 
