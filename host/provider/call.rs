@@ -10,7 +10,7 @@ use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
 use super::redaction::{self, CleanLog, LastMessages, Secrets};
-use super::view::{ViewSink, ViewStep};
+use super::view::{ViewSink, ViewStep, are_known};
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl Call {
     /// Publishes steps of views, without secrets; their failures are texts for people.
     ///
     /// # Errors
-    /// When nobody shows views, or refuses these, or one would be known by a secret.
+    /// When nobody shows views, or refuses these, one has unknown values outside a preview, or would be known by a secret.
     pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
         let Some(views) = &self.views else {
             return Err(GuestError::Unsupported(
@@ -159,6 +159,9 @@ impl Call {
         };
         for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
             *failure = self.secrets.text(failure).into_owned();
+        }
+        if !self.preview {
+            are_known(&steps)?;
         }
         redaction::hide_in_views(self, views.as_ref(), &mut steps)?;
         views.publish(steps).await

@@ -93,10 +93,7 @@ impl Route<'_> {
             self.is_answered(&call, &id).await;
         }
         let created = match outcome {
-            Ok(created) => {
-                self.tell_of_open_id(&call, inputs, &created.id);
-                created
-            }
+            Ok(created) => created,
             Err(failure) => {
                 return Err(self.unfinished(&call, failure.into(), resume, inputs).await);
             }

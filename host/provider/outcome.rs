@@ -1,7 +1,7 @@
 //! What comes after the component's own part of a create or update: its result is held to what was promised, and what a
 //! failure left behind is made ready to be recorded.
 
-use super::call::Call;
+use super::call::{Call, Operation};
 use super::carried::MAX_ID_BYTES;
 use super::component::Updated;
 use super::create::ChangeFailure;
@@ -30,6 +30,9 @@ impl Route<'_> {
         mut done: Updated,
     ) -> Result<Updated, ChangeFailure> {
         done.outputs = self.secret(call, inputs, done.outputs);
+        if call.operation == Operation::Create {
+            self.tell_of_open_id(call, inputs, id);
+        }
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
         let held = self.hold(call, promise, &mut done.outputs);
         let mut marks = self.marks();
@@ -80,10 +83,10 @@ impl Route<'_> {
             ));
         }
         if let Some(partial) = &mut failure.partial {
+            partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             if id.is_none() {
                 self.tell_of_open_id(call, inputs, &partial.id);
             }
-            partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             self.fit(call, partial, &mut marks).await;
             marks.put(&mut partial.outputs);

@@ -168,10 +168,10 @@ impl Route<'_> {
         reasons: Vec<String>,
     ) -> Found {
         let before = recorded.inputs.unwrap_or_default();
+        let mut outputs = self.secret(call, &before, answer.outputs);
         if answer.id != asked {
             self.tell_of_open_id(call, &before, &answer.id);
         }
-        let mut outputs = self.secret(call, &before, answer.outputs);
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let inputs = match (answer.inputs, &old_outputs) {
             (Some(mut found), _) => {

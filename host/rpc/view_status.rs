@@ -51,9 +51,14 @@ impl ViewStatus {
         };
         let named = format!("`{}` `{}`", view.token, view.name);
         let mut parts = view.token.split(':');
+        // A dollar sign divides the types of a URN: what stands behind it would be the view's type.
+        let is_plain =
+            |part: &str| !part.contains(|letter: char| letter == '$' || letter.is_control());
         let is_ours = parts.next() == Some(self.package.name())
-            && parts.next().is_some()
-            && parts.next().is_some_and(|name| !name.is_empty())
+            && parts.next().is_some_and(is_plain)
+            && parts
+                .next()
+                .is_some_and(|name| !name.is_empty() && is_plain(name))
             && parts.next().is_none();
         if !is_ours {
             let package = self.package.name();

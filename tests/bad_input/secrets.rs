@@ -285,11 +285,11 @@ async fn a_secret_leaves_the_host_in_no_text_whatever_its_form() {
 
 /// Creates with a plain input and a secret one, where the guest returns these outputs.
 async fn created(outputs: String) -> (Struct, Vec<String>) {
-    created_as("made", outputs).await
+    created_as("made", "the same as the secret", outputs).await
 }
 
-/// The same under an id.
-async fn created_as(id: &'static str, outputs: String) -> (Struct, Vec<String>) {
+/// The same under an id, with another plain input.
+async fn created_as(id: &'static str, label: &str, outputs: String) -> (Struct, Vec<String>) {
     let made = Answer::Created {
         id,
         outputs: outputs.leak(),
@@ -299,7 +299,7 @@ async fn created_as(id: &'static str, outputs: String) -> (Struct, Vec<String>) 
     let plugin = scene.launch_with(&guest, &[]).await;
     let request = pb::CreateRequest {
         properties: Some(structure(&[
-            ("label", string("the same as the secret")),
+            ("label", string(label)),
             (
                 "key",
                 special(SECRET, &[("value", string("the same as the secret"))]),
@@ -371,7 +371,7 @@ async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
         &[
             "`__note`",
             "`asset`",
-            "have a secret among their names",
+            "has a secret among its names",
             "the name of an output is a secret",
         ],
     );
@@ -383,9 +383,11 @@ async fn an_id_that_is_a_secret_is_warned_about() {
     for (id, is_told) in [
         ("the same as the secret", true),
         ("host/the same as the secret/5", true),
+        ("made by the guest", true),
         ("another one", false),
     ] {
-        let (_, warnings) = created_as(id, "{}".to_owned()).await;
+        let outputs = json!({ "token": { KEY: SECRET, "value": "made by the guest" } });
+        let (_, warnings) = created_as(id, "x", outputs.to_string()).await;
         let warning = warnings.join("\n");
         assert_eq!(warning.contains("the id of"), is_told, "{id}: {warning}");
         if is_told {

@@ -107,7 +107,7 @@ fn forged_references() -> Vec<Attack> {
             "a resource in a checkpoint",
             creating([checkpoint, Step::Crash]),
         ),
-        unsure("a resource in a view", creating([view])),
+        unsure("a resource in a view", creating([view])).or(Code::FailedPrecondition),
         sure(
             "a resource in checked inputs",
             answers("check", Answer::Checked { inputs: plain }),

@@ -8,10 +8,12 @@
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
+mod known;
 mod log;
 mod outputs;
 mod paths;
 mod ring;
+mod search;
 mod segment;
 mod shown;
 mod texts;
@@ -24,7 +26,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
 pub use log::{CleanLog, LastMessages};
-use outputs::Lengths;
 pub(super) use outputs::{hide, hide_silently};
 pub(super) use paths::open_paths;
 use ring::Ring;
@@ -35,9 +36,6 @@ pub const MARK: &str = "[secret]";
 
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
-
-/// A longer text is not looked through secret by secret.
-const MAX_SHORT_BYTES: usize = 1 << 10;
 
 /// What stands before a secret in base64 and says where its bytes begin.
 const CONTEXT_BYTES: usize = 4;
@@ -124,65 +122,6 @@ impl Secrets {
                 .session
                 .as_ref()
                 .is_none_or(|session| session.is_empty())
-    }
-
-    /// Whether bytes are one of the secrets, whole.
-    #[must_use]
-    pub fn knows(&self, bytes: &[u8]) -> bool {
-        let hash = ring::hash(bytes);
-        let knows = |known: &Known| known.all().into_iter().any(|ring| ring.has(hash));
-        knows(&self.lock())
-            || self
-                .session
-                .as_ref()
-                .is_some_and(|session| knows(&session.lock()))
-    }
-
-    /// The lengths of all secrets.
-    fn lengths(&self) -> Lengths {
-        let mut lengths = Lengths::default();
-        let mut add = |known: &Known| {
-            for ring in known.all() {
-                lengths.add_all(ring.lengths());
-            }
-        };
-        add(&self.lock());
-        if let Some(session) = &self.session {
-            add(&session.lock());
-        }
-        lengths
-    }
-
-    /// Where a secret is in a short text as it is: one of this call or one that was kept, or any that is the whole text.
-    #[must_use]
-    pub fn first_in(&self, text: &str) -> Option<Range<usize>> {
-        let bytes = text.as_bytes();
-        if bytes.len() < worth::MIN_BYTES || self.is_empty() {
-            return None;
-        }
-        if self.knows(bytes) {
-            return Some(0..bytes.len());
-        }
-        if bytes.len() > MAX_SHORT_BYTES {
-            let looked_at = text.get(..text.floor_char_boundary(LOOK_AHEAD_BYTES));
-            return self
-                .places(looked_at.unwrap_or_default())
-                .into_iter()
-                .next();
-        }
-        let own = {
-            let known = self.lock();
-            let found = known
-                .all()
-                .into_iter()
-                .find_map(|ring| ring.first_in(bytes));
-            found
-        };
-        let kept = || {
-            let session = self.session.as_ref()?;
-            session.lock().kept.first_in(bytes)
-        };
-        own.or_else(kept)
     }
 
     /// A text without the secrets.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use super::outputs::Lengths;
+use super::known::Lengths;
 use super::segment::{Matcher, Segment};
 use super::worth;
 

@@ -107,6 +107,10 @@ async fn what_would_crash_the_engine_never_reaches_it() {
         token: "other:index:Part".to_owned(),
         ..view("x")
     };
+    let smuggled = View {
+        token: "acme:index$other:Part".to_owned(),
+        ..view("x")
+    };
     let nameless = view("");
     let shapeless = View {
         token: "acme".to_owned(),
@@ -116,6 +120,10 @@ async fn what_would_crash_the_engine_never_reaches_it() {
         (step(ViewOperation::Same, None, None), "neither"),
         (
             step(ViewOperation::Create, None, Some(foreign)),
+            "no type of the package `acme`",
+        ),
+        (
+            step(ViewOperation::Create, None, Some(smuggled)),
             "no type of the package `acme`",
         ),
         (
