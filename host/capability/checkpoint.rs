@@ -6,6 +6,7 @@ use crate::provider::call::Operation;
 use crate::provider::carried::MAX_ID_BYTES;
 use crate::provider::component::Checkpoint;
 use crate::provider::error::GuestError;
+use crate::provider::signature;
 use crate::provider::value::PropertyMap;
 
 /// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
@@ -23,7 +24,7 @@ pub async fn keep(slot: &CallSlot) {
 /// Of outputs that cannot be kept, the id is: what it stands for exists.
 ///
 /// # Errors
-/// When the id is empty or too long, the whole is larger than its limit, the outputs are no property map, or the call is
+/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are no property map, or the call is
 /// none that makes or changes a resource.
 pub fn save(
     slot: &CallSlot,
@@ -31,7 +32,7 @@ pub fn save(
     outputs: &str,
     read: impl FnOnce(&str) -> Result<PropertyMap, String>,
 ) -> Result<(), GuestError> {
-    if id.is_empty() || id.len() > MAX_ID_BYTES {
+    if id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(&id) {
         return Err(GuestError::Other(format!(
             "a checkpoint needs the resource's id, of at most {MAX_ID_BYTES} bytes"
         )));

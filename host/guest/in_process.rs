@@ -13,7 +13,7 @@ use crate::capability::http::{
 use crate::capability::random::Random;
 use crate::capability::waiting::{self, Schedule};
 use crate::capability::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
-use crate::provider::call::{Call, Severity};
+use crate::provider::call::{Call, Operation, Severity};
 use crate::provider::error::GuestError;
 use crate::provider::manifest::Wants;
 use crate::provider::value::PropertyMap;
@@ -69,7 +69,11 @@ impl InProcess {
 
     /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
     pub fn begin(&self, call: Call, time: Duration) {
-        *self.assets() = Held::default();
+        let mut held = self.assets();
+        held.opened = OpenedAssets::default();
+        held.sent.clear();
+        held.sent.begin(&call.subject.urn);
+        drop(held);
         self.slot.begin(call, time);
     }
 
@@ -87,7 +91,12 @@ impl InProcess {
     /// # Errors
     /// A sentence: a number that JSON cannot write.
     pub fn encode(&self, map: &PropertyMap) -> Result<String, String> {
-        let written = json::write(map, &mut self.assets().sent, None);
+        let mut held = self.assets();
+        let written = json::write(map, &mut held.sent, None);
+        let operation = self.slot.with(|active| active.call.operation);
+        if operation == Some(Operation::Configure) {
+            held.sent.keep_references();
+        }
         written
             .map(|written| written.text)
             .map_err(|error| error.to_string())

@@ -112,6 +112,7 @@ impl Instance {
         let state = self.store.data_mut();
         state.limiter.begin();
         state.meter.begin();
+        state.assets.begin(&call.subject.urn);
         state.slot.begin(call, time);
     }
 

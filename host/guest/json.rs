@@ -1,6 +1,7 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
 mod read;
+mod references;
 #[cfg(feature = "sandbox")]
 mod revised;
 mod write;
@@ -8,6 +9,9 @@ mod write;
 #[cfg(feature = "sandbox")]
 pub(super) use read::from_json_in;
 pub(super) use read::{Room, from_json};
+use references::References;
+#[cfg(feature = "sandbox")]
+pub use revised::read_both_ways;
 #[cfg(feature = "sandbox")]
 pub(super) use revised::{Sent, revision};
 #[cfg(feature = "sandbox")]
@@ -25,11 +29,12 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";
 
-/// The assets and archives of one request. A guest gets a number for each, and can give back only what is in here:
-/// it never sees a path, and never makes the host open one.
+/// The assets and archives of one request, and the resources that it refers to. A guest gets a number for each asset, and
+/// can give back only what is in here: it never sees a path, and never makes the host open one.
 #[derive(Debug)]
 pub(super) struct Assets {
     held: Vec<HeldAsset>,
+    references: References,
     /// Bytes of the host's memory that one property map of the guest may take, and how to raise that.
     room: u64,
     knob: String,
@@ -46,9 +51,17 @@ impl Assets {
     pub(super) fn within(limits: &Limits) -> Self {
         Self {
             held: Vec::new(),
+            references: References::default(),
             room: limits.get(Limit::Transfer),
             knob: limits.knob(Limit::Transfer),
         }
+    }
+
+    /// Assets of no request, with which any reference is taken for a given one: for texts that stand for a request.
+    fn taking_any() -> Self {
+        let mut assets = Self::default();
+        assets.references.takes_any = true;
+        assets
     }
 
     /// The room for property maps that are kept together.
@@ -56,10 +69,20 @@ impl Assets {
         Room::of(self.room)
     }
 
-    /// Forgets all of them.
-    #[cfg(feature = "sandbox")]
+    /// Begins a call about the resource with this URN.
+    pub(super) fn begin(&mut self, urn: &str) {
+        self.references.begin(urn);
+    }
+
+    /// Forgets all that the call brought.
     pub(super) fn clear(&mut self) {
         self.held = Vec::new();
+        self.references.clear();
+    }
+
+    /// Lets the guest refer in all later calls to the resources that it may refer to now: they are in its configuration.
+    pub(super) fn keep_references(&mut self) {
+        self.references.keep();
     }
 
     /// The asset with that handle.
@@ -107,6 +130,9 @@ pub(super) enum JsonError {
     Syntax(serde_json::Error),
     #[error("it is {0}, not a JSON object")]
     NotAnObject(&'static str),
+    /// SDKs of some languages would take the properties as a whole for that value.
+    #[error("properties as a whole cannot be a special value")]
+    SpecialValue,
     #[error("it takes more memory than the limit: {limit}")]
     TooLarge { limit: String, knob: String },
     #[error("`{property}`: {reason}")]
@@ -130,9 +156,10 @@ impl JsonError {
 
 /// What a guest's text says, and what is read again from what is written of it: for tests that hold the two against each
 /// other. None where it says nothing.
+/// References in the text are taken for given ones.
 #[must_use]
 pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
-    let read = from_json(text, &Assets::default()).ok()?;
+    let read = from_json(text, &Assets::taking_any()).ok()?;
     let mut assets = Assets::default();
     let written = write(&read, &mut assets, None).ok();
     let again = written.and_then(|written| from_json(&written.text, &assets).ok());

@@ -29,6 +29,8 @@ pub use component::{WasmComponent, WasmSettings};
 #[cfg(feature = "sandbox")]
 pub use describe::describe;
 pub use in_process::InProcess;
+#[cfg(feature = "sandbox")]
+pub use json::read_both_ways;
 pub use json::read_twice;
 #[cfg(feature = "sandbox")]
 pub use world::{WorldError, check_world};

@@ -9,8 +9,8 @@ use super::changes::Changes;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
-use super::redaction::{CleanLog, LastMessages, Secrets};
-use super::view::{ViewSink, ViewStep};
+use super::redaction::{self, CleanLog, LastMessages, Secrets};
+use super::view::{ViewSink, ViewStep, are_known};
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -147,10 +147,10 @@ impl Call {
         }
     }
 
-    /// Publishes steps of views, whose failures are texts for people.
+    /// Publishes steps of views, without secrets; their failures are texts for people.
     ///
     /// # Errors
-    /// When nobody shows views, or refuses these.
+    /// When nobody shows views, or refuses these, one has unknown values outside a preview, or would be known by a secret.
     pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
         let Some(views) = &self.views else {
             return Err(GuestError::Unsupported(
@@ -160,6 +160,10 @@ impl Call {
         for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
             *failure = self.secrets.text(failure).into_owned();
         }
+        if !self.preview {
+            are_known(&steps)?;
+        }
+        redaction::hide_in_views(self, views.as_ref(), &mut steps)?;
         views.publish(steps).await
     }
 
@@ -192,13 +196,15 @@ mod tests {
 
     use super::*;
     use crate::provider::testing::Scene;
-    use crate::provider::view::ViewOperation;
+    use crate::provider::view::{View, ViewOperation};
 
     #[derive(Default)]
     struct Shown(Mutex<Vec<ViewStep>>);
 
     #[async_trait]
     impl ViewSink for Shown {
+        fn mark_secrets(&self, _view: &mut View) {}
+
         async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = steps;
             Ok(())

@@ -7,6 +7,7 @@ use super::failure::PropertyFailure;
 use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
+use super::redaction;
 use super::route::Route;
 use super::schema::{self, Autonaming, NameRequest, Naming};
 use super::value::{PropertyMap, PropertyValue};
@@ -102,6 +103,10 @@ impl Package {
                 &answer.inputs,
                 judged.revision.changed,
             );
+            let changed = &mut judged.revision.changed;
+            call.secrets.learn_answer(changed);
+            let declared = Some(&route.schema.inputs);
+            redaction::hide(&call, "input", declared, &answer.inputs, changed);
             judged.revision.apply(&mut answer.inputs);
             answer.failures = judged.failures;
         }

@@ -7,6 +7,7 @@ use super::failure::Difference;
 use super::manifest::Hook;
 use super::marks;
 use super::package::Package;
+use super::redaction;
 use super::schema;
 use super::value::PropertyMap;
 use super::view::View;
@@ -113,7 +114,9 @@ impl Package {
                 found: &answer.differences,
                 delete_before_replace: answer.delete_before_replace,
             };
-            answer = route.component.diff(&call, request).await?;
+            let found = route.component.diff(&call, request).await?;
+            let known = std::mem::replace(&mut answer, found).differences;
+            redaction::open_paths(&call, &known, &mut answer.differences)?;
         }
         // A create that stopped half-way and cannot be resumed starts again from nothing.
         let unfinished = marks.partial && !route.can_resume(call, &id, marks.missing);

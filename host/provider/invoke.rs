@@ -90,8 +90,12 @@ impl Package {
             )));
         }
         let mut result = route.secret(result, is_secret);
-        call.secrets.learn(&result);
-        redaction::hide(&call, &arguments, &mut result);
+        call.secrets.learn_answer(&result);
+        let declared = match &function.outputs {
+            FunctionOutputs::Object(outputs) => Some(outputs),
+            FunctionOutputs::Nothing | FunctionOutputs::Value(_) => None,
+        };
+        redaction::hide(&call, "output", declared, &arguments, &mut result);
         Ok(Invoked { result, failures })
     }
 }

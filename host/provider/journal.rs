@@ -26,7 +26,9 @@ impl Note {
     /// A note with those outputs that may be written down.
     pub(super) fn of(call: &Call, id: &str, outputs: PropertyMap, is_cut: bool) -> Self {
         let count = outputs.len();
-        let may_have = |(_, value): &(String, PropertyValue)| Self::may_have(call, value);
+        let may_have = |(name, value): &(String, PropertyValue)| {
+            call.secrets.places(name).is_empty() && Self::may_have(call, value)
+        };
         let outputs: PropertyMap = outputs.into_iter().filter(may_have).collect();
         Self {
             id: id.to_owned(),

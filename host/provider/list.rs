@@ -63,7 +63,9 @@ impl Package {
             effects: Effects::Read,
             ..call.clone()
         };
-        route.component.list(&call, request).await
+        let page = route.component.list(&call, request).await?;
+        route.tell_of_open_ids(&call, &page.found);
+        Ok(page)
     }
 }
 

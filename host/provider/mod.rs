@@ -21,6 +21,7 @@ mod left_out;
 pub mod list;
 pub mod manifest;
 mod marks;
+mod open_ids;
 mod outcome;
 pub mod package;
 mod preview;

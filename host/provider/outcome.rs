@@ -1,7 +1,7 @@
 //! What comes after the component's own part of a create or update: its result is held to what was promised, and what a
 //! failure left behind is made ready to be recorded.
 
-use super::call::Call;
+use super::call::{Call, Operation};
 use super::carried::MAX_ID_BYTES;
 use super::component::Updated;
 use super::create::ChangeFailure;
@@ -12,6 +12,7 @@ use super::preview::Promise;
 use super::redaction;
 use super::route::Route;
 use super::schema;
+use super::signature;
 use super::value::PropertyMap;
 
 impl Route<'_> {
@@ -29,6 +30,9 @@ impl Route<'_> {
         mut done: Updated,
     ) -> Result<Updated, ChangeFailure> {
         done.outputs = self.secret(call, inputs, done.outputs);
+        if call.operation == Operation::Create {
+            self.tell_of_open_id(call, inputs, id);
+        }
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
         let held = self.hold(call, promise, &mut done.outputs);
         let mut marks = self.marks();
@@ -66,10 +70,11 @@ impl Route<'_> {
             id.clone_into(&mut partial.id);
         }
         // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
-        let is_nameless = |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES;
+        let is_nameless =
+            |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(id);
         if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
             let id = match nameless.id.len() {
-                0 => "no id".to_owned(),
+                bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
                 bytes => format!("an id of {bytes} bytes"),
             };
             failure.failure.error = CallError::BadAnswer(format!(
@@ -79,6 +84,9 @@ impl Route<'_> {
         }
         if let Some(partial) = &mut failure.partial {
             partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
+            if id.is_none() {
+                self.tell_of_open_id(call, inputs, &partial.id);
+            }
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             self.fit(call, partial, &mut marks).await;
             marks.put(&mut partial.outputs);
@@ -97,8 +105,9 @@ impl Route<'_> {
         // A guest has no business under our key.
         Marks::take(&mut outputs);
         let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
-        call.secrets.learn(&outputs);
-        redaction::hide(call, inputs, &mut outputs);
+        call.secrets.learn_answer(&outputs);
+        let declared = Some(&self.schema.outputs);
+        redaction::hide(call, "output", declared, inputs, &mut outputs);
         outputs
     }
 }

@@ -6,11 +6,14 @@ use std::sync::Arc;
 use super::component::Component;
 use super::error::CallError;
 use super::manifest::{Mapping, Unreadable};
+use super::open_ids::OpenIds;
 use super::readiness::Readiness;
 use super::route::{FunctionRoute, Route};
-use super::schema::PackageSchema;
+use super::schema::{self, PackageSchema};
 use super::tokens::Tokens;
 use super::unanswered::Unanswered;
+use super::value::PropertyMap;
+use super::view::View;
 
 /// Reads a granted environment variable; none when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -24,6 +27,7 @@ pub struct Package {
     pub(super) environment: Environment,
     pub(super) readiness: Readiness,
     pub(super) unanswered: Arc<Unanswered>,
+    open_ids: OpenIds,
 }
 
 /// Components that do not make one package.
@@ -125,6 +129,7 @@ impl Package {
             environment,
             readiness,
             unanswered: Arc::default(),
+            open_ids: OpenIds::default(),
         })
     }
 
@@ -182,6 +187,22 @@ impl Package {
         self.components.get(index).map(AsRef::as_ref)
     }
 
+    /// Marks what the schema calls secret among the properties of a view, if its type is declared.
+    pub fn mark_secrets_of_view(&self, view: &mut View) {
+        let index = self.tokens.of_resource(&self.components, &view.token);
+        if let Some(component) = index.and_then(|index| self.components.get(index))
+            && let Ok(Some((_, schema))) = component.manifest().resource(&view.token)
+        {
+            let package = &component.manifest().schema;
+            let View {
+                inputs, outputs, ..
+            } = view;
+            let (before, given) = (PropertyMap::new(), std::mem::take(inputs));
+            *inputs = schema::keep_secrets(package, &schema.inputs, &before, given);
+            *outputs = schema::mark_secrets(package, schema, inputs, std::mem::take(outputs));
+        }
+    }
+
     /// The component that serves a resource type.
     pub(super) fn resource(&self, token: &str) -> Result<Route<'_>, CallError> {
         let index = self.tokens.of_resource(&self.components, token);
@@ -196,6 +217,7 @@ impl Package {
                 schema,
                 obstacle: self.readiness.obstacle(index),
                 unanswered: &self.unanswered,
+                open_ids: &self.open_ids,
             });
         }
         let schemas = self.schemas();
@@ -241,7 +263,7 @@ impl Package {
     ) -> CallError {
         let mut known: Vec<&str> = known.collect();
         known.sort_unstable();
-        let hint = match super::schema::nearest(token, known.iter().copied()) {
+        let hint = match schema::nearest(token, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => format!("it has no {kind}s at all"),
             None => format!(

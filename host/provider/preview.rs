@@ -14,7 +14,7 @@ use super::redaction;
 use super::route::Route;
 use super::schema::{self, Consistency};
 use super::value::PropertyMap;
-use super::view::{ViewSink, ViewStep};
+use super::view::{View, ViewSink, ViewStep};
 
 /// What a real call is held to.
 pub(super) struct Promise(Option<PropertyMap>);
@@ -72,8 +72,9 @@ impl Route<'_> {
     ) -> PropertyMap {
         shown.extend(answer);
         let mut shown = schema::mark_secrets(self.package, self.schema, inputs, shown);
-        call.secrets.learn(&shown);
-        redaction::hide(&as_preview(call), inputs, &mut shown);
+        call.secrets.learn_answer(&shown);
+        let declared = Some(&self.schema.outputs);
+        redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);
         shown
     }
 
@@ -183,6 +184,8 @@ impl LogSink for Silence {
 
 #[async_trait]
 impl ViewSink for Silence {
+    fn mark_secrets(&self, _view: &mut View) {}
+
     async fn publish(&self, _steps: Vec<ViewStep>) -> Result<(), GuestError> {
         Ok(())
     }

@@ -9,8 +9,10 @@ use super::manifest::Hook;
 use super::marks::Marks;
 use super::package::Package;
 use super::recorded::Recorded;
+use super::redaction;
 use super::route::Route;
 use super::schema::{self, ObjectSchema};
+use super::signature;
 use super::value::PropertyMap;
 use super::view::View;
 
@@ -101,7 +103,7 @@ impl Package {
                 let mut unknown = take_unknown(&mut answer.outputs);
                 unknown.extend(answer.inputs.iter_mut().flat_map(take_unknown));
                 match unknown.is_empty() {
-                    true => Ok(Some(route.found(&call, recorded, answer, Vec::new()))),
+                    true => Ok(Some(route.found(&call, &id, recorded, answer, Vec::new()))),
                     false => Err(unusable(&unknown)),
                 }
             }
@@ -112,12 +114,13 @@ impl Package {
                 is_cut: _,
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
+                let is_none = found.is_empty() || signature::is_unknown(&found);
                 let answer = ReadAnswer {
-                    id: if found.is_empty() { id } else { found },
+                    id: if is_none { id.clone() } else { found },
                     outputs,
                     ..ReadAnswer::default()
                 };
-                Ok(Some(route.found(&call, recorded, answer, reasons)))
+                Ok(Some(route.found(&call, &id, recorded, answer, reasons)))
             }
             Err(error) => Err(error),
         }
@@ -155,19 +158,28 @@ impl Route<'_> {
         }
     }
 
-    /// What is recorded of a thing that was read.
+    /// What is recorded of a thing that was read, where this id was asked for.
     fn found(
         &self,
         call: &Call,
+        asked: &str,
         recorded: Recorded,
         answer: ReadAnswer,
         reasons: Vec<String>,
     ) -> Found {
         let before = recorded.inputs.unwrap_or_default();
         let mut outputs = self.secret(call, &before, answer.outputs);
+        if answer.id != asked {
+            self.tell_of_open_id(call, &before, &answer.id);
+        }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
         let inputs = match (answer.inputs, &old_outputs) {
-            (Some(found), _) => found,
+            (Some(mut found), _) => {
+                call.secrets.learn_answer(&found);
+                let declared = Some(&self.schema.inputs);
+                redaction::hide(call, "input", declared, &before, &mut found);
+                found
+            }
             (None, Some(old_outputs)) => {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)
             }

@@ -9,9 +9,10 @@ use super::component::{OldState, RecordedState};
 use super::error::CallError;
 use super::manifest::Hook;
 use super::marks::Marks;
+use super::redaction;
 use super::route::Route;
 use super::schema;
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
 
 /// Recorded inputs and outputs, each with the marks that it came with.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +21,26 @@ pub(super) struct Recorded {
     pub(super) outputs: Option<PropertyMap>,
     pub(super) input_marks: Marks,
     pub(super) output_marks: Marks,
+}
+
+/// Those properties that are secret or have a secret in them.
+fn secret_ones(properties: Option<&PropertyMap>) -> PropertyMap {
+    let all = properties.into_iter().flatten();
+    let secret = all.filter(|(_, value)| value.contains_secret());
+    secret
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+impl RecordedState {
+    fn contains_unknown(&self) -> bool {
+        let all = [&self.inputs, &self.outputs]
+            .into_iter()
+            .flatten()
+            .flatten();
+        all.map(|(_, value)| value)
+            .any(PropertyValue::contains_unknown)
+    }
 }
 
 impl Route<'_> {
@@ -116,6 +137,11 @@ impl Route<'_> {
             ..call.clone()
         };
         let wanted = (state.inputs.is_some(), state.outputs.is_some());
+        let secret = (
+            secret_ones(state.inputs.as_ref()),
+            secret_ones(state.outputs.as_ref()),
+        );
+        let is_known = !state.contains_unknown();
         let old = OldState {
             version,
             recorded: state,
@@ -135,11 +161,23 @@ impl Route<'_> {
         if !wanted.1 {
             migrated.outputs = None;
         }
-        for properties in [&mut migrated.inputs, &mut migrated.outputs]
-            .into_iter()
-            .flatten()
-        {
-            Marks::take(properties);
+        if is_known && migrated.contains_unknown() {
+            return Err(CallError::BadAnswer(
+                "its migration made values unknown".to_owned(),
+            ));
+        }
+        let parts = [
+            (&mut migrated.inputs, &self.schema.inputs, secret.0),
+            (&mut migrated.outputs, &self.schema.outputs, secret.1),
+        ];
+        for (properties, declared, secret) in parts {
+            if let Some(properties) = properties {
+                Marks::take(properties);
+                // It is told what was secret, and may give it back in the open.
+                let given = std::mem::take(properties);
+                *properties = schema::keep_secrets(self.package, declared, &secret, given);
+                redaction::hide_silently(call, declared, properties);
+            }
         }
         Ok(migrated)
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::component::Component;
 use super::error::CallError;
 use super::manifest::Hook;
+use super::open_ids::OpenIds;
 use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
 use super::unanswered::Unanswered;
 
@@ -18,6 +19,7 @@ pub(super) struct Route<'a> {
     /// Why the component cannot be entered now.
     pub(super) obstacle: Option<CallError>,
     pub(super) unanswered: &'a Arc<Unanswered>,
+    pub(super) open_ids: &'a OpenIds,
 }
 
 impl Route<'_> {

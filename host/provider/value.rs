@@ -80,7 +80,7 @@ pub enum ArchiveContent {
 }
 
 /// A pointer to another resource.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct ResourceReference {
     pub urn: String,
     /// Absent for a component resource, `Some(None)` while the id is unknown.

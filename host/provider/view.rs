@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 
 use super::error::GuestError;
-use super::value::PropertyMap;
+use super::failure::PropertyFailure;
+use super::value::{PropertyMap, PropertyValue};
 
 /// A part of a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -43,9 +44,43 @@ pub struct ViewStep {
     pub failure: Option<String>,
 }
 
+impl View {
+    fn contains_unknown(&self) -> bool {
+        let mut values = self.inputs.values().chain(self.outputs.values());
+        values.any(PropertyValue::contains_unknown)
+    }
+}
+
+/// Makes sure that views are known: outside previews, the engine would keep unknown values in the state.
+///
+/// # Errors
+/// Which steps have views that are not.
+pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
+    let is_unknown = |step: &ViewStep| {
+        let mut views = step.old.iter().chain(&step.new);
+        views.any(View::contains_unknown)
+    };
+    let failures: Vec<PropertyFailure> = steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| is_unknown(step))
+        .map(|(index, _)| PropertyFailure {
+            property: format!("steps[{index}]"),
+            reason: "the view has unknown values, and this is no preview".to_owned(),
+        })
+        .collect();
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(GuestError::Invalid(failures)),
+    }
+}
+
 /// Where a call publishes the steps of its views. Implemented by `rpc` on the engine's status service.
 #[async_trait]
 pub trait ViewSink: Send + Sync {
+    /// Marks what the schema calls secret among a view's properties, before they are published.
+    fn mark_secrets(&self, view: &mut View);
+
     /// Publishes steps; they are with the engine when this returns.
     ///
     /// # Errors

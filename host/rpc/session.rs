@@ -95,7 +95,7 @@ impl Session {
         &self,
         address: &str,
         token: String,
-        package: &Package,
+        package: &Arc<Package>,
         old_views: &[View],
     ) -> Option<Arc<dyn ViewSink>> {
         if address.is_empty() || token.is_empty() {
@@ -111,7 +111,7 @@ impl Session {
                 channel
             }
         };
-        let sink = ViewStatus::new(channel, token, package.name(), old_views);
+        let sink = ViewStatus::new(channel, token, package, old_views);
         Some(Arc::new(sink))
     }
 

@@ -1,6 +1,7 @@
 //! The engine's view service: where the steps of a call's views are published.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use tonic::transport::Channel;
@@ -12,6 +13,7 @@ use super::wire::pulumirpc::resource_status_client::ResourceStatusClient;
 use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
+use crate::provider::package::Package;
 use crate::provider::view::{View, ViewOperation, ViewSink, ViewStep};
 
 /// Publishes steps for one call.
@@ -19,17 +21,22 @@ pub(super) struct ViewStatus {
     channel: Channel,
     token: String,
     /// The package whose types views may have.
-    package: String,
+    package: Arc<Package>,
     /// Type and name of each view that the engine has recorded.
     recorded: BTreeSet<(String, String)>,
 }
 
 impl ViewStatus {
-    pub(super) fn new(channel: Channel, token: String, package: &str, old_views: &[View]) -> Self {
+    pub(super) fn new(
+        channel: Channel,
+        token: String,
+        package: &Arc<Package>,
+        old_views: &[View],
+    ) -> Self {
         Self {
             channel,
             token,
-            package: package.to_owned(),
+            package: Arc::clone(package),
             recorded: old_views
                 .iter()
                 .map(|view| (view.token.clone(), view.name.clone()))
@@ -44,12 +51,17 @@ impl ViewStatus {
         };
         let named = format!("`{}` `{}`", view.token, view.name);
         let mut parts = view.token.split(':');
-        let is_ours = parts.next() == Some(self.package.as_str())
-            && parts.next().is_some()
-            && parts.next().is_some_and(|name| !name.is_empty())
+        // A dollar sign divides the types of a URN: what stands behind it would be the view's type.
+        let is_plain =
+            |part: &str| !part.contains(|letter: char| letter == '$' || letter.is_control());
+        let is_ours = parts.next() == Some(self.package.name())
+            && parts.next().is_some_and(is_plain)
+            && parts
+                .next()
+                .is_some_and(|name| !name.is_empty() && is_plain(name))
             && parts.next().is_none();
         if !is_ours {
-            let package = &self.package;
+            let package = self.package.name();
             return Some(format!(
                 "the view {named} has no type of the package `{package}`"
             ));
@@ -74,6 +86,10 @@ impl ViewStatus {
 
 #[async_trait]
 impl ViewSink for ViewStatus {
+    fn mark_secrets(&self, view: &mut View) {
+        self.package.mark_secrets_of_view(view);
+    }
+
     async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
         let mistakes: Vec<PropertyFailure> = steps
             .iter()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use prost_types::Struct;
-use pulumi_wasm_host::provider::signature::{KEY, SECRET};
+use pulumi_wasm_host::provider::signature::{ARCHIVE, ASSET, BYTES, KEY, SECRET};
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Status;
@@ -285,8 +285,13 @@ async fn a_secret_leaves_the_host_in_no_text_whatever_its_form() {
 
 /// Creates with a plain input and a secret one, where the guest returns these outputs.
 async fn created(outputs: String) -> (Struct, Vec<String>) {
+    created_as("made", "the same as the secret", outputs).await
+}
+
+/// The same under an id, with another plain input.
+async fn created_as(id: &'static str, label: &str, outputs: String) -> (Struct, Vec<String>) {
     let made = Answer::Created {
-        id: "made",
+        id,
         outputs: outputs.leak(),
     };
     let scene = Scene::new().await;
@@ -294,7 +299,7 @@ async fn created(outputs: String) -> (Struct, Vec<String>) {
     let plugin = scene.launch_with(&guest, &[]).await;
     let request = pb::CreateRequest {
         properties: Some(structure(&[
-            ("label", string("the same as the secret")),
+            ("label", string(label)),
             (
                 "key",
                 special(SECRET, &[("value", string("the same as the secret"))]),
@@ -332,4 +337,62 @@ async fn a_plain_output_that_is_a_secret_is_kept_as_one_with_a_warning() {
             "hint: the schema",
         ],
     );
+}
+
+/// What the guest may try so that a secret stays in the open.
+#[tokio::test]
+async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
+    let secret = "the same as the secret";
+    let fillers: Vec<_> = (0..3000)
+        .map(|number| json!({ KEY: SECRET, "value": format!("one more secret, number {number}") }))
+        .collect();
+    let asset = json!({ KEY: ASSET, "text": secret });
+    let outputs = json!({
+        // More secrets than are remembered.
+        "fillers": fillers,
+        "name of a member": { secret: 1, "b": "other" },
+        "__note": secret,
+        "asset": asset,
+        "archive": { KEY: ARCHIVE, "assets": { "f": asset } },
+        "name of a file": { KEY: ARCHIVE, "assets": { secret: { KEY: ASSET, "text": "x" } } },
+        "bytes": { KEY: BYTES, "value": STANDARD.encode(secret) },
+        secret: "a name",
+    });
+    let (outputs, warnings) = created(outputs.to_string()).await;
+    for (name, value) in &outputs.fields {
+        let is_secret = format!("{value:?}").contains(SECRET);
+        let is_plain = name == "label" || name == "other";
+        assert!(is_secret || is_plain, "{name}: {value:?}");
+    }
+    assert!(!outputs.fields.contains_key(secret));
+    let warning = warnings.join("\n");
+    assert_says(
+        &warning,
+        &[
+            "`__note`",
+            "`asset`",
+            "has a secret among its names",
+            "the name of an output is a secret",
+        ],
+    );
+    assert!(!warning.contains(secret), "{warning}");
+}
+
+#[tokio::test]
+async fn an_id_that_is_a_secret_is_warned_about() {
+    for (id, is_told) in [
+        ("the same as the secret", true),
+        ("host/the same as the secret/5", true),
+        ("made by the guest", true),
+        ("another one", false),
+    ] {
+        let outputs = json!({ "token": { KEY: SECRET, "value": "made by the guest" } });
+        let (_, warnings) = created_as(id, "x", outputs.to_string()).await;
+        let warning = warnings.join("\n");
+        assert_eq!(warning.contains("the id of"), is_told, "{id}: {warning}");
+        if is_told {
+            assert_says(&warning, &[THING, "in the open", "hint: "]);
+            assert!(!warning.contains("the same as the secret"), "{warning}");
+        }
+    }
 }

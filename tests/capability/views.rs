@@ -1,24 +1,37 @@
 //! Parts of a resource that a guest shows as resources of their own.
 
+use pulumi_wasm_host::provider::signature::SECRET;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::view_step::Op;
 use tonic::{Code, Status};
 
-use crate::fake::calls::{create_request, properties};
+use crate::fake::calls::{create_request, properties, special, string, structure};
 use crate::fake::guest::Guest;
 use crate::fake::reach::Reach;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 
+/// An input of each resource.
+const A_SECRET: &str = "known to the host";
+
 /// How a create ends that publishes a view with these inputs to an engine that shows views or not, and what is published.
 async fn create(
     inputs: &'static str,
     shown: bool,
 ) -> (Result<(), Status>, Vec<pb::PublishViewStepsRequest>) {
+    create_named("left", inputs, shown).await
+}
+
+/// The same with a view of that name.
+async fn create_named(
+    name: &'static str,
+    inputs: &'static str,
+    shown: bool,
+) -> (Result<(), Status>, Vec<pb::PublishViewStepsRequest>) {
     let publish = Step::Reach(Reach::Publish {
         token: "acme:index:Part",
-        name: "left",
+        name,
         inputs,
     });
     let made = Step::Answer(Answer::Created {
@@ -40,6 +53,10 @@ async fn create(
             String::new()
         },
         resource_status_token: "token".to_owned(),
+        properties: Some(structure(&[
+            ("label", string("x")),
+            ("key", special(SECRET, &[("value", string(A_SECRET))])),
+        ])),
         ..create_request("one")
     };
     let created = within(plugin.client().create(request)).await.map(drop);
@@ -81,5 +98,24 @@ async fn a_view_that_is_malformed_names_its_place() {
     let status = created.unwrap_err();
     assert_ne!(status.code(), Code::Ok);
     assert_says(status.message(), &["the inputs of the view `left`"]);
+    assert!(published.is_empty());
+}
+
+#[tokio::test]
+async fn a_view_has_no_secret_in_the_open() {
+    let inputs = r#"{"label":"known to the host","other":"x"}"#;
+    let (created, published) = create(inputs, true).await;
+    created.unwrap();
+    let new = published[0].steps[0].new.as_ref().unwrap();
+    let hidden = special(SECRET, &[("value", string(A_SECRET))]);
+    assert_eq!(
+        new.inputs,
+        Some(structure(&[("label", hidden), ("other", string("x"))]))
+    );
+    let (created, published) = create_named("of known to the host", "{}", true).await;
+    assert_says(
+        created.unwrap_err().message(),
+        &["steps[0]", "has a secret in it"],
+    );
     assert!(published.is_empty());
 }

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_host::provider::signature::{ARCHIVE, ASSET, KEY};
+use pulumi_wasm_host::provider::signature::{
+    ARCHIVE, ASSET, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET, UNKNOWN,
+};
 use tonic::Code;
 
 use super::attack::{Asked, Attack, Stage, withstand};
 use crate::fake::assert_says;
 use crate::fake::calls::{create, create_request, special, string, structure};
-use crate::fake::guest::Guest;
+use crate::fake::guest::{Guest, THING};
 use crate::fake::reach::Reach;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
@@ -24,6 +26,114 @@ fn forging(kind: &str, members: &str) -> Guest {
         id: "made",
         outputs: outputs.leak(),
     })])
+}
+
+/// A reference to a resource that no request speaks of.
+const REFERENCE: &str = "urn:pulumi:dev::shop::other:index:Vault::keys";
+
+/// A value with these members, as text.
+fn signed(kind: &str, members: &str) -> String {
+    format!("{{\"{KEY}\":\"{kind}\",{members}}}")
+}
+
+/// Guests that give back a reference which they were not given, each in another answer.
+fn forged_references() -> Vec<Attack> {
+    let reference = signed(
+        RESOURCE_REFERENCE,
+        &format!("\"urn\":\"{REFERENCE}\",\"id\":\"keys\",\"packageVersion\":\"6.6.6\""),
+    );
+    let of = |value: &str| -> &'static str { format!("{{\"label\":{value}}}").leak() };
+    let plain = of(&reference);
+    let answers = |function, answer| Guest::new().does(function, [Step::Answer(answer)]);
+    let made = |outputs| {
+        creating([Step::Answer(Answer::Created {
+            id: "made",
+            outputs,
+        })])
+    };
+    let words = ["it refers to a resource that was not in the request"];
+    let unsure = |name, guest: Guest| Attack::new(name, guest).fails(Code::Unknown, &words);
+    let sure = |name, guest: Guest, asked| {
+        Attack::new(name, guest)
+            .asks(asked)
+            .fails(Code::Aborted, &words)
+            .or(Code::FailedPrecondition)
+    };
+    let read = |inputs| Answer::FoundWithInputs {
+        inputs,
+        outputs: "{}",
+    };
+    let partial = Answer::Partial {
+        id: "half",
+        outputs: plain,
+        reason: "half",
+    };
+    let checkpoint = Step::Checkpoint {
+        id: "half",
+        outputs: plain,
+    };
+    let view = Step::Reach(Reach::Publish {
+        token: "acme:index:Part",
+        name: "left",
+        inputs: plain,
+    });
+    let older = |guest: Guest| {
+        guest.manifest(|manifest| manifest["resources"][THING]["stateVersion"] = 1.into())
+    };
+    let migrated = Answer::Migrated {
+        inputs: Some(plain),
+        outputs: Some("{}"),
+    };
+    vec![
+        unsure("a resource in outputs", made(plain)),
+        unsure(
+            "a resource in a secret",
+            made(of(&signed(SECRET, &format!("\"value\":{reference}")))),
+        ),
+        unsure(
+            "a resource in a list in an output value",
+            made(of(&signed(OUTPUT, &format!("\"value\":[{reference}]")))),
+        ),
+        unsure(
+            "a resource in outputs of an update",
+            answers("update", Answer::Updated { outputs: plain }),
+        )
+        .asks(Asked::Update),
+        unsure(
+            "a resource in a partial state",
+            creating([Step::Answer(partial)]),
+        ),
+        unsure(
+            "a resource in a checkpoint",
+            creating([checkpoint, Step::Crash]),
+        ),
+        unsure("a resource in a view", creating([view])).or(Code::FailedPrecondition),
+        sure(
+            "a resource in checked inputs",
+            answers("check", Answer::Checked { inputs: plain }),
+            Asked::Check,
+        ),
+        sure(
+            "a resource in outputs that were read",
+            answers("read", Answer::Found { outputs: plain }),
+            Asked::Read,
+        ),
+        sure(
+            "a resource in inputs that were read",
+            answers("read", read(plain)),
+            Asked::Read,
+        ),
+        sure(
+            "a resource in migrated inputs",
+            older(answers("migrate", migrated)),
+            Asked::Diff,
+        ),
+        sure(
+            "a resource in a result",
+            answers("invoke", Answer::Result(plain)),
+            Asked::Invoke,
+        ),
+    ]
 }
 
 /// A guest that crashes when a clock moves while it checks.
@@ -57,7 +167,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
         },
         Step::Crash,
     ]);
-    vec![
+    let mut attacks = forged_references();
+    attacks.extend([
         forged("an asset by a handle that was not given", forging(ASSET, ",\"handle\":0"), unknown),
         forged("an asset by a negative handle", forging(ASSET, ",\"handle\":-1"), unknown),
         forged("an asset by half a handle", forging(ASSET, ",\"handle\":0.5"), unknown),
@@ -70,6 +181,19 @@ pub(crate) fn attacks() -> Vec<Attack> {
         forged("a file in an archive by a path", forging(ARCHIVE, &format!(
             ",\"assets\":{{\"f\":{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}}}"
         )), "cannot name a path"),
+        forged("an archive with a file that is none", forging(ARCHIVE, ",\"assets\":{\"f\":\"x\"}"), "no asset"),
+        forged("an asset in the place of all outputs", creating([Step::Answer(Answer::Created {
+            id: "made",
+            outputs: format!("{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}").leak(),
+        })]), "special value"),
+        forged("what an output depends on", forging(OUTPUT, &format!(
+            ",\"value\":\"x\",\"dependencies\":[\"{REFERENCE}\"]"
+        )), "depends on"),
+        Attack::new("an id that is the mark of unknown values", creating([Step::Answer(Answer::Created {
+            id: UNKNOWN,
+            outputs: "{}",
+        })]))
+        .fails(Code::Unknown, &["it gave no id"]),
         // The text is what counts.
         Attack::new(
             "an asset by a path and a text",
@@ -86,7 +210,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
             watching("(i64.reinterpret_f64 (call $clock.monotonic-ms))"),
         )
         .asks(Asked::Check),
-    ]
+    ]);
+    attacks
 }
 
 #[tokio::test]

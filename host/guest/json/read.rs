@@ -25,7 +25,7 @@ const OBJECT_BYTES: usize = 11 * (VALUE_BYTES + MEMBER_BYTES);
 ///
 /// # Errors
 /// When it is not a JSON object, takes more of the host's memory than the guest may hand over, or names the property whose
-/// value is malformed, has a member twice, or refers to an asset that was not in the request.
+/// value is malformed, has a member twice, or refers to an asset or resource that was not in the request.
 pub(in crate::guest) fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
     from_json_in(&assets.room(), text, assets)
 }
@@ -139,6 +139,9 @@ impl<'de> Visitor<'de> for Top<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<PropertyMap, A::Error> {
         let mut map = PropertyMap::new();
         while let Some(key) = members.next_key::<String>()? {
+            if key == signature::KEY {
+                return Err(self.0.give_up(JsonError::SpecialValue));
+            }
             self.0.take_member(&key, map.is_empty())?;
             let seed = Seed {
                 reading: self.0,
@@ -291,8 +294,17 @@ impl<'de> Visitor<'de> for Seed<'_> {
             self.reading.take(text_bytes(held))?;
             return Ok(held.clone());
         }
-        let value = stand_for(map);
-        value.map_err(|reason| self.reading.refuse(reason))
+        let value = stand_for(map).map_err(|reason| self.reading.refuse(reason))?;
+        match &value {
+            PropertyValue::ResourceReference(reference)
+                if !self.reading.assets.references.have(reference) =>
+            {
+                Err(self
+                    .reading
+                    .refuse("it refers to a resource that was not in the request"))
+            }
+            _ => Ok(value),
+        }
     }
 }
 
@@ -328,12 +340,28 @@ fn text_bytes(held: &PropertyValue) -> usize {
 
 /// The value that a guest's object stands for.
 fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
+    if map.get(signature::KEY).and_then(PropertyValue::as_str) == Some(signature::OUTPUT) {
+        is_own_output(&map)?;
+    }
     let value = signature::interpret(map).map_err(|error| error.to_string())?;
     Ok(match value {
         PropertyValue::Asset(asset) => PropertyValue::Asset(Box::new(own_asset(*asset)?)),
         PropertyValue::Archive(archive) => PropertyValue::Archive(Box::new(own_archive(*archive)?)),
         value => value,
     })
+}
+
+/// An output value of a guest is its value, secret or not: what it depends on is the engine's to know.
+fn is_own_output(map: &PropertyMap) -> Result<(), String> {
+    match map.get("dependencies") {
+        None | Some(PropertyValue::Null) => {}
+        Some(PropertyValue::Array(urns)) if urns.is_empty() => {}
+        Some(_) => return Err("a component cannot say what an output depends on".to_owned()),
+    }
+    match map.get("secret") {
+        None | Some(PropertyValue::Null | PropertyValue::Bool(_)) => Ok(()),
+        Some(other) => Err(format!("whether an output is secret is {}", other.kind())),
+    }
 }
 
 /// A guest may make an asset of text, whose hash is computed here, and nothing that makes the host open a file or an
@@ -354,6 +382,13 @@ fn own_archive(mut archive: Archive) -> Result<Archive, String> {
     match &archive.content {
         ArchiveContent::Path(_) | ArchiveContent::Uri(_) => Err(no_place()),
         ArchiveContent::Assets(assets) => {
+            // An engine that cannot read one of them drops the whole answer.
+            let is_file = |value: &PropertyValue| {
+                matches!(value, PropertyValue::Asset(_) | PropertyValue::Archive(_))
+            };
+            if !assets.values().all(is_file) {
+                return Err("an archive has a file that is no asset and no archive".to_owned());
+            }
             archive.hash = hash::of_texts(assets).unwrap_or_default();
             Ok(archive)
         }

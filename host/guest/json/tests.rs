@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::provider::value::{Asset, AssetContent};
+use crate::provider::value::{Asset, AssetContent, ResourceReference};
 use crate::provider::value_strategy::any_value;
 
 fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, JsonError> {
@@ -236,4 +236,192 @@ fn what_becomes_large_in_memory_is_refused_by_the_limit() {
     let half = format!("{{\"p\":[{}0]}}", "0,".repeat(18_000));
     from_json_in(&room, &half, &assets).expect("a map");
     from_json_in(&room, &half, &assets).expect_err("no room");
+}
+
+fn signed(kind: &str, members: &str) -> String {
+    format!("{{\"{}\":\"{kind}\"{members}}}", signature::KEY)
+}
+
+/// A map with references to two resources, and the assets and references of the request that it is.
+fn with_references() -> Assets {
+    let zone = ResourceReference {
+        urn: "urn:pulumi:dev::shop::acme:index:Zone::a".to_owned(),
+        id: Some(Some("zone-1".to_owned())),
+        name: Some("a".to_owned()),
+        resource_type: Some("acme:index:Zone".to_owned()),
+        package_version: Some("1.0.0".to_owned()),
+    };
+    let unknown = ResourceReference {
+        urn: "urn:pulumi:dev::shop::acme:index:Zone::b".to_owned(),
+        id: Some(None),
+        ..ResourceReference::default()
+    };
+    let reference =
+        |reference| PropertyValue::ResourceReference(Box::<ResourceReference>::new(reference));
+    let map = PropertyMap::from([
+        ("zone".to_owned(), reference(zone)),
+        (
+            "deep".to_owned(),
+            PropertyValue::Array(vec![reference(unknown).into_secret()]),
+        ),
+        (
+            "text".to_owned(),
+            "urn:pulumi:dev::shop::acme:index:Site::c".into(),
+        ),
+    ]);
+    let mut assets = Assets::default();
+    assets.begin("urn:pulumi:dev::shop::acme:index:Thing::one");
+    to_json(&map, &mut assets).expect("a property map is JSON");
+    assets
+}
+
+#[test]
+fn a_reference_is_one_that_came_in_with_the_request() {
+    let assets = with_references();
+    let read = |members: &str| {
+        let reference = signed(signature::RESOURCE_REFERENCE, members);
+        from_json(&format!("{{\"p\":[{reference}]}}"), &assets).map_err(|error| error.to_string())
+    };
+    let unknown = format!("\"id\":\"{}\"", signature::UNKNOWN);
+    let whole = ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-1\",\"name\":\"a\",\
+                 \"type\":\"acme:index:Zone\",\"packageVersion\":\"1.0.0\"";
+    for members in [
+        whole,
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-1\"",
+        &format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::b\",{unknown}"),
+        // What engines send that know no references.
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Site::c\"",
+        // The resource of the call itself.
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Thing::one\",\"id\":\"made\"",
+    ] {
+        read(members).expect(members);
+    }
+    for members in [
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::z\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-2\"",
+        &format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",{unknown}"),
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"packageVersion\":\"6.6.6\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"type\":\"evil:index:Zone\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"name\":\"z\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::b\",\"id\":\"zone-1\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Site::c\",\"id\":\"site-1\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Site::c\",\"packageVersion\":\"6.6.6\"",
+        ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Thing::one\",\"packageVersion\":\"6.6.6\"",
+        ",\"urn\":\"\"",
+    ] {
+        let message = read(members).expect_err(members);
+        assert_eq!(
+            message, "`p`: it refers to a resource that was not in the request",
+            "{members}"
+        );
+    }
+}
+
+#[test]
+fn references_are_those_of_one_call_and_of_the_configuration() {
+    let mut assets = with_references();
+    let reference = |name: &str| {
+        let members = format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:{name}\"");
+        let reference = signed(signature::RESOURCE_REFERENCE, &members);
+        format!("{{\"p\":{reference}}}")
+    };
+    let [zone, own] = ["Zone::a", "Thing::one"].map(reference);
+    assets.clear();
+    assets.begin("");
+    from_json(&zone, &assets).expect_err("another call");
+    from_json(&own, &assets).expect_err("another call");
+    let mut assets = with_references();
+    assets.keep_references();
+    assets.clear();
+    assets.begin("");
+    from_json(&zone, &assets).expect("of the configuration");
+    from_json(&own, &assets).expect_err("another call");
+}
+
+/// Each form that only the host or the engine makes: a guest that makes it up is refused, wherever it stands.
+#[test]
+fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
+    let assets = with_references();
+    let asset = |members: &str| signed(signature::ASSET, members);
+    let archive = |members: &str| signed(signature::ARCHIVE, members);
+    let output = |members: &str| signed(signature::OUTPUT, members);
+    let key = signature::KEY;
+    let path = asset(",\"path\":\"/etc/passwd\"");
+    let forged = [
+        path.clone(),
+        asset(",\"uri\":\"file:///etc/passwd\""),
+        asset(",\"path\":\"/etc/passwd\",\"handle\":\"0\""),
+        asset(",\"handle\":0"),
+        archive(",\"path\":\"/etc\""),
+        archive(",\"uri\":\"file:///etc\""),
+        archive(&format!(",\"assets\":{{\"f\":{path}}}")),
+        // An engine drops an answer with such an archive, and what was made with it.
+        archive(",\"assets\":{\"f\":\"text\"}"),
+        archive(",\"assets\":{\"f\":null}"),
+        archive(&format!(",\"assets\":{{\"f\":\"{}\"}}", signature::UNKNOWN)),
+        signed(
+            signature::RESOURCE_REFERENCE,
+            ",\"urn\":\"urn:pulumi:dev::shop::a:b:C::d\"",
+        ),
+        signed(signature::RESOURCE_REFERENCE, ""),
+        signed(signature::RESOURCE_REFERENCE, ",\"urn\":7"),
+        output(",\"value\":1,\"dependencies\":[\"urn:pulumi:dev::shop::a:b:C::d\"]"),
+        output(",\"value\":1,\"dependencies\":\"urn:pulumi:dev::shop::a:b:C::d\""),
+        output(",\"value\":1,\"secret\":\"true\""),
+        output(&format!(",\"value\":{path}")),
+        signed(signature::SECRET, ""),
+        signed(signature::SECRET, &format!(",\"value\":{path}")),
+        signed(signature::BYTES, ",\"value\":\"no base64!\""),
+        signed(signature::BYTES, ""),
+        signed("nonsense", ""),
+        signed("", ",\"value\":1"),
+        format!("{{\"{key}\":1}}"),
+        format!("{{\"{key}\":null}}"),
+        format!("{{\"{key}\":[]}}"),
+        format!(
+            "{{\"{key}\":{}}}",
+            signed(signature::SECRET, ",\"value\":\"x\"")
+        ),
+        format!("{{\"\\u0034{}\":\"nonsense\"}}", &key[1..]),
+    ];
+    let places: [fn(&str) -> String; 5] = [
+        |value| format!("{{\"p\":{value}}}"),
+        |value| format!("{{\"p\":[1,{value}]}}"),
+        |value| format!("{{\"p\":{{\"q\":{value}}}}}"),
+        |value| {
+            let secret = signed(signature::SECRET, &format!(",\"value\":{value}"));
+            format!("{{\"p\":{secret}}}")
+        },
+        |value| {
+            let output = signed(signature::OUTPUT, &format!(",\"value\":{value}"));
+            format!("{{\"p\":{output}}}")
+        },
+    ];
+    for value in &forged {
+        for place in places {
+            let text = place(value);
+            let message = from_json(&text, &assets).expect_err(&text).to_string();
+            assert!(message.starts_with("`p`: "), "{text}: {message}");
+        }
+    }
+}
+
+/// SDKs of some languages take properties as a whole for a special value, if the key of one is among their names.
+#[test]
+fn properties_as_a_whole_are_no_special_value() {
+    let key = signature::KEY;
+    for members in [
+        format!(
+            "\"{key}\":\"{}\",\"path\":\"/etc/passwd\"",
+            signature::ASSET
+        ),
+        format!("\"a\":1,\"{key}\":\"{}\"", signature::SECRET),
+        format!("\"{key}\":null"),
+        format!("\"\\u0034{}\":1", &key[1..]),
+    ] {
+        let text = format!("{{{members}}}");
+        let message = from_json(&text, &Assets::default()).expect_err(&text);
+        assert!(message.to_string().contains("special value"), "{message}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::references::References;
 use super::{Assets, JsonError, hide_assets};
 use crate::provider::property_path::PropertyPath;
 use crate::provider::redaction::Secrets;
@@ -28,7 +29,7 @@ pub(in crate::guest) struct Written {
     pub(in crate::guest) places: Vec<Range<usize>>,
 }
 
-/// Writes a property map for a guest, and remembers its assets. What is secret in it, these secrets learn: whatever a
+/// Writes a property map for a guest, and remembers its assets and references. What is secret in it, these secrets learn: whatever a
 /// guest is told, it may speak of.
 ///
 /// # Errors
@@ -38,7 +39,7 @@ pub(in crate::guest) fn write(
     assets: &mut Assets,
     secrets: Option<&Secrets>,
 ) -> Result<Written, JsonError> {
-    let written = match Writer::whole(map, secrets) {
+    let written = match Writer::whole(map, secrets, &mut assets.references) {
         // Assets are rare: only then is the map copied, to put handles in their places.
         Err(Stop::Asset) => {
             if let Some(secrets) = secrets {
@@ -48,7 +49,7 @@ pub(in crate::guest) fn write(
             for (key, value) in &mut prepared {
                 hide_assets(value, &PropertyPath::root(key), false, assets);
             }
-            Writer::whole(&prepared, None)
+            Writer::whole(&prepared, None, &mut assets.references)
         }
         written => written,
     };
@@ -78,13 +79,19 @@ impl From<serde_json::Error> for Stop {
 struct Writer<'a> {
     bytes: Vec<u8>,
     secrets: Option<&'a Secrets>,
+    references: &'a mut References,
 }
 
-impl Writer<'_> {
-    fn whole(map: &PropertyMap, secrets: Option<&Secrets>) -> Result<Written, Stop> {
+impl<'a> Writer<'a> {
+    fn whole(
+        map: &PropertyMap,
+        secrets: Option<&'a Secrets>,
+        references: &'a mut References,
+    ) -> Result<Written, Stop> {
         let mut writer = Writer {
             bytes: Vec::with_capacity(FIRST_ROOM),
             secrets,
+            references,
         };
         let mut places = Vec::with_capacity(map.len());
         writer.members(map, |place| places.push(place))?;
@@ -121,7 +128,10 @@ impl Writer<'_> {
             PropertyValue::Bool(true) => self.bytes.extend_from_slice(b"true"),
             PropertyValue::Bool(false) => self.bytes.extend_from_slice(b"false"),
             PropertyValue::Number(number) => self.number(*number)?,
-            PropertyValue::String(text) => self.text(text)?,
+            PropertyValue::String(text) => {
+                self.references.give_text(text);
+                self.text(text)?;
+            }
             PropertyValue::Unknown => self.text(signature::UNKNOWN)?,
             PropertyValue::Array(items) => {
                 self.bytes.push(b'[');
@@ -148,9 +158,11 @@ impl Writer<'_> {
             }
             PropertyValue::Asset(_) | PropertyValue::Archive(_) => return Err(Stop::Asset),
             // Rare: written by way of the object that stands for them.
-            PropertyValue::ResourceReference(_) | PropertyValue::Bytes(_) => {
+            PropertyValue::ResourceReference(reference) => {
+                self.references.give(reference);
                 self.value(&signature::express(value.clone()))?;
             }
+            PropertyValue::Bytes(_) => self.value(&signature::express(value.clone()))?,
         }
         Ok(())
     }

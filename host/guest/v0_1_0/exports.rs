@@ -21,6 +21,7 @@ use crate::provider::component::{
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::revision::Revision;
+use crate::provider::signature;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::View;
 
@@ -46,6 +47,11 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
         deadline_ms,
         extra: nothing(),
     }
+}
+
+/// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
+fn is_no_id(id: &str) -> bool {
+    id.is_empty() || signature::is_unknown(id)
 }
 
 impl Instance {
@@ -118,6 +124,7 @@ impl Instance {
         configuration: &PropertyMap,
     ) -> Answer<()> {
         let config = attempt!(self.encode(configuration));
+        self.store.data_mut().assets.keep_references();
         let request = wit::ConfigureRequest {
             context: context(call, deadline_ms),
             config,
@@ -238,7 +245,7 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_create(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
-        if response.id.is_empty() && !call.preview {
+        if is_no_id(&response.id) && !call.preview {
             return Ok(Err(CallError::BadAnswer(
                 "it gave no id for what it created".to_owned(),
             )));
@@ -280,7 +287,7 @@ impl Instance {
             Ok(_) | Err(common::Error::NotFound(_)) => return Ok(Ok(None)),
             Err(error) => return Ok(Err(self.refuse(error))),
         };
-        if response.id.is_empty() {
+        if is_no_id(&response.id) {
             return Ok(Err(CallError::BadAnswer(
                 "it gave no id for what it read".to_owned(),
             )));

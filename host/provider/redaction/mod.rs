@@ -8,10 +8,14 @@
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
+mod known;
 mod log;
 mod outputs;
+mod paths;
 mod ring;
+mod search;
 mod segment;
+mod shown;
 mod texts;
 mod views;
 mod worth;
@@ -22,8 +26,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
 pub use log::{CleanLog, LastMessages};
-pub(super) use outputs::hide;
+pub(super) use outputs::{hide, hide_silently};
+pub(super) use paths::open_paths;
 use ring::Ring;
+pub(super) use shown::hide_in_views;
 
 /// What stands in the place of a secret.
 pub const MARK: &str = "[secret]";
@@ -36,9 +42,10 @@ const CONTEXT_BYTES: usize = 4;
 
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
-/// What is [kept](Self::keep) counts for the whole session. What is [learnt](Self::learn), in a call, counts until its
-/// end, and after it for as long as there is room: a guest that returns secrets without end pushes the oldest of them out,
-/// never what was kept and never those of a call that runs.
+/// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
+/// the call's end, and after it for as long as there is room. What its guest [answers](Self::learn_answer) counts for as long
+/// as there is room: a guest that returns secrets without end pushes out the oldest that guests returned, never what was kept
+/// and never what the request of a running call told.
 #[derive(Default)]
 pub struct Secrets {
     known: Mutex<Known>,
@@ -49,6 +56,8 @@ pub struct Secrets {
 #[derive(Default)]
 struct Known {
     kept: Ring,
+    /// What the request told.
+    told: Ring,
     learnt: Ring,
 }
 
@@ -83,48 +92,36 @@ impl Secrets {
         });
     }
 
-    /// Remembers what is secret among properties of a call.
+    /// Remembers what is secret among properties of a call's request.
     pub fn learn(&self, properties: &PropertyMap) {
-        texts::secrets_of(properties, &mut |secret| self.learn_bytes(secret));
+        texts::secrets_of(properties, &mut |secret| {
+            self.lock().told.add_for_good(secret)
+        });
     }
 
-    /// Remembers a value of a call as secret, whether it is marked or not.
+    /// Remembers a value of a call's request as secret, whether it is marked or not.
     pub fn learn_value(&self, value: &PropertyValue) {
-        texts::all_of(value, &mut |secret| self.learn_bytes(secret));
+        texts::all_of(value, &mut |secret| self.lock().told.add_for_good(secret));
     }
 
-    fn learn_bytes(&self, secret: &[u8]) {
-        self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
+    /// Remembers what is secret among properties that a guest gives.
+    pub fn learn_answer(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| {
+            self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
+        });
     }
 
     /// Whether none is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let known = self.lock();
-        let is_empty = known.kept.is_empty() && known.learnt.is_empty();
+        let is_empty = known.all().into_iter().all(Ring::is_empty);
         drop(known);
         is_empty
             && self
                 .session
                 .as_ref()
                 .is_none_or(|session| session.is_empty())
-    }
-
-    /// Whether a text is one of the secrets, whole.
-    #[must_use]
-    pub fn knows(&self, text: &str) -> bool {
-        if !worth::is_worth_hiding(text.as_bytes()) {
-            return false;
-        }
-        let knows = {
-            let known = self.lock();
-            known.kept.knows(text.as_bytes()) || known.learnt.knows(text.as_bytes())
-        };
-        knows
-            || self
-                .session
-                .as_ref()
-                .is_some_and(|session| session.knows(text))
     }
 
     /// A text without the secrets.
@@ -252,8 +249,12 @@ impl Secrets {
 
 impl Known {
     fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
-        let kept = self.kept.matchers();
-        kept.into_iter().chain(self.learnt.matchers()).collect()
+        let rings = [&mut self.kept, &mut self.told, &mut self.learnt];
+        rings.into_iter().flat_map(Ring::matchers).collect()
+    }
+
+    fn all(&self) -> [&Ring; 3] {
+        [&self.kept, &self.told, &self.learnt]
     }
 }
 
@@ -262,8 +263,13 @@ impl Drop for Secrets {
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let learnt = std::mem::take(&mut known.learnt);
-        session.lock().learnt.take_over(learnt);
+        let (told, learnt) = (
+            std::mem::take(&mut known.told),
+            std::mem::take(&mut known.learnt),
+        );
+        let mut session = session.lock();
+        session.learnt.take_over(told);
+        session.learnt.take_over(learnt);
     }
 }
 

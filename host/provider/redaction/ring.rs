@@ -1,49 +1,98 @@
 //! Secrets in the order in which they came, within bounds.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
 
+use super::known::Lengths;
 use super::segment::{Matcher, Segment};
 use super::worth;
 
 /// Segments of secrets that were learnt: with what one of them holds, about 1000 secrets or 256 KiB.
 pub(super) const MAX_SEGMENTS: usize = 4;
 
+/// The same for what a request told.
+const MAX_SEGMENTS_OF_A_REQUEST: usize = 16;
+
 /// What of one value is recognised.
 const MAX_VALUE_BYTES: usize = 32 << 10;
+
+/// The hash by which it is asked whether a value is there.
+static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// Secrets in segments, the newest of which still grows.
 #[derive(Default)]
 pub(super) struct Ring {
     segments: VecDeque<Segment>,
+    /// The hashes of all values.
+    whole: HashSet<u64>,
+    lengths: Lengths,
+}
+
+/// The hash of what of a value is recognised.
+pub(super) fn hash(value: &[u8]) -> u64 {
+    HASHES.hash_one(value.get(..MAX_VALUE_BYTES).unwrap_or(value))
 }
 
 impl Ring {
     /// Adds a value that is worth it. Where that takes more segments than there may be, the oldest is forgotten.
     pub(super) fn add(&mut self, value: &[u8], max_segments: usize) {
-        let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
-        if !worth::is_worth_hiding(value) || self.knows(value) {
-            return;
+        if let Some(oldest) = self.add_to_segments(value, max_segments) {
+            for value in oldest.into_values() {
+                self.whole.remove(&hash(&value));
+            }
         }
+    }
+
+    /// The same, where the values of the oldest are not recognised in texts any more, and known as a whole for good.
+    pub(super) fn add_for_good(&mut self, value: &[u8]) {
+        self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST);
+    }
+
+    /// Gives the oldest segment, where there is no room for it any more.
+    fn add_to_segments(&mut self, value: &[u8], max_segments: usize) -> Option<Segment> {
+        let is_longer = value.len() > MAX_VALUE_BYTES;
+        let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
+        if !worth::is_worth_hiding(value) || !self.whole.insert(hash(value)) {
+            return None;
+        }
+        match is_longer {
+            true => self.lengths.add_every(),
+            false => self.lengths.add(value.len()),
+        }
+        let mut oldest = None;
         if self.segments.back().is_none_or(Segment::is_full) {
             if self.segments.len() >= max_segments {
-                self.segments.pop_front();
+                oldest = self.segments.pop_front();
             }
             self.segments.push_back(Segment::default());
         }
         if let Some(newest) = self.segments.back_mut() {
             newest.add(value);
         }
+        oldest
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.segments.is_empty()
+        self.whole.is_empty()
     }
 
-    /// Whether a value was added, whole.
-    pub(super) fn knows(&self, value: &[u8]) -> bool {
-        let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
-        self.segments.iter().any(|segment| segment.knows(value))
+    /// Whether a value with that hash was added.
+    pub(super) fn has(&self, hash: u64) -> bool {
+        self.whole.contains(&hash)
+    }
+
+    /// The lengths of the values, and perhaps some of values that were forgotten.
+    pub(super) fn lengths(&self) -> Lengths {
+        self.lengths
+    }
+
+    /// Where one of the values is in a short text, as it is.
+    pub(super) fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
+        self.segments
+            .iter()
+            .find_map(|segment| segment.first_in(bytes))
     }
 
     /// Adds all of another, as newer.
@@ -78,17 +127,17 @@ mod tests {
             ring.add(value(4999.min(index + 1)).as_bytes(), MAX_SEGMENTS);
         }
         assert_eq!(ring.segments.len(), MAX_SEGMENTS);
-        assert!(!ring.knows(value(0).as_bytes()) && !ring.knows(value(3000).as_bytes()));
-        assert!((4300..5000).all(|index| ring.knows(value(index).as_bytes())));
+        assert!(!ring.has(hash(value(0).as_bytes())) && !ring.has(hash(value(3000).as_bytes())));
+        assert!((4300..5000).all(|index| ring.has(hash(value(index).as_bytes()))));
         let mut unbounded = Ring::default();
         for index in 0..5000 {
             unbounded.add(value(index).as_bytes(), usize::MAX);
         }
-        assert!((0..5000).all(|index| unbounded.knows(value(index).as_bytes())));
+        assert!((0..5000).all(|index| unbounded.has(hash(value(index).as_bytes()))));
         let mut later = Ring::default();
         later.add(b"a value that came later", MAX_SEGMENTS);
         later.take_over(ring);
-        assert!(later.knows(value(4999).as_bytes()));
+        assert!(later.has(hash(value(4999).as_bytes())));
         assert_eq!(later.segments.len(), MAX_SEGMENTS);
     }
 

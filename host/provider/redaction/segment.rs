@@ -1,9 +1,7 @@
 //! A part of the known secrets, and the automaton that finds them in one pass.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use aho_corasick::automaton::{Automaton, StateID};
 use aho_corasick::nfa::contiguous::NFA;
@@ -17,14 +15,10 @@ const MAX_BYTES: usize = 64 << 10;
 /// A longer value is recognised piece by piece, so that an automaton never gets deep.
 const PIECE_BYTES: usize = 4 << 10;
 
-/// Values are remembered as hashes where it is only asked whether they are there.
-static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
-
 /// Some secrets.
 #[derive(Default)]
 pub(super) struct Segment {
     values: Vec<Box<[u8]>>,
-    whole: HashSet<u64>,
     bytes: usize,
     /// Made when it is needed, and made anew after a value was added.
     matcher: Option<Arc<Matcher>>,
@@ -35,12 +29,16 @@ impl Segment {
         self.values.len() >= MAX_VALUES || self.bytes >= MAX_BYTES
     }
 
-    pub(super) fn knows(&self, value: &[u8]) -> bool {
-        self.whole.contains(&HASHES.hash_one(value))
+    /// Where one of the values is in a short text, as it is.
+    pub(super) fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
+        self.values.iter().find_map(|value| {
+            let mut windows = bytes.windows(value.len());
+            let at = windows.position(|window| *window == **value)?;
+            Some(at..at + value.len())
+        })
     }
 
     pub(super) fn add(&mut self, value: &[u8]) {
-        self.whole.insert(HASHES.hash_one(value));
         self.bytes += value.len();
         self.values.push(value.into());
         self.matcher = None;

@@ -288,13 +288,13 @@ fn what_is_secret_among_properties_is_learnt_and_nothing_else() {
         call.bytes(b"x \xff\xfe binary"),
         Cow::Borrowed(b"x [secret]")
     );
-    assert!(call.knows("a whole secret") && !call.knows("whole secret"));
-    assert!(!call.knows("a plain value"));
+    assert!(call.knows(b"a whole secret") && !call.knows(b"whole secret"));
+    assert!(!call.knows(b"a plain value"));
     // The session knows it when the call is over.
     assert_eq!(session.text(text), text);
     drop(call);
     assert_eq!(session.text(text), expected);
-    assert!(session.of_call().knows("a whole secret"));
+    assert!(session.of_call().knows(b"a whole secret"));
 }
 
 #[test]

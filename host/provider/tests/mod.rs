@@ -8,3 +8,4 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod secrets;

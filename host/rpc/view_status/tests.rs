@@ -8,6 +8,7 @@ use tonic::transport::{Endpoint, Server};
 use tonic::{Request, Response, Status};
 
 use super::*;
+use crate::provider::testing::Scene;
 use crate::provider::value::PropertyValue;
 use crate::rpc::wire::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
 
@@ -38,7 +39,13 @@ async fn sink(token: &str, old_views: &[View]) -> (ViewStatus, Published) {
     let server = Server::builder().add_service(service);
     tokio::spawn(server.serve_with_incoming(TcpListenerStream::new(listener)));
     let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
-    let sink = ViewStatus::new(endpoint.connect_lazy(), token.to_owned(), "acme", old_views);
+    let package = Arc::new(Scene::new(&["create"]).package);
+    let sink = ViewStatus::new(
+        endpoint.connect_lazy(),
+        token.to_owned(),
+        &package,
+        old_views,
+    );
     (sink, published)
 }
 
@@ -100,6 +107,10 @@ async fn what_would_crash_the_engine_never_reaches_it() {
         token: "other:index:Part".to_owned(),
         ..view("x")
     };
+    let smuggled = View {
+        token: "acme:index$other:Part".to_owned(),
+        ..view("x")
+    };
     let nameless = view("");
     let shapeless = View {
         token: "acme".to_owned(),
@@ -109,6 +120,10 @@ async fn what_would_crash_the_engine_never_reaches_it() {
         (step(ViewOperation::Same, None, None), "neither"),
         (
             step(ViewOperation::Create, None, Some(foreign)),
+            "no type of the package `acme`",
+        ),
+        (
+            step(ViewOperation::Create, None, Some(smuggled)),
             "no type of the package `acme`",
         ),
         (

@@ -51,7 +51,8 @@ pub struct ResourceReference<R = AnyResource> {
 }
 
 impl<R> ResourceReference<R> {
-    /// A reference to the resource with this URN, and this id where it has one.
+    /// A reference to the resource with this URN, and this id where it has one. The host takes it from a provider if that
+    /// resource came in with the same call or in the configuration, and refuses it otherwise.
     pub fn new(urn: impl Into<String>, id: Option<String>) -> Self {
         Self {
             urn: urn.into(),

@@ -14,20 +14,7 @@ fn any_map() -> impl Strategy<Value = PropertyMap> {
 
 /// What an answer in place of a map is read as, without and with an eye to what was sent.
 fn both(map: &PropertyMap, answer: &str) -> [Result<PropertyMap, String>; 2] {
-    let mut assets = Assets::default();
-    let written = write(map, &mut assets, None).expect("JSON");
-    let sent = Sent {
-        map,
-        text: &written.text,
-        places: &written.places,
-    };
-    let revised = revision(answer, sent, &assets);
-    [
-        from_json(answer, &assets).map_err(|error| error.to_string()),
-        revised
-            .map(|revision| revision.of(map))
-            .map_err(|error| error.to_string()),
-    ]
+    both_ways(map, answer).expect("JSON")
 }
 
 /// What of an answer is read, where it is read as a revision.
