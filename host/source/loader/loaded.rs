@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::Loaded;
+use super::{Loaded, aside};
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::schema::MissingKey;
 use crate::source::{
@@ -14,11 +15,29 @@ use crate::source::{
 const LOOKED_AT: usize = 8;
 
 impl Loaded {
-    /// The package's schema, with the parameter that leads back to it.
+    /// The package's schema, with the parameter that leads back to it. Other requests are answered while it is made.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.
-    pub fn schema(&self) -> Result<String, SourceError> {
+    pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
+        aside(move || self.merged_schema()).await?
+    }
+
+    /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub async fn read_documents(self: Arc<Self>) -> Result<(), SourceError> {
+        aside(move || {
+            for component in self.package.components() {
+                component.manifest().documents()?;
+            }
+            Ok(())
+        })
+        .await?
+    }
+
+    fn merged_schema(&self) -> Result<String, SourceError> {
         let mut documents = Vec::new();
         for component in self.package.components() {
             documents.push(&component.manifest().documents()?.schema);
