@@ -65,6 +65,12 @@ pub enum Limit {
     CompileMemory,
     /// Bytes of the machine code of one component.
     CompiledSize,
+    /// Bytes of the manifest of one component.
+    ManifestSize,
+    /// Members of objects and elements of lists in one manifest, all together.
+    ManifestEntries,
+    /// Bytes that the regular expressions of one manifest may take when compiled, all together.
+    ManifestPatterns,
 }
 
 /// What a limit counts.
@@ -81,7 +87,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 28] = [
+    pub const ALL: [Limit; 31] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -110,6 +116,9 @@ impl Limit {
         Limit::CheckpointSize,
         Limit::CompileMemory,
         Limit::CompiledSize,
+        Limit::ManifestSize,
+        Limit::ManifestEntries,
+        Limit::ManifestPatterns,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -285,6 +294,24 @@ impl Limit {
                 GIB,
                 Unit::Bytes,
                 "machine code of a component",
+            ),
+            Limit::ManifestSize => (
+                "manifest-size",
+                32 * MIB,
+                Unit::Bytes,
+                "size of a component's manifest",
+            ),
+            Limit::ManifestEntries => (
+                "manifest-entries",
+                500_000,
+                Unit::Count,
+                "members and elements in a manifest, all together",
+            ),
+            Limit::ManifestPatterns => (
+                "manifest-patterns",
+                64 * MIB,
+                Unit::Bytes,
+                "compiled regular expressions of a manifest, all together",
             ),
         }
     }

@@ -1,6 +1,8 @@
 //! GetMapping: how this package corresponds to a provider of another ecosystem. Answered from the manifest; nothing is
 //! compiled or started.
 
+use std::sync::Arc;
+
 use tonic::Status;
 
 use super::session::Session;
@@ -15,6 +17,10 @@ pub(super) async fn serve(
     let Some(loaded) = session.loaded() else {
         return Ok(GetMappingResponse::default());
     };
+    Arc::clone(&loaded)
+        .read_documents()
+        .await
+        .map_err(|error| status::from_source(&error))?;
     let found = loaded.package.mapping(&request.key, &request.provider);
     let found = found.map_err(|error| status::from_source(&error.into()))?;
     let answer = found.map(|mapping| GetMappingResponse {

@@ -1,5 +1,7 @@
 //! GetMappings: the providers of another ecosystem that this package corresponds to.
 
+use std::sync::Arc;
+
 use tonic::Status;
 
 use super::session::Session;
@@ -13,6 +15,10 @@ pub(super) async fn serve(
     let Some(loaded) = session.loaded() else {
         return Ok(GetMappingsResponse::default());
     };
+    Arc::clone(&loaded)
+        .read_documents()
+        .await
+        .map_err(|error| status::from_source(&error))?;
     let mappings = loaded.package.mappings(&request.key);
     let mappings = mappings.map_err(|error| status::from_source(&error.into()))?;
     let providers = mappings.iter().map(|mapping| mapping.provider.clone());

@@ -26,14 +26,14 @@ pub(super) async fn serve(
             schema: Loader::empty_schema(),
         });
     };
-    let name = loaded.package.name();
+    let name = loaded.package.name().to_owned();
     if !request.subpackage_name.is_empty() && request.subpackage_name != name {
         return Err(Status::invalid_argument(format!(
             "the schema of `{}` was asked for, and this process is the package `{name}`",
             request.subpackage_name
         )));
     }
-    let schema = loaded.schema();
+    let schema = loaded.schema().await;
     Ok(GetSchemaResponse {
         schema: schema.map_err(|error| status::from_source(&error))?,
     })

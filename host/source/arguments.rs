@@ -103,7 +103,11 @@ impl Arguments {
     }
 }
 
-fn parse_limit(text: &str) -> Result<(Limit, u64), String> {
+/// Reads a limit as a user types it: `memory=2GiB`.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_limit(text: &str) -> Result<(Limit, u64), String> {
     let known = || Limit::ALL.map(Limit::name).join(", ");
     let (name, value) = text
         .split_once('=')

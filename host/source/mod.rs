@@ -17,7 +17,7 @@ mod tables;
 mod unchanged;
 mod value;
 
-pub use arguments::Arguments;
+pub use arguments::{Arguments, parse_limit};
 pub use declared::Declared;
 pub use digest::Digest;
 pub use error::SourceError;

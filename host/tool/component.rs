@@ -8,7 +8,7 @@ use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_host::guest::{WorldError, check_world, describe};
 use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::provider::call::{LogSink, Severity};
-use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::manifest::{Bounds, Manifest};
 use pulumi_wasm_host::source::{Digest, TemporaryFolder, manifest_section};
 use wit_component::ComponentEncoder;
 
@@ -26,9 +26,10 @@ impl Finished {
     ///
     /// # Errors
     /// When it has no manifest inside, or one that cannot be used.
-    pub(crate) fn read(bytes: Vec<u8>) -> anyhow::Result<Self> {
+    pub(crate) fn read(bytes: Vec<u8>, bounds: &Bounds) -> anyhow::Result<Self> {
         let text = manifest_section::find(&bytes).context("it has no manifest inside")?;
-        let manifest = Manifest::parse(&text)?;
+        let manifest = Manifest::parse_within(&text, bounds)
+            .map_err(|error| anyhow!("{error}\nhint: {}", error.hint()))?;
         let digest = Digest::of(&bytes);
         Ok(Self {
             bytes,
@@ -39,7 +40,7 @@ impl Finished {
 }
 
 /// Wraps a core module as a component, or takes a component as it is; asks it for its manifest where none is embedded, and
-/// embeds that. `shown` names it in messages. Where there is a cache, the component is compiled into it on the way.
+/// embeds that. `shown` names it in messages, and `bounds` are those of its manifest. Where there is a cache, the component is compiled into it on the way.
 ///
 /// # Errors
 /// When it is no provider, cannot describe itself, or its manifest is wrong; each with what to do.
@@ -47,6 +48,7 @@ pub(crate) fn finish(
     made: Vec<u8>,
     shown: &str,
     cache: Option<&CodeCache>,
+    bounds: &Bounds,
 ) -> anyhow::Result<Finished> {
     let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_world(&made) {
@@ -66,7 +68,7 @@ pub(crate) fn finish(
             keep(cache, &before, &finished)?;
         }
     }
-    Finished::read(component)
+    Finished::read(component, bounds)
 }
 
 fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {

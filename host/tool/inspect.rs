@@ -2,54 +2,49 @@
 
 mod component;
 mod example;
+mod files;
 mod interface;
+mod markdown;
 mod pages;
 
 use std::path::Path;
 
-use anyhow::Context;
 use pulumi_wasm_host::env;
 use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::policy::{Policy, PolicyFiles};
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{Digest, manifest_section, read_component};
+use pulumi_wasm_host::source::{Digest, read_component};
 
+use crate::limits;
 use component::Component;
 
 /// Writes pages of documentation into a folder, or prints them.
-pub(crate) fn markdown(file: &Path, folder: Option<&Path>) -> anyhow::Result<()> {
-    let (_, _, manifest) = read(file)?;
+pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> anyhow::Result<()> {
+    let (_, _, manifest) = read(file, limits)?;
     let pages = pages::of(&manifest);
     let Some(folder) = folder else {
         let texts: Vec<&str> = pages.iter().map(|page| page.text.as_str()).collect();
         print!("{}", texts.join("\n"));
         return Ok(());
     };
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make `{}`", folder.display()))?;
-    for page in &pages {
-        let file = folder.join(&page.file);
-        std::fs::write(&file, &page.text)
-            .with_context(|| format!("cannot write `{}`", file.display()))?;
-    }
+    files::write(folder, &pages)?;
     println!("{} pages in {}", pages.len(), folder.display());
     Ok(())
 }
 
-fn read(file: &Path) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
-    let (bytes, digest) = read_component(file, &Limits::default())?;
-    let text = manifest_section::find(&bytes).with_context(|| {
-        format!(
-            "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
-            file.display()
-        )
-    })?;
-    let manifest = Manifest::parse(&text)?;
+fn read(file: &Path, limits: &Limits) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
+    let (bytes, digest) = read_component(file, limits)?;
+    let (_, manifest) = limits::manifest(&bytes, &file.display().to_string(), limits)?;
     Ok((bytes, digest, manifest))
 }
 
-pub(crate) fn run(file: &Path, only_schema: bool, as_json: bool) -> anyhow::Result<()> {
-    let (bytes, digest, manifest) = read(file)?;
+pub(crate) fn run(
+    file: &Path,
+    only_schema: bool,
+    as_json: bool,
+    limits: &Limits,
+) -> anyhow::Result<()> {
+    let (bytes, digest, manifest) = read(file, limits)?;
     if only_schema {
         println!(
             "{}",

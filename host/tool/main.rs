@@ -10,6 +10,7 @@ mod grants;
 mod inspect;
 mod install;
 mod lab;
+mod limits;
 mod new;
 mod properties;
 mod sdk;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use limits::LimitArguments;
 use pulumi_wasm_host::engine::{
     COMPILE_COMMAND, CompileOrder, SYMBOLIZE_COMMAND, SymbolizeOrder, compile_as_ordered,
     symbolize_as_ordered,
@@ -76,6 +78,8 @@ enum Command {
         /// Print everything as JSON
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        limits: LimitArguments,
     },
     /// Compare two versions of a provider: what breaks those who use it
     Diff(diff::Arguments),
@@ -108,6 +112,8 @@ enum Command {
         /// The component to write
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
+        #[command(flatten)]
+        limits: LimitArguments,
     },
     /// Print what makes a shell complete this tool's commands
     #[command(
@@ -137,15 +143,20 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::New(arguments) => new::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
-        Command::Wrap { module, output } => wrap::run(&module, &output),
+        Command::Wrap {
+            module,
+            output,
+            limits,
+        } => wrap::run(&module, &output, &limits.limits()),
         Command::Inspect {
             component,
             schema,
             markdown,
             json,
+            limits,
         } => match markdown {
-            Some(folder) => inspect::markdown(&component, folder.as_deref()),
-            None => inspect::run(&component, schema, json),
+            Some(folder) => inspect::markdown(&component, folder.as_deref(), &limits.limits()),
+            None => inspect::run(&component, schema, json, &limits.limits()),
         },
         Command::Test(arguments) => return test::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),

@@ -3,14 +3,21 @@
 use std::path::Path;
 
 use anyhow::Context;
+use pulumi_wasm_host::limits::Limits;
+use pulumi_wasm_host::source::manifest_section;
 
 use crate::component;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
-pub(crate) fn run(module: &Path, output: &Path) -> anyhow::Result<()> {
+pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Result<()> {
     let bytes =
         std::fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-    let finished = component::finish(bytes, &module.display().to_string(), None)?;
+    let finished = component::finish(
+        bytes,
+        &module.display().to_string(),
+        None,
+        &manifest_section::bounds(limits),
+    )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;
     println!(

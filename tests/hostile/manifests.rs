@@ -219,18 +219,26 @@ pub(crate) fn attacks() -> Vec<Attack> {
             &["manifest"],
         ),
         Attack::new(
-            "a manifest with a million texts",
+            "a manifest with very many texts",
             changed(|manifest| {
-                manifest["schema"]["keywords"] = Value::Array(vec!["word".into(); 1_000_000]);
+                manifest["schema"]["keywords"] = Value::Array(vec!["word".into(); 400_000]);
             }),
         ),
+        Attack::new(
+            "a manifest of 30 MiB",
+            changed(|manifest| {
+                manifest["schema"]["description"] = "x".repeat(30 << 20).into();
+            }),
+        )
+        .asks(Asked::Parameterize),
         Attack::new(
             "a manifest of 64 MiB",
             changed(|manifest| {
                 manifest["schema"]["description"] = "x".repeat(64 << 20).into();
             }),
         )
-        .asks(Asked::Parameterize),
+        .asks(Asked::Parameterize)
+        .reaches(Code::InvalidArgument, "manifest-size"),
         Attack::new("a manifest with very many resources", many(20_000)).asks(Asked::Parameterize),
         Attack::new(
             "a manifest that says it describes nothing",

@@ -9,7 +9,9 @@
 //! | `arguments` | the same in what imports are given; allocators that lie |
 //! | `reentry` | calling where no call may be made, ending the process, ending badly after the answer |
 //! | `files` | files that are no components, or damaged, or other components than they should be |
-//! | `manifests` | manifest sections that lie, are many, huge or deep |
+//! | `manifests` | manifest sections that lie, are many or deep |
+//! | `manifest_sizes` | manifests that are large, or take long |
+//! | `manifest_names` | names that lead out of a folder, or become code |
 //! | `bombs` | files that are small and take the compiler long |
 //! | `debug_info` | names and debugging information that harm whoever reads them after a crash |
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
@@ -27,6 +29,8 @@ mod endless;
 mod files;
 mod floods;
 mod isolation;
+mod manifest_names;
+mod manifest_sizes;
 mod manifests;
 mod memory;
 mod reentry;
@@ -47,6 +51,8 @@ fn there_are_many_attacks_and_each_has_a_name() {
         files::attacks(),
         floods::attacks(),
         isolation::attacks(),
+        manifest_names::attacks(),
+        manifest_sizes::attacks(),
         manifests::attacks(),
         memory::attacks(),
         reentry::attacks(),

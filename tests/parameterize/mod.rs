@@ -8,6 +8,7 @@ mod grants;
 mod manifest;
 mod places;
 mod policy;
+mod schema;
 mod tool;
 mod value;
 

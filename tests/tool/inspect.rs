@@ -78,3 +78,87 @@ async fn pages_have_descriptions_properties_and_an_example_that_fits() {
         ],
     );
 }
+
+#[tokio::test]
+async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
+    let guest = Guest::new().manifest(|manifest| {
+        let schema = &mut manifest["schema"];
+        schema["description"] = "All <script>evil()</script>\n\n```\n<b>".into();
+        let thing = &mut schema["resources"]["acme:index:Thing"];
+        thing["description"] = "A <img src=x onerror=evil()> `List<T>`".into();
+        thing["inputProperties"]["label"] =
+            json!({ "type": "string", "description": "a \\| b | <i>\n# c" });
+        thing["inputProperties"]["other"] = json!({ "type": "string", "default": "<u>`" });
+        schema["resources"]["acme:storage/readme:README"] = json!({});
+        schema["resources"]["acme:index:README"] = json!({});
+        for token in ["acme:storage/readme:README", "acme:index:README"] {
+            manifest["resources"][token] = json!({ "hooks": ["create"] });
+        }
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let inspect = ["inspect", "acme.wasm", "--markdown", "pages"];
+    let ran = tool(&scene, &inspect).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let folder = scene.project().join("pages");
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_says(
+        &page("README.md"),
+        &["&lt;script>", "[README](README-2.md)", "storage-README.md"],
+    );
+    let thing = page("Thing.md");
+    assert_says(
+        &thing,
+        &[
+            "A &lt;img src=x",
+            "`List<T>`",
+            "| `label` | string | a \\| b \\| &lt;i> # c",
+        ],
+    );
+    // Once more over its own pages, and not over what is not.
+    assert_eq!(tool(&scene, &inspect).await.status, 0);
+    let outside = scene.project().join("outside");
+    std::fs::write(&outside, "mine").unwrap();
+    std::fs::remove_file(folder.join("Thing.md")).unwrap();
+    std::os::unix::fs::symlink(&outside, folder.join("Thing.md")).unwrap();
+    let ran = tool(&scene, &inspect).await;
+    assert_eq!(ran.status, 1);
+    assert_says(
+        &ran.errors,
+        &[
+            "Thing.md` is there, and was not made by this command",
+            "hint: ",
+        ],
+    );
+    assert_eq!(std::fs::read_to_string(&outside).unwrap(), "mine");
+}
+
+#[tokio::test]
+async fn an_example_is_not_looked_for_without_end_and_a_large_manifest_is_refused() {
+    let guest = Guest::new().manifest(|manifest| {
+        let names: Vec<String> = (0..200).map(|number| format!("part{number:03}")).collect();
+        let properties: serde_json::Map<String, serde_json::Value> = names
+            .iter()
+            .map(|name| (name.clone(), json!({ "$ref": "#/types/acme:index:Tree" })))
+            .collect();
+        let tree = json!({ "type": "object", "properties": properties, "required": names });
+        manifest["schema"]["types"] = json!({ "acme:index:Tree": tree });
+        let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"]["tree"] = json!({ "$ref": "#/types/acme:index:Tree" });
+        thing["requiredInputs"] = json!(["tree"]);
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let ran = tool(&scene, &["inspect", "acme.wasm", "--markdown"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let limited = ["inspect", "acme.wasm", "--limit", "manifest-entries=100"];
+    let ran = tool(&scene, &limited).await;
+    assert_eq!(ran.status, 1);
+    assert_says(
+        &ran.errors,
+        &[
+            "the limit `manifest-entries`",
+            "hint: raise it with `--limit manifest-entries=200`",
+        ],
+    );
+}

@@ -25,7 +25,7 @@ impl Documents {
         let (root, schema) = parts_of(text)?;
         let mut reader = Reader::default();
         let mappings = mapping::read(&mut reader, &root);
-        no_mistakes(&reader)?;
+        no_mistakes(reader)?;
         Ok(Self { schema, mappings })
     }
 }
@@ -52,11 +52,12 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
 }
 
 /// # Errors
-/// With all mistakes that a reader found.
-pub(super) fn no_mistakes(reader: &Reader) -> Result<(), ManifestError> {
-    if reader.mistakes.is_empty() {
+/// With the mistakes that a reader found.
+pub(super) fn no_mistakes(reader: Reader) -> Result<(), ManifestError> {
+    let mistakes = reader.finish();
+    if mistakes.is_empty() {
         return Ok(());
     }
-    let mistakes = reader.mistakes.iter().map(ToString::to_string).collect();
+    let mistakes = mistakes.iter().map(ToString::to_string).collect();
     Err(ManifestError::Mistakes(mistakes))
 }

@@ -75,7 +75,7 @@ pub(super) fn read(reader: &mut Reader, spec: &Members, names: &Names, place: &s
             }
             None => {
                 let known = names.iter().map(|(known, _)| *known);
-                let hint = crate::provider::schema::hint(name, known);
+                let hint = reader.hint(name, known);
                 let place = format!("{place}/hooks/{index}");
                 reader.mistake(&place, format!("there is no hook `{name}` here{hint}"));
             }

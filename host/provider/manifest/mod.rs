@@ -4,6 +4,7 @@
 //! All mistakes are told at once, each with its place. What was found good is kept in [`Parts`], of which later starts read
 //! what their calls ask for.
 
+mod bounds;
 mod documents;
 mod hooks;
 mod mapping;
@@ -20,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use bounds::{Bound, Bounds};
 pub use documents::Documents;
 pub use hooks::Hook;
 pub use mapping::Mapping;
@@ -71,6 +73,12 @@ pub enum ManifestError {
     Malformed(#[from] serde_json::Error),
     #[error("the manifest has format {found}, and this host reads format {FORMAT}")]
     Format { found: u64 },
+    #[error("{}", bound.exceeded(*most))]
+    TooLarge {
+        bound: Bound,
+        /// The limit in force.
+        most: u64,
+    },
     #[error("the manifest has mistakes:\n{}", .0.iter().map(|mistake| format!("  - {mistake}")).collect::<Vec<_>>().join("\n"))]
     Mistakes(Vec<String>),
 }
@@ -78,30 +86,46 @@ pub enum ManifestError {
 impl ManifestError {
     /// What the user can do.
     #[must_use]
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> String {
         match self {
             ManifestError::Format { found } if *found > u64::from(FORMAT) => {
-                "install a newer version of the `wasm` plugin"
+                "install a newer version of the `wasm` plugin".to_owned()
             }
+            ManifestError::TooLarge { bound, most } => format!(
+                "raise it with `--limit {}={}` (or another value)",
+                bound.name(),
+                most.saturating_mul(2)
+            ),
             _ => {
                 "this is a mistake in the component; tell its author, or build it with a newer SDK"
+                    .to_owned()
             }
         }
     }
 }
 
 impl Manifest {
-    /// Reads a manifest and checks it as a whole.
+    /// Reads a manifest and checks it as a whole, within the default bounds.
     ///
     /// # Errors
-    /// When it is not a manifest of a known format, or with all mistakes in it at once, each with its place.
+    /// When it is too large, is not a manifest of a known format, or with the mistakes in it, each with its place.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
+        Self::parse_within(text, &Bounds::default())
+    }
+
+    /// As [`Self::parse`], within other bounds. A manifest within the default bounds takes up to some seconds: not to be
+    /// called on a thread that serves.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn parse_within(text: &str, bounds: &Bounds) -> Result<Self, ManifestError> {
+        bounds::measure(text, bounds)?;
         let (root, schema_document) = documents::parts_of(text)?;
         let schema = PackageSchema::parse(&schema_document).map_err(|mistakes| {
             let in_schema = mistakes.iter().map(|mistake| format!("/schema{mistake}"));
             ManifestError::Mistakes(in_schema.collect())
         })?;
-        beside(&root, schema, schema_document)
+        beside(&root, schema, schema_document, bounds)
     }
 
     /// The package's name.
@@ -161,6 +185,7 @@ fn beside(
     root: &Members,
     schema: PackageSchema,
     schema_document: Value,
+    bounds: &Bounds,
 ) -> Result<Manifest, ManifestError> {
     const KNOWN: [&str; 9] = [
         "manifest",
@@ -174,7 +199,7 @@ fn beside(
         "wants",
     ];
     let mut schema = schema;
-    let mut reader = Reader::default();
+    let mut reader = Reader::with_patterns(bounds.patterns);
     reader.only(root, &KNOWN, "");
     let sdk = sdk(&mut reader, root);
     // Types first: what is said of them holds wherever they are used.
@@ -184,7 +209,13 @@ fn beside(
     let functions = resources::functions(&mut reader, root, &mut schema);
     let mappings = mapping::read(&mut reader, root);
     let wants = wants::read(&mut reader, root, &schema);
-    documents::no_mistakes(&reader)?;
+    if reader.has_too_many_patterns() {
+        return Err(ManifestError::TooLarge {
+            bound: Bound::Patterns,
+            most: bounds.patterns,
+        });
+    }
+    documents::no_mistakes(reader)?;
     Ok(Manifest {
         sdk,
         schema,

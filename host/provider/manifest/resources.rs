@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::hooks::{self, Hook, Hooks};
 use crate::provider::schema::reader::{Members, Reader, member};
 use crate::provider::schema::rules::{Target, attach, attach_to_outputs, read_traits};
-use crate::provider::schema::{ObjectType, PackageSchema, ResourceSchema, hint};
+use crate::provider::schema::{ObjectType, PackageSchema, ResourceSchema};
 
 /// What is known about a function besides its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,11 +16,12 @@ pub struct FunctionTraits {
 
 /// The part `types`.
 pub(super) fn types(reader: &mut Reader, root: &Members, schema: &mut PackageSchema) {
+    let positions = schema.types.positions();
     for (token, spec, place) in section(reader, root, "types") {
         reader.only(spec, &["properties", "constraints"], &place);
-        let Some(index) = schema.types.position(token) else {
+        let Some(index) = positions.get(token).copied() else {
             let known = schema.types.objects().map(|object| object.token.as_str());
-            let hint = hint(token, known);
+            let hint = reader.hint(token, known);
             reader.mistake(&place, format!("the schema has no such object type{hint}"));
             continue;
         };
@@ -63,7 +64,7 @@ pub(super) fn resources(
         reader.only(spec, &KNOWN, &place);
         let hooks = hooks::read(reader, spec, &hooks::OF_RESOURCE, &place);
         let Some(resource) = schema.resources.get_mut(token) else {
-            let hint = hint(token, schema.resources.keys());
+            let hint = reader.hint(token, schema.resources.keys());
             reader.mistake(&place, format!("the schema has no such resource{hint}"));
             continue;
         };
@@ -149,7 +150,7 @@ pub(super) fn functions(
     for (token, spec, place) in section(reader, root, "functions") {
         reader.only(spec, &["pure", "properties", "constraints"], &place);
         let Some(function) = schema.functions.get_mut(token) else {
-            let hint = hint(token, schema.functions.keys());
+            let hint = reader.hint(token, schema.functions.keys());
             reader.mistake(&place, format!("the schema has no such function{hint}"));
             continue;
         };

@@ -137,6 +137,9 @@ fn want(
     (!wanted.is_empty()).then(|| (wanted.to_owned(), required, reason.to_owned()))
 }
 
+/// Lists beside the schema have so many elements at most: people read them.
+const MOST_ITEMS: usize = 1000;
+
 /// A list among the members; absent is empty.
 pub(super) fn items<'v>(
     reader: &mut Reader,
@@ -146,6 +149,11 @@ pub(super) fn items<'v>(
 ) -> &'v [Value] {
     match spec.get(key) {
         None => &[],
+        Some(Value::Array(items)) if items.len() > MOST_ITEMS => {
+            let message = format!("the list has more than {MOST_ITEMS} elements");
+            reader.mistake(&member(place, key), message);
+            &[]
+        }
         Some(Value::Array(items)) => items,
         Some(other) => {
             let message = format!("expected a list, found {}", kind(other));

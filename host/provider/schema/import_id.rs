@@ -3,6 +3,8 @@
 //! Between the braces are names of inputs, around them fixed text. Each input takes as little of an id as it can, the
 //! last one what is left. A brace that is meant as text is doubled.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::check::{Checker, no_environment};
@@ -10,6 +12,9 @@ use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
 use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
+
+/// Forms are no longer than this, in bytes.
+const LONGEST: usize = 1000;
 
 /// A form of import ids, read and found to fit the inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,15 +40,18 @@ impl ImportId {
         types: &Types,
         inputs: &ObjectSchema,
     ) -> Result<ImportId, Vec<String>> {
+        if text.len() > LONGEST || text.chars().any(char::is_control) {
+            let mistake = format!("it has at most {LONGEST} bytes, and no control characters");
+            return Err(vec![mistake]);
+        }
         let parts = split(text).map_err(|mistake| vec![mistake])?;
         let mut mistakes = Vec::new();
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
         for (position, part) in parts.iter().enumerate() {
             let Part::Input(name) = part else { continue };
-            if seen.contains(&name.as_str()) {
+            if !seen.insert(name) {
                 mistakes.push(format!("`{name}` occurs twice"));
             }
-            seen.push(name);
             if matches!(parts.get(position + 1), Some(Part::Input(_))) {
                 mistakes.push(format!(
                     "there must be fixed text between `{{{name}}}` and what follows, or nobody can tell where it ends"

@@ -60,7 +60,6 @@ pub use rules::{
     Comparison, Comparisons, Consistency, Constraint, Format, NameRule, Pattern, Quantity,
     ResourceTraits, Rules,
 };
-pub(super) use suggest::hint;
 pub(in crate::provider) use table::Slot;
 pub use table::Table;
 pub use types::{

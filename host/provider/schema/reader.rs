@@ -37,18 +37,79 @@ pub(in crate::provider) fn member(place: &str, key: &str) -> String {
     format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
+/// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
+const MOST_MISTAKES: usize = 100;
+/// Bytes of a place or a message that are told.
+const LONGEST_TOLD: usize = 1000;
+
 /// Takes members out of JSON objects, and remembers what is wrong with them.
 #[derive(Default)]
 pub(in crate::provider) struct Reader {
     pub(in crate::provider) mistakes: Vec<SchemaMistake>,
+    /// How many mistakes are not among them.
+    more_mistakes: usize,
+    /// Bytes that further regular expressions may take; none after one was refused.
+    patterns_left: Option<u64>,
 }
 
 impl Reader {
+    /// A reader of documents with regular expressions, which may take so many bytes when compiled.
+    pub(in crate::provider) fn with_patterns(bytes: u64) -> Self {
+        Self {
+            patterns_left: Some(bytes),
+            ..Self::default()
+        }
+    }
+
+    /// Counts the bytes of a regular expression; false if they are too many.
+    pub(in crate::provider) fn takes_pattern(&mut self, bytes: u64) -> bool {
+        let left = self.patterns_left.and_then(|left| left.checked_sub(bytes));
+        self.patterns_left = left;
+        left.is_some()
+    }
+
+    /// Whether a regular expression was refused, and all after it.
+    pub(in crate::provider) fn has_too_many_patterns(&self) -> bool {
+        self.patterns_left.is_none()
+    }
+
     pub(in crate::provider) fn mistake(&mut self, place: &str, message: impl Into<String>) {
+        if self.is_full() {
+            self.more_mistakes += 1;
+            return;
+        }
         self.mistakes.push(SchemaMistake {
-            place: place.to_owned(),
-            message: message.into(),
+            place: told(place.to_owned()),
+            message: told(message.into()),
         });
+    }
+
+    /// Whether further mistakes are only counted, so that no advice is needed for them.
+    fn is_full(&self) -> bool {
+        self.mistakes.len() >= MOST_MISTAKES
+    }
+
+    /// All that is wrong; of very many mistakes the first, and how many there are beside them.
+    pub(in crate::provider) fn finish(mut self) -> Vec<SchemaMistake> {
+        if self.more_mistakes > 0 {
+            self.mistakes.push(SchemaMistake {
+                place: String::new(),
+                message: format!("there are {} more mistakes", self.more_mistakes),
+            });
+        }
+        self.mistakes
+    }
+
+    /// `; did you mean …?`, or nothing.
+    pub(in crate::provider) fn hint<'a>(
+        &self,
+        name: &str,
+        known: impl Iterator<Item = &'a str>,
+    ) -> String {
+        match self.is_full() {
+            true => String::new(),
+            false => suggest::hint(name, known),
+        }
     }
 
     /// The members of a value that must be an object.
@@ -188,6 +249,9 @@ impl Reader {
     /// Tells of keys that are nearly ones that mean something.
     pub(in crate::provider) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
         for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+            if self.is_full() {
+                return;
+            }
             if let Some(near) = suggest::nearest(key, known.iter().copied()) {
                 let message = format!("unknown key `{key}`; did you mean `{near}`?");
                 self.mistake(&member(place, key), message);
@@ -198,10 +262,19 @@ impl Reader {
     /// Tells of keys that mean nothing.
     pub(in crate::provider) fn only(&mut self, members: &Members, known: &[&str], place: &str) {
         for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
-            let hint = suggest::hint(key, known.iter().copied());
+            let hint = self.hint(key, known.iter().copied());
             self.mistake(&member(place, key), format!("unknown key `{key}`{hint}"));
         }
     }
+}
+
+/// A text of a message, cut where it is too long.
+fn told(mut text: String) -> String {
+    if text.len() > LONGEST_TOLD {
+        text.truncate(text.floor_char_boundary(LONGEST_TOLD));
+        text.push('…');
+    }
+    text
 }
 
 /// What a JSON value is called in messages, with its article.

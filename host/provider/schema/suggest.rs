@@ -3,6 +3,9 @@
 /// Names longer than this are not compared: nobody misspells them by one letter and waits for advice.
 const LONGEST_NAME: usize = 100;
 
+/// So many known names are compared at most.
+const MOST_KNOWN: usize = 10_000;
+
 /// The nearest of the known names, if one is near enough to be a slip.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
@@ -10,7 +13,14 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         return None;
     }
     let allowed = (length / 3).clamp(1, 3);
+    let letters_of = |name: &str| name.chars().filter(is_letter).count();
+    let length = letters_of(name);
     known
+        .take(MOST_KNOWN)
+        // A name that is much shorter or longer is none that was meant.
+        .filter(|candidate| {
+            candidate.len() <= LONGEST_NAME * 4 && letters_of(candidate).abs_diff(length) <= allowed
+        })
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
@@ -55,9 +65,13 @@ fn distance(left: &str, right: &str) -> usize {
     previous.last().copied().unwrap_or_default()
 }
 
+fn is_letter(letter: &char) -> bool {
+    !matches!(letter, '_' | '-')
+}
+
 fn letters(name: &str) -> Vec<char> {
     name.chars()
-        .filter(|letter| !matches!(letter, '_' | '-'))
+        .filter(is_letter)
         .take(LONGEST_NAME)
         .flat_map(char::to_lowercase)
         .collect()

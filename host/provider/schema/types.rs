@@ -126,12 +126,12 @@ impl Types {
         self.objects.iter().filter_map(Slot::get)
     }
 
-    /// The identifier of an object type.
-    pub(in crate::provider) fn position(&self, token: &str) -> Option<ObjectId> {
-        let mut objects = self.objects.iter();
+    /// The identifiers of the object types that are there, by their tokens.
+    pub(in crate::provider) fn positions(&self) -> BTreeMap<String, ObjectId> {
+        let objects = self.objects.iter().enumerate();
         objects
-            .position(|object| object.get().is_some_and(|object| object.token == token))
-            .map(ObjectId)
+            .filter_map(|(at, object)| Some((object.get()?.token.clone(), ObjectId(at))))
+            .collect()
     }
 
     /// Puts another object type in the place of one, which comes back.

@@ -3,12 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, oversight, wants};
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight, wants};
+use crate::limits::Limits;
 use crate::provider::call::{LogSink, Severity};
 use crate::source::value::quoted;
 use crate::source::{
-    Arguments, ComponentReference, ParameterValue, SourceError, project, read_component,
+    Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
 };
+
+/// Reads a component's file while other requests are answered.
+pub(super) async fn read_aside(
+    file: &Path,
+    limits: &Limits,
+) -> Result<(Vec<u8>, Digest), SourceError> {
+    let (file, limits) = (file.to_owned(), limits.clone());
+    aside(move || read_component(&file, &limits)).await?
+}
 
 impl Loader {
     /// Loads the components that a user named, and puts them into the store.
@@ -35,7 +45,7 @@ impl Loader {
         let mut found: Vec<Found> = Vec::new();
         for typed in &arguments.components {
             let file = self.find_typed(typed, project.as_deref())?;
-            let (bytes, digest) = read_component(&file, limits)?;
+            let (bytes, digest) = read_aside(&file, limits).await?;
             if found.iter().any(|other| other.reference.digest == digest) {
                 return Err(SourceError::new(format!(
                     "`{}` was given twice",

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, oversight};
+use super::by_arguments::read_aside;
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight};
 use crate::provider::call::LogSink;
-use crate::source::{ComponentReference, ParameterValue, SourceError, read_component, tables};
+use crate::provider::manifest::ManifestError;
+use crate::source::{ComponentReference, ParameterValue, SourceError, manifest_section, tables};
 
 impl Loader {
     /// Loads what a parameter value names: from the store, else from the recorded path if the file there is still the
@@ -76,20 +78,35 @@ impl Loader {
     ) -> Result<Found, SourceError> {
         let shown = reference.path.clone();
         let entry = self.store.open(&reference.digest)?;
-        let known = entry.map(|entry| {
-            let manifest = tables::manifest(&self.store, &reference.digest, &entry)?;
-            Ok::<_, SourceError>(manifest.map(|manifest| (entry.component(), manifest)))
-        });
-        if let Some((file, manifest)) = known.transpose()?.flatten() {
+        let known = match entry {
+            Some(entry) => {
+                let file = entry.component();
+                let kept = tables::kept(&self.store, &reference.digest, &entry);
+                let manifest = match kept {
+                    Some(manifest) => Some(Ok(manifest)),
+                    None => {
+                        let bounds = manifest_section::bounds(&value.limits);
+                        aside(move || tables::judged(&entry, &bounds)).await??
+                    }
+                };
+                manifest.map(|manifest| (file, manifest))
+            }
+            None => None,
+        };
+        if let Some((file, manifest)) = known {
             let manifest = manifest.map_err(|error| {
+                let hint = match error {
+                    ManifestError::TooLarge { .. } => error.hint(),
+                    _ => format!(
+                        "remove `{}` and add the package again: `{}`",
+                        file.parent().unwrap_or(&file).display(),
+                        value.command()
+                    ),
+                };
                 SourceError::new(format!(
                     "the stored manifest of `{shown}` cannot be used: {error}"
                 ))
-                .hint(format!(
-                    "remove `{}` and add the package again: `{}`",
-                    file.parent().unwrap_or(&file).display(),
-                    value.command()
-                ))
+                .hint(hint)
             })?;
             return Ok(Found {
                 reference: reference.clone(),
@@ -100,7 +117,7 @@ impl Loader {
         }
         let mut looked = vec![self.store.looked_at(&reference.digest)];
         for file in self.recorded_files(reference) {
-            match read_component(&file, &value.limits) {
+            match read_aside(&file, &value.limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     let candidate = Candidate {
                         bytes,

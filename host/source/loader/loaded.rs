@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::Loaded;
+use super::{Loaded, aside};
 use crate::limits::Limit;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::schema::MissingKey;
@@ -22,11 +23,29 @@ impl Loaded {
         self.value.limits.time(Limit::CancelGrace)
     }
 
-    /// The package's schema, with the parameter that leads back to it.
+    /// The package's schema, with the parameter that leads back to it. Other requests are answered while it is made.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.
-    pub fn schema(&self) -> Result<String, SourceError> {
+    pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
+        aside(move || self.merged_schema()).await?
+    }
+
+    /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub async fn read_documents(self: Arc<Self>) -> Result<(), SourceError> {
+        aside(move || {
+            for component in self.package.components() {
+                component.manifest().documents()?;
+            }
+            Ok(())
+        })
+        .await?
+    }
+
+    fn merged_schema(&self) -> Result<String, SourceError> {
         let mut documents = Vec::new();
         for component in self.package.components() {
             documents.push(&component.manifest().documents()?.schema);

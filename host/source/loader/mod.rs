@@ -2,6 +2,7 @@
 
 mod ahead;
 mod around;
+mod aside;
 mod by_arguments;
 mod by_value;
 mod describing;
@@ -27,14 +28,15 @@ use crate::engine::{Compiler, Engine};
 use crate::env as environment;
 use crate::guest::{WasmComponent, WasmSettings};
 use crate::journal::FileJournal;
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::policy::{Policy, PolicyFiles};
 use crate::provider::call::LogSink;
 use crate::provider::component::{Component, Origin};
 use crate::provider::journal::Journal;
-use crate::provider::manifest::Manifest;
+use crate::provider::manifest::{Bound, Bounds, Manifest, ManifestError};
 use crate::provider::package::Package;
 
+use aside::aside;
 pub use served::{Served, ServedComponent};
 
 /// Finds components and makes packages of them.
@@ -93,6 +95,30 @@ struct Found {
     shown: String,
     file: PathBuf,
     manifest: Arc<Manifest>,
+}
+
+/// A manifest's text, and what came of reading it.
+type Judged = (String, Result<Manifest, ManifestError>);
+
+fn judge(text: String, bounds: &Bounds) -> Judged {
+    let manifest = Manifest::parse_within(&text, bounds);
+    (text, manifest)
+}
+
+/// Why a component with that manifest is not used.
+fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
+    let hint = match error {
+        ManifestError::TooLarge { bound, .. } => {
+            let limit = match bound {
+                Bound::Size => Limit::ManifestSize,
+                Bound::Entries => Limit::ManifestEntries,
+                Bound::Patterns => Limit::ManifestPatterns,
+            };
+            format!("raise it with {}", limits.knob(limit))
+        }
+        error => error.hint(),
+    };
+    SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
 }
 
 /// This machine, with what the environment says of its network.
@@ -198,26 +224,39 @@ impl Loader {
         // Nothing of a component runs that may not run under any name.
         oversight::may_run(loading.policy, None, digest, &shown)?;
         let known = self.store.open(digest)?;
-        let text = match (manifest_section::find(&bytes), known) {
-            (Some(embedded), _) => embedded,
-            (None, known) => {
-                let text = known.map(|entry| entry.text()).transpose()?.flatten();
-                match text.filter(|text| Manifest::parse(text).is_ok()) {
-                    Some(text) => text,
-                    None => self.ask(&bytes, digest, &shown, loading).await?,
+        let bounds = manifest_section::bounds(loading.limits);
+        let (bytes, judged) = aside(move || {
+            let judged = match (manifest_section::find(&bytes), known) {
+                (Some(embedded), _) => Some(judge(embedded, &bounds)),
+                (None, known) => {
+                    let text = known.map(|entry| entry.text()).transpose()?.flatten();
+                    let judged = text.map(|text| judge(text, &bounds));
+                    judged.filter(|(_, manifest)| manifest.is_ok())
                 }
+            };
+            Ok::<_, SourceError>((bytes, judged))
+        })
+        .await??;
+        let (text, manifest) = match judged {
+            Some(judged) => judged,
+            None => {
+                let text = self.ask(&bytes, digest, &shown, loading).await?;
+                aside(move || judge(text, &bounds)).await?
             }
         };
-        let manifest = Manifest::parse(&text).map_err(|error| {
-            SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
-        })?;
+        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
         oversight::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
-        let entry = self.store.put(digest, &bytes, &text)?;
-        tables::make(&entry, &manifest, &text);
+        let (store, digest) = (self.store.clone(), digest.clone());
+        let (file, manifest) = aside(move || {
+            let entry = store.put(&digest, &bytes, &text)?;
+            tables::make(&entry, &manifest, &text);
+            Ok::<_, SourceError>((entry.component(), manifest))
+        })
+        .await??;
         Ok(Found {
             reference,
             shown,
-            file: entry.component(),
+            file,
             manifest: Arc::new(manifest),
         })
     }

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loaded, Loader, Loading};
 use crate::limits::Limits;
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::manifest::Manifest;
-use crate::source::{ComponentReference, Digest, SourceError, Store, read_component};
+use crate::source::{ComponentReference, Digest, SourceError, Store};
 
 /// What is served. Clones are the same.
 #[derive(Clone)]
@@ -75,7 +76,7 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = Limits::default();
         policy.cap(&mut limits);
-        let (bytes, digest) = read_component(file, &limits)?;
+        let (bytes, digest) = read_aside(file, &limits).await?;
         let loading = Loading {
             policy: &policy,
             limits: &limits,

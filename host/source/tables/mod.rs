@@ -18,31 +18,36 @@ use std::sync::Arc;
 
 use super::store::OpenEntry;
 use super::{Digest, SourceError, Store};
-use crate::provider::manifest::{Manifest, ManifestError};
+use crate::provider::manifest::{Bounds, Manifest, ManifestError};
 
 pub(super) use file::PREFIX;
 use stored::StoredParts;
 
-/// The manifest of an entry of the store: of its tables, else of its text, with tables from then on. None where that is
-/// no text: such an entry counts as none. The inner error is that of the manifest itself.
+/// The manifest of an entry of the store, as its tables have it; none if there are none of use.
+pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<Manifest> {
+    let (head, parts) = StoredParts::open(store, digest, entry)?;
+    match head.with_parts(Arc::new(parts)) {
+        Ok(manifest) => Some(manifest),
+        Err(error) => {
+            tracing::debug!("the tables of {digest} cannot be used: {error}");
+            None
+        }
+    }
+}
+
+/// The manifest of an entry of the store, as its text has it, with tables from then on. None where that is no text: such an
+/// entry counts as none. The inner error is that of the manifest itself. Takes up to some seconds.
 ///
 /// # Errors
 /// When the store cannot be read.
-pub(super) fn manifest(
-    store: &Store,
-    digest: &Digest,
+pub(super) fn judged(
     entry: &OpenEntry,
+    bounds: &Bounds,
 ) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
-    if let Some((head, parts)) = StoredParts::open(store, digest, entry) {
-        match head.with_parts(Arc::new(parts)) {
-            Ok(manifest) => return Ok(Some(Ok(manifest))),
-            Err(error) => tracing::debug!("the tables of {digest} cannot be used: {error}"),
-        }
-    }
     let Some(text) = entry.text()? else {
         return Ok(None);
     };
-    let manifest = Manifest::parse(&text);
+    let manifest = Manifest::parse_within(&text, bounds);
     if let Ok(manifest) = &manifest {
         file::write(entry, manifest, &text);
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::file::{self, Bytes};
 use super::layout::{Index, Kind};
-use crate::provider::manifest::{Documents, Manifest, Parts, Unreadable};
+use crate::provider::manifest::{Bounds, Documents, Manifest, Parts, Unreadable};
 use crate::provider::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 use crate::source::store::OpenEntry;
 use crate::source::{Digest, Store};
@@ -77,7 +77,8 @@ impl StoredParts {
         let entry = self.opened()?;
         let text = self.text(&entry)?;
         file::remove(entry.folder());
-        let manifest = Manifest::parse(&text);
+        // It is the text that the tables were made of, which was judged then.
+        let manifest = Manifest::parse_within(&text, &Bounds::none());
         let manifest = manifest.map_err(|error| self.unreadable(&error.to_string()))?;
         file::write(&entry, &manifest, &text);
         Ok(manifest)

@@ -65,6 +65,18 @@ impl Scene {
     }
 }
 
+/// As a start reads it.
+fn manifest(
+    store: &Store,
+    digest: &Digest,
+    entry: &OpenEntry,
+) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
+    match kept(store, digest, entry) {
+        Some(manifest) => Ok(Some(Ok(manifest))),
+        None => judged(entry, &Bounds::default()),
+    }
+}
+
 /// Asks for everything, and compares what comes with what was read as a whole.
 fn assert_same(found: &Manifest, whole: &Manifest) {
     for (token, resource) in whole.schema.resources.iter() {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::manifest::{Bounds, Manifest};
 use pulumi_wasm_host::source::{Digest, folders_from_environment};
 
 use crate::component::{self, Finished};
@@ -156,7 +156,13 @@ fn reuse_or(
     // Without a place for compiled code it is compiled for this once.
     let cache = folders_from_environment().ok().map(|(_, cache)| cache);
     let step = console.step("compiling it for this machine, and asking it what it offers");
-    let finished = component::finish(made, "what the toolchain made", cache.as_ref())?;
+    let finished = component::finish(
+        made,
+        "what the toolchain made",
+        cache.as_ref(),
+        // It is the author's own; those who use it hear of a manifest that is too large, and how to take it.
+        &Bounds::none(),
+    )?;
     drop(step);
     kept.put(ingredients, &finished)?;
     Ok((finished, false))

@@ -12,13 +12,12 @@ mod version;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use pulumi_wasm_host::limits::Limits;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{manifest_section, read_component};
+use pulumi_wasm_host::source::read_component;
 use serde_json::{Value, json};
 
+use crate::limits::{self, LimitArguments};
 use crate::terminal::Paint;
 use change::{Change, Weight};
 
@@ -40,6 +39,8 @@ pub(crate) struct Arguments {
     /// Print the changes as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 /// A component's manifest.
@@ -52,7 +53,9 @@ struct Side {
 
 /// Compares two components and says what changed.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let sides = read(&arguments.old).and_then(|old| Ok((old, read(&arguments.new)?)));
+    let limits = arguments.limits.limits();
+    let sides =
+        read(&arguments.old, &limits).and_then(|old| Ok((old, read(&arguments.new, &limits)?)));
     let (old, new) = match sides {
         Ok(sides) => sides,
         Err(error) => {
@@ -75,16 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn read(file: &Path) -> anyhow::Result<Side> {
-    let (bytes, digest) = read_component(file, &Limits::default())?;
-    let text = manifest_section::find(&bytes).with_context(|| {
-        format!(
-            "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
-            file.display()
-        )
-    })?;
-    let manifest = Manifest::parse(&text)
-        .map_err(|error| anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint()))?;
+fn read(file: &Path, limits: &Limits) -> anyhow::Result<Side> {
+    let (bytes, digest) = read_component(file, limits)?;
+    let (text, manifest) = limits::manifest(&bytes, &file.display().to_string(), limits)?;
     Ok(Side {
         name: manifest.name().to_owned(),
         version: manifest.version().to_owned(),

@@ -1,5 +1,7 @@
 //! An example of a resource or a call, made of the schema and held against it.
 
+use std::cell::Cell;
+
 use pulumi_wasm_host::driver::{from_value, to_value};
 use pulumi_wasm_host::provider::schema::{
     Format, ObjectSchema, PackageSchema, Primitive, PropertySchema, Rules, Type, check,
@@ -10,6 +12,8 @@ use serde_json::{Value, json};
 
 /// How deep types may contain each other.
 const DEEPEST: usize = 5;
+/// So many values of an enum are tried.
+const MOST_VALUES: usize = 100;
 /// No text is made longer than this.
 const LONGEST: usize = 100;
 /// Texts for rules that do not say what fits them.
@@ -28,74 +32,90 @@ const TEXTS: [&str; 12] = [
     "00000000-0000-4000-8000-000000000000",
 ];
 
-/// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits.
-pub(super) fn of(package: &PackageSchema, object: &ObjectSchema) -> Option<PropertyMap> {
-    let maker = Maker { package };
-    let mut example = PropertyMap::new();
-    for (name, property) in &object.properties {
-        if object.required.contains(name) && property.default.is_none() {
-            example.insert(
-                name.clone(),
-                maker.property(object, name, property, &example),
-            );
+/// What the examples of one package may take, and each of them: values that are made or looked at.
+const MOST_EFFORT: usize = 20_000_000;
+const MOST_EFFORT_OF_ONE: usize = 200_000;
+
+/// Makes examples of a package's resources and functions.
+pub(super) struct Maker<'a> {
+    package: &'a PackageSchema,
+    /// What all examples may still take.
+    left: Cell<usize>,
+    /// What this one may.
+    left_for_one: Cell<usize>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(package: &'a PackageSchema) -> Self {
+        Self {
+            package,
+            left: Cell::new(MOST_EFFORT),
+            left_for_one: Cell::new(0),
         }
     }
-    // Rules between properties may ask for one that is optional by itself.
-    while maker.failures(object, &example) > 0 {
-        let known = maker.failures(object, &example);
-        let better = object.properties.iter().find_map(|(name, property)| {
-            let mut wider = example.clone();
-            if wider.contains_key(name) {
-                return None;
-            }
-            let value = maker.property(object, name, property, &example);
-            wider.insert(name.clone(), value);
-            (maker.failures(object, &wider) < known).then_some(wider)
-        });
-        example = better?;
+
+    /// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits, or
+    /// where it takes too long to find one.
+    pub(super) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
+        let effort = self.left.get().min(MOST_EFFORT_OF_ONE);
+        self.left_for_one.set(effort);
+        let example = self.accepted(object);
+        let spent = effort - self.left_for_one.get();
+        self.left.set(self.left.get().saturating_sub(spent));
+        example.filter(|_| !self.is_exhausted())
     }
-    Some(example)
-}
 
-struct Maker<'a> {
-    package: &'a PackageSchema,
-}
+    fn accepted(&self, object: &ObjectSchema) -> Option<PropertyMap> {
+        let mut example = PropertyMap::new();
+        for (name, property) in &object.properties {
+            if object.required.contains(name) && property.default.is_none() {
+                let value = self.member(object, name, property, &example, 0);
+                example.insert(name.clone(), value);
+            }
+        }
+        // Rules between properties may ask for one that is optional by itself.
+        while self.failures(object, &example) > 0 {
+            let known = self.failures(object, &example);
+            let better = object.properties.iter().find_map(|(name, property)| {
+                if self.is_exhausted() || example.contains_key(name) {
+                    return None;
+                }
+                let mut wider = example.clone();
+                let value = self.member(object, name, property, &example, 0);
+                wider.insert(name.clone(), value);
+                (self.failures(object, &wider) < known).then_some(wider)
+            });
+            example = better?;
+        }
+        Some(example)
+    }
 
-impl Maker<'_> {
+    /// Counts values; true while there may be more.
+    fn spend(&self, values: usize) -> bool {
+        let left = self.left_for_one.get().saturating_sub(values);
+        self.left_for_one.set(left);
+        left > 0
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.left_for_one.get() == 0
+    }
+
     fn failures(&self, object: &ObjectSchema, inputs: &PropertyMap) -> usize {
+        let looked_at = object.properties.len() + size_of_all(inputs.values());
+        if !self.spend(looked_at + 1) {
+            return 0;
+        }
         check(self.package, object, inputs.clone(), &no_environment)
             .failures
             .len()
-    }
-
-    /// A value for a property: the first guess with which the least is wrong.
-    fn property(
-        &self,
-        object: &ObjectSchema,
-        name: &str,
-        property: &PropertySchema,
-        others: &PropertyMap,
-    ) -> PropertyValue {
-        if let Some(constant) = &property.constant {
-            return constant.clone();
-        }
-        let guesses = self.guesses(&property.value_type, &property.rules, 0);
-        let wrong = |guess: &PropertyValue| {
-            let mut inputs = others.clone();
-            inputs.insert(name.to_owned(), guess.clone());
-            self.failures(object, &inputs)
-        };
-        guesses
-            .into_iter()
-            .min_by_key(wrong)
-            .unwrap_or(PropertyValue::Null)
     }
 
     fn guesses(&self, value_type: &Type, rules: &Rules, depth: usize) -> Vec<PropertyValue> {
         let number = |number: i32| PropertyValue::Number(f64::from(number));
         let free = Rules::default();
         let of_items = rules.items.as_deref().unwrap_or(&free);
-        if depth > DEEPEST {
+        if depth > DEEPEST || !self.spend(TEXTS.len()) {
             return vec![PropertyValue::Null];
         }
         match value_type {
@@ -116,7 +136,10 @@ impl Maker<'_> {
             }
             Type::Any => vec!["example".into()],
             Type::Json => vec!["{}".into()],
-            Type::Enum(id) => self.package.types.enumeration(*id).values.clone(),
+            Type::Enum(id) => {
+                let values = &self.package.types.enumeration(*id).values;
+                values.iter().take(MOST_VALUES).cloned().collect()
+            }
             Type::Array(items) => {
                 let items = self.guesses(items, of_items, depth + 1);
                 let lists = items
@@ -134,7 +157,7 @@ impl Maker<'_> {
                 let mut made = PropertyMap::new();
                 for (name, property) in &schema.properties {
                     if schema.required.contains(name) && property.default.is_none() {
-                        let value = self.member(schema, name, property, &made, depth);
+                        let value = self.member(schema, name, property, &made, depth + 1);
                         made.insert(name.clone(), value);
                     }
                 }
@@ -155,6 +178,7 @@ impl Maker<'_> {
         }
     }
 
+    /// A value for a property: the first guess with which the least is wrong.
     fn member(
         &self,
         schema: &ObjectSchema,
@@ -166,16 +190,31 @@ impl Maker<'_> {
         if let Some(constant) = &property.constant {
             return constant.clone();
         }
-        let wrong = |guess: &PropertyValue| {
-            let mut inputs = others.clone();
+        let mut inputs = others.clone();
+        let mut best = (usize::MAX, PropertyValue::Null);
+        for guess in self.guesses(&property.value_type, &property.rules, depth) {
             inputs.insert(name.to_owned(), guess.clone());
-            self.failures(schema, &inputs)
-        };
-        self.guesses(&property.value_type, &property.rules, depth + 1)
-            .into_iter()
-            .min_by_key(wrong)
-            .unwrap_or(PropertyValue::Null)
+            let wrong = self.failures(schema, &inputs);
+            if wrong < best.0 {
+                best = (wrong, guess);
+            }
+            if wrong == 0 {
+                break;
+            }
+        }
+        best.1
     }
+}
+
+/// How many values there are, with those within them.
+fn size_of_all<'v>(values: impl Iterator<Item = &'v PropertyValue>) -> usize {
+    values
+        .map(|value| match value {
+            PropertyValue::Array(items) => 1 + size_of_all(items.iter()),
+            PropertyValue::Object(members) => 1 + size_of_all(members.values()),
+            _ => 1,
+        })
+        .sum()
 }
 
 fn of_format(format: Format) -> Option<&'static str> {

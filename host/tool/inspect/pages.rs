@@ -6,8 +6,13 @@ use pulumi_wasm_host::provider::manifest::{Hook, Manifest};
 use pulumi_wasm_host::provider::schema::FunctionOutputs;
 use serde_json::Value;
 
-use super::example;
+use super::example::{self, Maker};
+use super::files::{MARK, Names};
+use super::markdown;
 use crate::document::{at, is_true, members, texts, type_name};
+
+/// The page that lists the others.
+const INDEX: &str = "README.md";
 
 /// A page, and the name of its file.
 pub(super) struct Page {
@@ -24,6 +29,9 @@ pub(super) fn document(manifest: &Manifest) -> &Value {
 /// All pages: the first one lists the others.
 pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
     let document = document(manifest);
+    let maker = Maker::new(&manifest.schema);
+    let mut names = Names::default();
+    names.reserve(INDEX);
     let mut pages = Vec::new();
     let mut index = format!("# {}\n\n", manifest.name());
     paragraph(&mut index, at(document, &["description"]));
@@ -36,10 +44,12 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
         }
         let _ = writeln!(index, "## {title}\n");
         for (token, spec) in members(all) {
-            let page = match kind {
-                "resources" => resource(manifest, token, spec),
-                _ => function(manifest, token, spec),
+            let text = match kind {
+                "resources" => resource(manifest, &maker, token, spec),
+                _ => function(manifest, &maker, token, spec),
             };
+            let file = names.of(token);
+            let page = Page { file, text };
             let first = first_sentence(at(spec, &["description"]));
             let _ = writeln!(index, "- [{}]({}){first}", name_of(token), page.file);
             pages.push(page);
@@ -48,7 +58,7 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
     }
     let types = types(document);
     index.push_str(&types);
-    let file = "README.md".to_owned();
+    let file = INDEX.to_owned();
     pages.insert(
         0,
         Page {
@@ -75,12 +85,12 @@ fn configuration(text: &mut String, manifest: &Manifest) {
     }
 }
 
-fn resource(manifest: &Manifest, token: &str, spec: &Value) -> Page {
+fn resource(manifest: &Manifest, maker: &Maker, token: &str, spec: &Value) -> String {
     let mut text = format!("# {}\n\n", name_of(token));
     deprecation(&mut text, spec);
     paragraph(&mut text, at(spec, &["description"]));
     let schema = manifest.schema.resources.get(token);
-    if let Some(inputs) = schema.and_then(|schema| example::of(&manifest.schema, &schema.inputs)) {
+    if let Some(inputs) = schema.and_then(|schema| maker.example(&schema.inputs)) {
         text.push_str(
             "## Example\n\n```yaml\nname: example\nruntime: yaml\nresources:\n  example:\n",
         );
@@ -107,29 +117,26 @@ fn resource(manifest: &Manifest, token: &str, spec: &Value) -> Page {
     if manifest.resource_has(token, Hook::Read) && !is_described {
         let form = schema.and_then(|schema| schema.import_id.as_ref());
         let id = match form {
-            Some(form) => format!("an id of the form `{}`", form.as_str()),
+            Some(form) => format!("an id of the form {}", markdown::code(form.as_str())),
             None => "its id".to_owned(),
         };
         let _ = writeln!(text, "## Import\n\nBy {id}:\n");
         let shown = form.map_or("ID", |form| form.as_str());
         let _ = writeln!(
             text,
-            "```sh\npulumi import {token} example '{shown}'\n```\n"
+            "```sh\npulumi import {token} example {}\n```\n",
+            always_quoted(shown)
         );
     }
-    Page {
-        file: format!("{}.md", file_of(token)),
-        text: trimmed(text),
-    }
+    trimmed(text)
 }
 
-fn function(manifest: &Manifest, token: &str, spec: &Value) -> Page {
+fn function(manifest: &Manifest, maker: &Maker, token: &str, spec: &Value) -> String {
     let mut text = format!("# {}\n\n", name_of(token));
     deprecation(&mut text, spec);
     paragraph(&mut text, at(spec, &["description"]));
     let schema = manifest.schema.functions.get(token);
-    if let Some(arguments) = schema.and_then(|schema| example::of(&manifest.schema, &schema.inputs))
-    {
+    if let Some(arguments) = schema.and_then(|schema| maker.example(&schema.inputs)) {
         text.push_str("## Example\n\n```yaml\nname: example\nruntime: yaml\nvariables:\n  example:\n    fn::invoke:\n");
         let _ = writeln!(text, "      function: {}", in_yaml(token));
         if arguments.is_empty() {
@@ -152,7 +159,7 @@ fn function(manifest: &Manifest, token: &str, spec: &Value) -> Page {
     match schema.map(|schema| &schema.outputs) {
         Some(FunctionOutputs::Value(_)) => {
             let name = type_name(at(spec, &["outputs"]));
-            let _ = writeln!(text, "## Result\n\n`{name}`\n");
+            let _ = writeln!(text, "## Result\n\n{}\n", markdown::code(&name));
         }
         _ => section(
             &mut text,
@@ -162,10 +169,7 @@ fn function(manifest: &Manifest, token: &str, spec: &Value) -> Page {
             false,
         ),
     }
-    Page {
-        file: format!("{}.md", file_of(token)),
-        text: trimmed(text),
-    }
+    trimmed(text)
 }
 
 fn types(document: &Value) -> String {
@@ -180,7 +184,8 @@ fn types(document: &Value) -> String {
         let values: Vec<String> = values
             .map(|entry| {
                 let about = first_sentence(at(entry, &["description"]));
-                format!("- `{}`{about}", at(entry, &["value"]))
+                let value = at(entry, &["value"]).to_string();
+                format!("- {}{about}", markdown::code(&value))
             })
             .collect();
         if !values.is_empty() {
@@ -210,7 +215,7 @@ fn table(text: &mut String, properties: &Value, required: &[&str], are_given: bo
         }
         about.extend(marks(property));
         let description = at(property, &["description"]).as_str().unwrap_or_default();
-        let mut cell = description.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut cell = description.to_owned();
         if !about.is_empty() {
             let marks = format!("*{}*", about.join(", "));
             cell = match cell.is_empty() {
@@ -218,8 +223,8 @@ fn table(text: &mut String, properties: &Value, required: &[&str], are_given: bo
                 false => format!("{cell} {marks}"),
             };
         }
-        let row = [format!("`{name}`"), type_name(property), cell];
-        let row = row.map(|cell| cell.replace('|', "\\|"));
+        let row = [markdown::code(name), type_name(property), cell];
+        let row = row.map(|cell| markdown::cell(&cell));
         let _ = writeln!(text, "| {} |", row.join(" | "));
     }
     text.push('\n');
@@ -249,13 +254,13 @@ pub(super) fn marks(property: &Value) -> Vec<String> {
 
 fn deprecation(text: &mut String, spec: &Value) {
     if let Some(reason) = at(spec, &["deprecationMessage"]).as_str() {
-        let _ = writeln!(text, "**Deprecated**: {reason}\n");
+        let _ = writeln!(text, "**Deprecated**: {}\n", markdown::one_line(reason));
     }
 }
 
 fn paragraph(text: &mut String, description: &Value) {
     if let Some(description) = description.as_str().filter(|text| !text.trim().is_empty()) {
-        let _ = writeln!(text, "{}\n", description.trim());
+        let _ = writeln!(text, "{}\n", markdown::description(description));
     }
 }
 
@@ -265,22 +270,12 @@ fn first_sentence(description: &Value) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     match line.is_empty() {
         true => String::new(),
-        false => format!(": {line}"),
+        false => format!(": {}", markdown::one_line(line)),
     }
 }
 
 fn name_of(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
-}
-
-fn file_of(token: &str) -> String {
-    let mut parts = token.split(':').skip(1);
-    let module = parts.next().unwrap_or_default();
-    let module = module.split('/').next().unwrap_or_default();
-    match module {
-        "" | "index" => name_of(token).to_owned(),
-        module => format!("{module}-{}", name_of(token)),
-    }
 }
 
 /// A token as programs in Pulumi's YAML write it: `random:RandomPet`, `acme:storage:Bucket`.
@@ -296,6 +291,11 @@ fn in_yaml(token: &str) -> String {
     }
 }
 
+/// In quotes for a shell, as a part to be replaced.
+fn always_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 fn trimmed(text: String) -> String {
-    format!("{}\n", text.trim_end())
+    format!("{}\n\n{MARK}", text.trim_end())
 }

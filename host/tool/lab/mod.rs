@@ -13,15 +13,13 @@ use anyhow::Context;
 use pulumi_wasm_host::capability::Grants;
 use pulumi_wasm_host::capability::surroundings::Surroundings;
 use pulumi_wasm_host::driver::Provider;
-use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::provider::call::LogSink;
 use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{
-    Digest, Loader, Store, TemporaryFolder, manifest_section, read_component,
-};
+use pulumi_wasm_host::source::{Digest, Loader, Store, TemporaryFolder, read_component};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::build;
+use crate::limits;
 use crate::terminal::Console;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
@@ -52,17 +50,14 @@ pub(crate) struct Conditions {
 
 impl Lab {
     /// Reads a component file that has its manifest inside, and compiles it for this machine where that was not done.
-    pub(crate) fn open(file: &Path, console: Console) -> anyhow::Result<Self> {
-        let (bytes, digest) = read_component(file, &Limits::default())?;
-        let text = manifest_section::find(&bytes).with_context(|| {
-            format!(
-                "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
-                file.display()
-            )
-        })?;
-        let manifest = Manifest::parse(&text).map_err(|error| {
-            anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())
-        })?;
+    pub(crate) fn open(
+        file: &Path,
+        typed_limits: &[String],
+        console: Console,
+    ) -> anyhow::Result<Self> {
+        let limits = limits::typed(typed_limits)?;
+        let (bytes, digest) = read_component(file, &limits)?;
+        let (_, manifest) = limits::manifest(&bytes, &file.display().to_string(), &limits)?;
         // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
         drop(build::compile_ahead(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;

@@ -99,7 +99,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
         None => target.folder.join("tests"),
     };
     let found = cases(&place, arguments)?;
-    let lab = Lab::open(&target.component, console)?;
+    let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
     if arguments.record {
         forget_recordings(&found)?;
     }

@@ -94,7 +94,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let console = Console::new(arguments.json);
     let target = lab::find(&arguments.target, console)?;
-    let lab = Lab::open(&target.component, console)?;
+    let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
     let folder = match arguments.target.is_dir() {
         true => target.folder.as_path(),
         false => Path::new("."),

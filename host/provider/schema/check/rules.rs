@@ -6,7 +6,7 @@ use super::checker::Checker;
 use crate::provider::schema::expected::Expected;
 use crate::provider::schema::fingerprint;
 use crate::provider::schema::place::Place;
-use crate::provider::schema::rules::Rules;
+use crate::provider::schema::rules::{Match, Pattern, Rules};
 use crate::provider::schema::types::Type;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -15,6 +15,17 @@ const LONGEST_SHOWN: usize = 60;
 
 /// How far a number may be from a multiple, as a part of it: decimal fractions have no exact doubles.
 const ROUNDING: f64 = 1e-9;
+
+/// Why an expression is not in a text; none if it is.
+fn unmatched(pattern: &Pattern, text: &str) -> Option<String> {
+    match pattern.look_in(text) {
+        Match::Found => None,
+        Match::NotFound => Some(pattern.requirement()),
+        Match::TooLong(longest) => Some(format!(
+            "has more than {longest} bytes, in which its pattern is not looked for"
+        )),
+    }
+}
 
 impl Checker<'_> {
     /// The rules for one value that is of its type. Of what is unknown nothing can be said yet.
@@ -81,9 +92,9 @@ impl Checker<'_> {
             _ => String::new(),
         };
         if let Some(pattern) = &rules.pattern
-            && !pattern.is_in(text)
+            && let Some(reason) = unmatched(pattern, text)
         {
-            self.fail(place, format!("{}{}", pattern.requirement(), found()));
+            self.fail(place, format!("{reason}{}", found()));
         }
         if let Some(format) = rules.format
             && !format.has(text)
@@ -131,9 +142,10 @@ impl Checker<'_> {
         let (least, most) = (rules.min_properties, rules.max_properties);
         self.count(least, most, length, "entry", place);
         if let Some(pattern) = &rules.key_pattern {
-            for key in map.keys().filter(|key| !pattern.is_in(key)) {
-                let reason = format!("the key {}", pattern.requirement());
-                self.fail(&place.key(key), reason);
+            for key in map.keys() {
+                if let Some(reason) = unmatched(pattern, key) {
+                    self.fail(&place.key(key), format!("the key {reason}"));
+                }
             }
         }
         let element = match expected {

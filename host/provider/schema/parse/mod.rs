@@ -25,14 +25,15 @@ impl PackageSchema {
     /// Compiles a Pulumi schema document. Done once for each component, when it is loaded.
     ///
     /// # Errors
-    /// All mistakes in the document, in the order of the document's parts, when there are any.
+    /// The mistakes in the document, in the order of the document's parts, when there are any; of very many the first.
     pub fn parse(document: &Value) -> Result<PackageSchema, Vec<SchemaMistake>> {
         let mut parser = Parser::default();
         let schema = parser.package(document);
-        if parser.reader.mistakes.is_empty() {
+        let mistakes = parser.reader.finish();
+        if mistakes.is_empty() {
             Ok(schema)
         } else {
-            Err(parser.reader.mistakes)
+            Err(mistakes)
         }
     }
 }

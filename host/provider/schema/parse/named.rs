@@ -6,6 +6,9 @@ use super::names::Owner;
 use super::{Members, Parser, member};
 use crate::provider::schema::types::{EnumId, EnumType, ObjectId, ObjectType, Primitive};
 
+/// Each default of an enum is compared with all of its values.
+const MOST_VALUES: usize = 5000;
+
 impl<'d> Parser<'d> {
     /// The named types: first all names, so that any may refer to any, then what they are.
     pub(super) fn types(&mut self, specs: &[(&'d str, &'d Members)]) {
@@ -55,6 +58,10 @@ impl<'d> Parser<'d> {
         let mut values = Vec::new();
         let mut deprecations = Vec::new();
         match spec.get("enum") {
+            Some(Value::Array(items)) if items.len() > MOST_VALUES => {
+                let message = format!("an enum has at most {MOST_VALUES} values");
+                self.reader.mistake(&member(place, "enum"), message);
+            }
             Some(Value::Array(items)) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
                     let place = format!("{place}/enum/{index}");
@@ -67,6 +74,7 @@ impl<'d> Parser<'d> {
                         continue;
                     };
                     let value = self.literal(element, value, &at);
+                    self.check_enum_value(item, value.as_ref(), &place);
                     let deprecation = self.reader.text(item, "deprecationMessage", &place);
                     if let (Some(value), Some(message)) = (&value, deprecation) {
                         deprecations.push((value.clone(), message.to_owned()));

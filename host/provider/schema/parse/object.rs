@@ -26,6 +26,9 @@ const KNOWN_IN_PROPERTY: [&str; 17] = [
     "properties",
 ];
 
+/// An example, a page and a check have all properties of an object in hand at once.
+const MOST_PROPERTIES: usize = 10_000;
+
 impl Parser<'_> {
     /// Properties and the list of those that are required, each under the key given.
     pub(super) fn object(
@@ -39,6 +42,11 @@ impl Parser<'_> {
         let mut object = ObjectSchema::default();
         if let Some(properties) = self.reader.object_member(spec, properties_key, place) {
             let place = member(place, properties_key);
+            if properties.len() > MOST_PROPERTIES {
+                let message = format!("an object has at most {MOST_PROPERTIES} properties");
+                self.reader.mistake(&place, message);
+                return object;
+            }
             for (name, property) in properties {
                 let place = member(&place, name);
                 self.check_property_name(name, owner, &place);
@@ -100,6 +108,9 @@ impl Parser<'_> {
         if let Some(info) = self.reader.object_member(spec, "defaultInfo", place) {
             let place = member(place, "defaultInfo");
             let names = self.reader.texts(info, "environment", &place);
+            for (index, name) in names.iter().enumerate() {
+                self.check_variable(name, &format!("{place}/environment/{index}"));
+            }
             property.environment = names.into_iter().map(str::to_owned).collect();
             if property.environment.is_empty() {
                 self.reader

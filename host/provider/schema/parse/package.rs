@@ -10,6 +10,11 @@ use crate::provider::schema::model::{ObjectSchema, PackageSchema};
 
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 
+/// It is part of the names of files.
+const LONGEST_VERSION: usize = 100;
+/// Each token is compared with all of them.
+const MOST_ALLOWED: usize = 100;
+
 const KNOWN: [&str; 26] = [
     "name",
     "displayName",
@@ -48,6 +53,11 @@ impl<'d> Parser<'d> {
         self.reader.slips(root, &KNOWN, "");
         self.identity(root);
         let allowed = self.reader.texts(root, "allowedPackageNames", "");
+        if allowed.len() > MOST_ALLOWED {
+            let message = format!("names more than {MOST_ALLOWED} packages");
+            self.reader.mistake("/allowedPackageNames", message);
+            return PackageSchema::default();
+        }
         let types = self.section(root, "types", TokenKind::Type, &allowed);
         let resources = self.section(root, "resources", TokenKind::Resource, &allowed);
         let functions = self.section(root, "functions", TokenKind::Function, &allowed);
@@ -102,6 +112,10 @@ impl<'d> Parser<'d> {
         match self.reader.text(root, "version", "") {
             Some(version) => {
                 self.version = version;
+                if version.len() > LONGEST_VERSION {
+                    let message = format!("a version has at most {LONGEST_VERSION} characters");
+                    self.reader.mistake("/version", message);
+                }
                 if let Err(error) = semver::Version::parse(version) {
                     let message =
                         format!("`{version}` is not a semantic version such as `1.2.3`: {error}");

@@ -1,7 +1,7 @@
 //! What a `$ref` refers to.
 
 use super::Parser;
-use crate::provider::schema::suggest;
+use super::names::is_token;
 use crate::provider::schema::types::Type;
 
 impl Parser<'_> {
@@ -44,8 +44,11 @@ impl Parser<'_> {
                 let token = percent_decode(token);
                 let known = self.resources.contains(token.as_str())
                     || token.strip_prefix("pulumi:providers:") == Some(self.name);
+                if !is_here {
+                    self.check_foreign(&token, place);
+                }
                 if is_here && !known {
-                    let hint = suggest::hint(&token, self.resources.iter().copied());
+                    let hint = self.reader.hint(&token, self.resources.iter().copied());
                     self.reader
                         .mistake(place, format!("there is no resource `{token}`{hint}"));
                 }
@@ -53,7 +56,10 @@ impl Parser<'_> {
             }
             "types" if is_here => self.named_type(&percent_decode(token), place),
             // The host has no other package's schema: what the type is, the guest must see to.
-            "types" => Type::Any,
+            "types" => {
+                self.check_foreign(&percent_decode(token), place);
+                Type::Any
+            }
             _ => {
                 let message = format!(
                     "`{reference}` is not a reference: expected `#/types/<token>` or `#/resources/<token>`"
@@ -64,6 +70,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Checks the form of a token in another package, which is shown.
+    fn check_foreign(&mut self, token: &str, place: &str) {
+        if !is_token(token) {
+            let message = format!("`{}` is not a token", token.escape_debug());
+            self.reader.mistake(place, message);
+        }
+    }
+
     fn named_type(&mut self, token: &str, place: &str) -> Type {
         if let Some(id) = self.objects.get(token) {
             return Type::Object(*id);
@@ -71,7 +85,8 @@ impl Parser<'_> {
         if let Some(id) = self.enums.get(token) {
             return Type::Enum(*id);
         }
-        let hint = suggest::hint(token, self.objects.keys().chain(self.enums.keys()).copied());
+        let known = self.objects.keys().chain(self.enums.keys()).copied();
+        let hint = self.reader.hint(token, known);
         self.reader
             .mistake(place, format!("there is no type `{token}`{hint}"));
         Type::Any

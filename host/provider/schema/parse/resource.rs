@@ -58,14 +58,11 @@ impl Parser<'_> {
                 input.replace_on_changes |= output.replace_on_changes;
             }
         }
-        let [state_inputs, list_inputs] = ["stateInputs", "listInputs"].map(|key| {
-            let extra = self.reader.object_member(spec, key, place)?;
-            let place = member(place, key);
-            Some(self.object(extra, "properties", "required", Owner::Plain, &place))
-        });
+        let [state_inputs, list_inputs] = self.lookups(spec, place);
         if let Some(methods) = self.reader.object_member(spec, "methods", place) {
             for (name, function) in methods {
                 let place = member(&member(place, "methods"), name);
+                self.check_method_name(name, &place);
                 let method = function
                     .as_str()
                     .filter(|method| self.functions.contains(method));
@@ -97,10 +94,20 @@ impl Parser<'_> {
         }
     }
 
+    /// What may be said where a thing is looked up, and where things are listed.
+    fn lookups(&mut self, spec: &Members, place: &str) -> [Option<ObjectSchema>; 2] {
+        ["stateInputs", "listInputs"].map(|key| {
+            let extra = self.reader.object_member(spec, key, place)?;
+            let place = member(place, key);
+            Some(self.object(extra, "properties", "required", Owner::Plain, &place))
+        })
+    }
+
     /// The provider's own inputs, which are its configuration.
     pub(super) fn provider(&mut self, spec: &Members, place: &str) -> ObjectSchema {
         self.reader.slips(spec, &KNOWN_IN_RESOURCE, place);
         self.object(spec, "properties", "required", Owner::Plain, place);
+        self.lookups(spec, place);
         self.object(
             spec,
             "inputProperties",

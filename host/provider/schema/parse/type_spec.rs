@@ -2,10 +2,14 @@
 
 use serde_json::Value;
 
+use super::names::Owner;
 use super::{Members, Parser, member};
 use crate::provider::schema::reader::kind;
 use crate::provider::schema::types::{Discriminator, Primitive, Type, UnionType};
 use crate::provider::value::PropertyValue;
+
+/// A value is held against each member of a union.
+const MOST_MEMBERS: usize = 1000;
 
 impl Primitive {
     pub(super) fn named(name: &str) -> Option<Primitive> {
@@ -82,6 +86,11 @@ impl Parser<'_> {
                 .mistake(&at, format!("expected a list, found {}", kind(members)));
             return Type::Any;
         };
+        if items.len() > MOST_MEMBERS {
+            let message = format!("a union has at most {MOST_MEMBERS} members");
+            self.reader.mistake(&at, message);
+            return Type::Any;
+        }
         if items.len() < 2 {
             self.reader.mistake(&at, "a union has at least two members");
         }
@@ -114,6 +123,11 @@ impl Parser<'_> {
                 .mistake(&place, "`propertyName` must name a property");
             return None;
         }
+        self.check_property_name(
+            property,
+            Owner::Discriminator,
+            &member(&place, "propertyName"),
+        );
         let mut found = Discriminator {
             property: property.to_owned(),
             mapping: [].into(),

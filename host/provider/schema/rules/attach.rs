@@ -10,8 +10,10 @@ use super::soundness;
 use super::value::Rules;
 use crate::provider::schema::model::ObjectSchema;
 use crate::provider::schema::reader::{Members, Reader, kind, member};
-use crate::provider::schema::suggest;
 use crate::provider::schema::types::Types;
+
+/// So many constraints has an object at most: each is compared with each.
+const MOST_CONSTRAINTS: usize = 100;
 
 /// What the rules stand beside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +43,11 @@ pub(in crate::provider) fn attach(
             let Some(rules) = reader.members(rules, &place) else {
                 continue;
             };
-            let known = object.properties.keys().map(String::as_str);
-            let hint = suggest::hint(name, known);
-            let Some(property) = object.properties.get_mut(name) else {
+            if !object.properties.contains_key(name) {
+                let hint = reader.hint(name, object.properties.keys().map(String::as_str));
                 reader.mistake(&place, format!("there is no property `{name}`{hint}"));
+            }
+            let Some(property) = object.properties.get_mut(name) else {
                 continue;
             };
             let told = reader.mistakes.len();
@@ -65,6 +68,10 @@ pub(in crate::provider) fn attach(
     }
     match spec.get("constraints") {
         None => {}
+        Some(Value::Array(items)) if items.len() > MOST_CONSTRAINTS => {
+            let message = format!("there are more than {MOST_CONSTRAINTS} constraints");
+            reader.mistake(&member(place, "constraints"), message);
+        }
         Some(Value::Array(items)) => {
             for (index, item) in items.iter().enumerate() {
                 let place = format!("{place}/constraints/{index}");
@@ -205,7 +212,7 @@ fn properties(
 
 fn known(reader: &mut Reader, object: &ObjectSchema, name: &str, place: &str) {
     if !object.properties.contains_key(name) {
-        let hint = suggest::hint(name, object.properties.keys().map(String::as_str));
+        let hint = reader.hint(name, object.properties.keys().map(String::as_str));
         reader.mistake(place, format!("there is no property `{name}`{hint}"));
     }
 }

@@ -25,6 +25,7 @@ pub(super) use comparison::canonical;
 pub use comparison::{Comparison, Comparisons};
 pub use constraint::{Constraint, Quantity};
 pub use format::Format;
+pub(super) use pattern::Match;
 pub use pattern::Pattern;
 pub use traits::{Consistency, NameRule, ResourceTraits};
 pub(in crate::provider) use traits_read::read_traits;

@@ -87,7 +87,12 @@ fn pattern(reader: &mut Reader, spec: &Members, key: &str, place: &str) -> Optio
         reader.mistake(&member(place, "patternReason"), message);
     }
     let text = reader.text(spec, key, place)?;
+    if reader.has_too_many_patterns() {
+        return None;
+    }
     match Pattern::parse(text, reason) {
+        // Of further ones nothing is kept, and the manifest is refused.
+        Ok(pattern) if !reader.takes_pattern(pattern.cost()) => None,
         Ok(pattern) => Some(pattern),
         Err(message) => {
             reader.mistake(&member(place, key), message);

@@ -5,7 +5,6 @@ use super::traits::{Consistency, LONGEST_RANDOM_PART, NameRule, ResourceTraits};
 use crate::provider::schema::import_id::ImportId;
 use crate::provider::schema::model::ResourceSchema;
 use crate::provider::schema::reader::{Members, Reader, member};
-use crate::provider::schema::suggest;
 use crate::provider::schema::types::Types;
 
 /// Reads what a manifest says of a resource type as a whole, into its schema. After the rules, which bound the name.
@@ -31,7 +30,7 @@ pub(in crate::provider) fn read_traits(
     for name in &resource.traits.stable {
         if !resource.outputs.properties.contains_key(name) {
             let outputs = resource.outputs.properties.keys().map(String::as_str);
-            let hint = suggest::hint(name, outputs);
+            let hint = reader.hint(name, outputs);
             let message = format!("there is no output `{name}`{hint}");
             reader.mistake(&member(place, "stable"), message);
         }
@@ -111,7 +110,7 @@ fn property(
     let place = member(place, "property");
     let name = &rule.property;
     let Some(property) = resource.inputs.properties.get(name) else {
-        let hint = suggest::hint(name, resource.inputs.properties.keys().map(String::as_str));
+        let hint = reader.hint(name, resource.inputs.properties.keys().map(String::as_str));
         reader.mistake(&place, format!("there is no input `{name}`{hint}"));
         return;
     };

@@ -1,0 +1,161 @@
+//! How large a manifest may be. Its text is measured before anything is made of it: a tree of its values takes up to a
+//! hundred times the memory of the text.
+
+use super::ManifestError;
+
+/// Names longer than this, in bytes, are in no manifest: each place in a message is made of them.
+const LONGEST_NAME: usize = 1024;
+
+/// The most that a manifest may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Bytes of the text.
+    pub size: u64,
+    /// Members of objects and elements of lists, all together.
+    pub entries: u64,
+    /// Bytes of the regular expressions when they are compiled, all together.
+    pub patterns: u64,
+}
+
+impl Default for Bounds {
+    /// What holds if the user says nothing. A schema with a thousand resource types has a fifth of it.
+    fn default() -> Self {
+        Self {
+            size: 32 << 20,
+            entries: 500_000,
+            patterns: 64 << 20,
+        }
+    }
+}
+
+impl Bounds {
+    /// None: for a text that was judged before.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            size: u64::MAX,
+            entries: u64::MAX,
+            patterns: u64::MAX,
+        }
+    }
+}
+
+/// One of the [`Bounds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Size,
+    Entries,
+    Patterns,
+}
+
+impl Bound {
+    /// The name of the limit that a user sets.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Size => "manifest-size",
+            Self::Entries => "manifest-entries",
+            Self::Patterns => "manifest-patterns",
+        }
+    }
+
+    /// The sentence for a manifest that is beyond it.
+    pub(super) fn exceeded(self, most: u64) -> String {
+        let name = self.name();
+        match self {
+            Self::Size => {
+                format!("the manifest is larger than {most} bytes, the limit `{name}`")
+            }
+            Self::Entries => format!(
+                "the manifest has more than {most} members and elements, the limit `{name}`"
+            ),
+            Self::Patterns => format!(
+                "the regular expressions of the manifest take more than {most} bytes, the limit `{name}`"
+            ),
+        }
+    }
+}
+
+/// Measures a text without making anything of it. Whether it is JSON is found out later.
+pub(super) fn measure(text: &str, bounds: &Bounds) -> Result<(), ManifestError> {
+    let beyond = |bound, most| Err(ManifestError::TooLarge { bound, most });
+    if text.len() as u64 > bounds.size {
+        return beyond(Bound::Size, bounds.size);
+    }
+    let mut entries = 0_u64;
+    let mut last_text = 0;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => last_text = skip_text(&mut bytes),
+            b':' if last_text > LONGEST_NAME => {
+                let mistake = format!(
+                    "a name has {last_text} bytes; names have {LONGEST_NAME} bytes at most"
+                );
+                return Err(ManifestError::Mistakes(vec![mistake]));
+            }
+            // Every entry but the first follows a comma, and the first follows the bracket.
+            b',' | b'{' | b'[' => {
+                entries += 1;
+                if entries > bounds.entries {
+                    return beyond(Bound::Entries, bounds.entries);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Goes behind the end of a text; gives its length.
+fn skip_text(bytes: &mut std::str::Bytes) -> usize {
+    let mut length = 0;
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => break,
+            b'\\' => drop(bytes.next()),
+            _ => {}
+        }
+        length += 1;
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(text: &str, size: u64, entries: u64) -> Option<Bound> {
+        let bounds = Bounds {
+            size,
+            entries,
+            ..Bounds::default()
+        };
+        match measure(text, &bounds) {
+            Err(ManifestError::TooLarge { bound, .. }) => Some(bound),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_text_is_measured_by_its_bytes_and_entries() {
+        let text = r#"{"a": [1, "x,{[\",:", {}], "b\\": {"c": 0}}"#;
+        let entries = 7;
+        let length = text.len() as u64;
+        assert_eq!(measured(text, length, entries), None);
+        assert_eq!(measured(text, length, entries - 1), Some(Bound::Entries));
+        assert_eq!(measured(text, length - 1, entries), Some(Bound::Size));
+        // A text without an end has no entries in it.
+        assert_eq!(measured(r#"["a,,,,,,,,,"#, 100, 1), None);
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_refused_and_a_long_text_is_not() {
+        let long = "x".repeat(LONGEST_NAME + 1);
+        let name = format!("{{\"{long}\" : 1}}");
+        let text = format!("{{\"a\": \"{long}\"}}");
+        let refused = measure(&name, &Bounds::default()).unwrap_err();
+        assert!(refused.to_string().contains("1025 bytes"), "{refused}");
+        assert!(measure(&text, &Bounds::default()).is_ok());
+    }
+}

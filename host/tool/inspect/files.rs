@@ -1,0 +1,167 @@
+//! The files of pages: their names, and which of them may be written.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use super::pages::Page;
+use crate::whole_file::{self, Audience};
+
+/// What each page ends with, so that the next run knows it as its own.
+pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
+/// Names of files are cut to this length, and told apart by a number.
+const LONGEST: usize = 120;
+/// Names that some systems take for devices.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// The names that are taken, in small letters: some systems do not tell capital letters from them.
+#[derive(Default)]
+pub(super) struct Names(BTreeSet<String>);
+
+impl Names {
+    /// The name of the page for a token: letters, digits, `-` and `_` of its module and its name, never that of another.
+    pub(super) fn of(&mut self, token: &str) -> String {
+        let mut parts = token.split(':').skip(1);
+        let module = parts.next().unwrap_or_default();
+        let module = module.split('/').next().unwrap_or_default();
+        let name = token.rsplit(':').next().unwrap_or(token);
+        let stem = match module {
+            "" | "index" => plain(name),
+            module => plain(&format!("{module}-{name}")),
+        };
+        let mut file = format!("{stem}.md");
+        let mut count = 1;
+        while !self.0.insert(file.to_lowercase()) {
+            count += 1;
+            file = format!("{stem}-{count}.md");
+        }
+        file
+    }
+
+    /// Takes a name before all tokens.
+    pub(super) fn reserve(&mut self, file: &str) {
+        self.0.insert(file.to_lowercase());
+    }
+}
+
+/// A name that no system takes for a path or a device.
+fn plain(name: &str) -> String {
+    let letters = name.chars().take(LONGEST);
+    let plain: String = letters
+        .map(
+            |letter| match letter.is_ascii_alphanumeric() || letter == '_' {
+                true => letter,
+                false => '-',
+            },
+        )
+        .collect();
+    let lower = plain.to_lowercase();
+    let is_port = ["com", "lpt"].iter().any(|port| {
+        let number = lower.strip_prefix(port);
+        number.is_some_and(|number| number.len() == 1 && number != "_" && number != "-")
+    });
+    match plain.starts_with('-') || is_port || DEVICES.contains(&lower.as_str()) {
+        true => format!("page-{plain}"),
+        false => plain,
+    }
+}
+
+/// Writes the pages into a folder: all of them, or none if one would take the place of another file.
+///
+/// # Errors
+/// When a file is there that is no page, or a page cannot be written.
+pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
+    for page in pages {
+        let file = folder.join(&page.file);
+        if !may_be_replaced(&file).with_context(|| format!("cannot read `{}`", file.display()))? {
+            bail!(
+                "`{}` is there, and was not made by this command\nhint: remove it, or give another folder",
+                file.display()
+            );
+        }
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    for page in pages {
+        let file = folder.join(&page.file);
+        whole_file::write(&file, page.text.as_bytes(), Audience::Everybody)
+            .with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    Ok(())
+}
+
+/// Whether nothing is there, or a page of an earlier run. A link is not followed.
+fn may_be_replaced(file: &Path) -> io::Result<bool> {
+    let found = match fs::symlink_metadata(file) {
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    let length = MARK.len() as u64;
+    if !found.is_file() || found.len() < length {
+        return Ok(false);
+    }
+    let mut file = File::open(file)?;
+    file.seek(SeekFrom::Start(found.len() - length))?;
+    let mut end = Vec::new();
+    file.take(length).read_to_end(&mut end)?;
+    Ok(end == MARK.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(file: &str) -> Page {
+        Page {
+            file: file.to_owned(),
+            text: format!("# new\n{MARK}"),
+        }
+    }
+
+    #[test]
+    fn no_token_leads_out_of_a_folder_or_to_the_page_of_another() {
+        let mut names = Names::default();
+        names.reserve("README.md");
+        for (token, expected) in [
+            ("acme:index:Thing", "Thing.md"),
+            ("acme:index/thing:thing", "thing-2.md"),
+            ("acme:storage/bucket:Bucket", "storage-Bucket.md"),
+            ("acme:index:Thing/method", "Thing-method.md"),
+            ("acme:index:README", "README-2.md"),
+            ("acme:index:/tmp/x/AGENTS", "page--tmp-x-AGENTS.md"),
+            ("acme:../..:x", "page----x.md"),
+            ("acme:index:Con", "page-Con.md"),
+            ("acme:index:COM1", "page-COM1.md"),
+            ("a\u{1b}\u{202e}", "a--.md"),
+        ] {
+            assert_eq!(names.of(token), expected, "{token}");
+        }
+        assert!(names.of(&format!("a:index:{}", "x".repeat(1000))).len() < 200);
+    }
+
+    #[test]
+    fn pages_take_the_place_of_pages_alone() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("pages");
+        write(&folder, &[page("a.md"), page("b.md")]).unwrap();
+        write(&folder, &[page("a.md")]).unwrap();
+
+        let outside = home.path().join("outside");
+        fs::write(&outside, format!("mine\n{MARK}")).unwrap();
+        std::os::unix::fs::symlink(&outside, folder.join("link.md")).unwrap();
+        fs::write(folder.join("own.md"), "mine").unwrap();
+        for file in ["link.md", "own.md"] {
+            let error = write(&folder, &[page("c.md"), page(file)]).unwrap_err();
+            assert!(error.to_string().contains("was not made by this command"));
+            assert!(!folder.join("c.md").exists(), "all or nothing");
+        }
+        assert_eq!(
+            fs::read_to_string(&outside).unwrap(),
+            format!("mine\n{MARK}")
+        );
+        assert_eq!(fs::read_to_string(folder.join("own.md")).unwrap(), "mine");
+    }
+}

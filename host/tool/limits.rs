@@ -1,0 +1,57 @@
+//! Limits on what a command reads.
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use pulumi_wasm_host::limits::{Limit, Limits};
+use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::source::{manifest_section, parse_limit};
+
+/// Limits as flags, like those of `pulumi package add`.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct LimitArguments {
+    /// Change a limit, as in `manifest-size=64MiB`
+    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = parse_limit)]
+    limits: Vec<(Limit, u64)>,
+}
+
+impl LimitArguments {
+    pub(crate) fn limits(&self) -> Limits {
+        of(self.limits.iter().copied())
+    }
+}
+
+/// Limits as they were typed.
+///
+/// # Errors
+/// When one is none.
+pub(crate) fn typed(words: &[String]) -> anyhow::Result<Limits> {
+    let limits: Result<Vec<_>, _> = words.iter().map(|word| parse_limit(word)).collect();
+    Ok(of(limits.map_err(|problem| anyhow!(problem))?.into_iter()))
+}
+
+fn of(set: impl Iterator<Item = (Limit, u64)>) -> Limits {
+    let mut limits = Limits::default();
+    for (limit, value) in set {
+        limits.set(limit, value);
+    }
+    limits
+}
+
+/// The manifest inside a component, as text and as it was read. `shown` names the component in messages.
+///
+/// # Errors
+/// When there is none inside, or it cannot be used.
+pub(crate) fn manifest(
+    component: &[u8],
+    shown: &str,
+    limits: &Limits,
+) -> anyhow::Result<(String, Manifest)> {
+    let text = manifest_section::find(component).with_context(|| {
+        format!(
+            "{shown} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {shown} -o {shown}`"
+        )
+    })?;
+    let manifest = Manifest::parse_within(&text, &manifest_section::bounds(limits))
+        .map_err(|error| anyhow!("{shown}: {error}\nhint: {}", error.hint()))?;
+    Ok((text, manifest))
+}
