@@ -11,12 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Channel, Uri};
 
 use super::connection::ConnectionId;
+use super::engine_connection::channel;
 use super::engine_log::EngineLog;
 use super::status;
 use super::view_status::ViewStatus;
+use crate::peers::Peers;
 use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::configure::ConfigureError;
 use crate::provider::package::Package;
@@ -57,13 +59,14 @@ pub(super) struct Session {
     features: Mutex<EngineFeatures>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
+    peers: Arc<Peers>,
 }
 
 impl Session {
-    fn new(loader: Loader, engine_address: Option<&str>) -> Arc<Self> {
+    fn new(loader: Loader, engine_address: Option<&str>, peers: &Arc<Peers>) -> Arc<Self> {
         Arc::new(Self {
             loader,
-            log: EngineLog::new(engine_address),
+            log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             loaded: Mutex::new(None),
             arguments: Mutex::new(None),
@@ -71,6 +74,7 @@ impl Session {
             background: Mutex::new(None),
             features: Mutex::default(),
             status: Mutex::new(None),
+            peers: Arc::clone(peers),
         })
     }
 
@@ -97,8 +101,8 @@ impl Session {
         let channel = match &*status {
             Some((known, channel)) if known == address => channel.clone(),
             _ => {
-                let endpoint = Endpoint::from_shared(format!("http://{address}")).ok()?;
-                let channel = endpoint.connect_lazy();
+                let engine: Uri = format!("http://{address}").parse().ok()?;
+                let channel = channel(engine, &self.peers);
                 *status = Some((address.to_owned(), channel.clone()));
                 channel
             }
@@ -254,6 +258,7 @@ impl Session {
 pub(super) struct Sessions {
     mode: SessionMode,
     loader: Loader,
+    peers: Arc<Peers>,
     state: Mutex<State>,
 }
 
@@ -270,12 +275,14 @@ impl Sessions {
         mode: SessionMode,
         loader: Loader,
         engine_address: Option<&str>,
+        peers: &Arc<Peers>,
     ) -> Arc<Self> {
-        let only =
-            (mode == SessionMode::Launched).then(|| Session::new(loader.clone(), engine_address));
+        let only = (mode == SessionMode::Launched)
+            .then(|| Session::new(loader.clone(), engine_address, peers));
         Arc::new(Self {
             mode,
             loader,
+            peers: Arc::clone(peers),
             state: Mutex::new(State {
                 only,
                 by_connection: BTreeMap::new(),
@@ -296,7 +303,7 @@ impl Sessions {
         let session = state
             .orphan
             .take()
-            .unwrap_or_else(|| Session::new(self.loader.clone(), None));
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None, &self.peers));
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
@@ -308,7 +315,7 @@ impl Sessions {
             session.revive();
             return session;
         }
-        let session = Session::new(self.loader.clone(), None);
+        let session = Session::new(self.loader.clone(), None, &self.peers);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.by_connection.insert(connection, Arc::clone(&session));
         session
