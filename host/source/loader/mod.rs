@@ -4,6 +4,7 @@ mod ahead;
 mod around;
 mod by_arguments;
 mod by_value;
+mod declaring;
 mod describing;
 mod loaded;
 mod oversight;
