@@ -56,3 +56,32 @@ impl Service<Uri> for Connector {
         })
     }
 }
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use tokio::io::AsyncReadExt;
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::rpc::wire::pulumirpc::LogRequest;
+    use crate::rpc::wire::pulumirpc::engine_client::EngineClient;
+
+    #[tokio::test]
+    async fn nothing_is_sent_to_a_server_of_another_user() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let engine: Uri = format!("http://{address}").parse().expect("an address");
+        let peers = Arc::new(Peers::of_others(address));
+        let mut client = EngineClient::new(channel(engine, &peers));
+        let status = client
+            .log(LogRequest::default())
+            .await
+            .expect_err("a refusal");
+        assert_eq!(status.code(), tonic::Code::Unavailable, "{status:?}");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        let mut sent = Vec::new();
+        drop(stream.read_to_end(&mut sent).await);
+        assert_eq!(sent, b"");
+    }
+}
