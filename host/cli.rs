@@ -26,6 +26,10 @@ pub struct Cli {
     #[arg(long)]
     pub attach: bool,
 
+    /// Serve engines of this user as well, a name or number; `*` for every user. More than once for several
+    #[arg(long = "allow-user", value_name = "USER")]
+    pub allowed_users: Vec<String>,
+
     /// Write debug messages to standard error
     #[arg(long)]
     pub logtostderr: bool,

@@ -14,6 +14,9 @@ const SERVICE_API: &str = "PULUMI_API";
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// How large the cache of compiled code may grow, as in `512MiB`. Default: 2 GiB.
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
+/// Users whose engines may connect besides those of the process's own user and of root: names or numbers, separated by
+/// commas, or `*`. Default: none.
+pub const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
 const POLICY: &str = "PULUMI_WASM_POLICY";
 /// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.
@@ -65,6 +68,12 @@ pub fn backend() -> Option<String> {
     [BACKEND, SERVICE_API]
         .into_iter()
         .find_map(|name| std::env::var(name).ok())
+}
+
+/// The users whose engines may connect as well, as somebody wrote them.
+#[must_use]
+pub fn allowed_users() -> Option<String> {
+    std::env::var_os(ALLOW_USERS).map(|users| users.to_string_lossy().into_owned())
 }
 
 /// Where compiled code is kept.

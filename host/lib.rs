@@ -17,6 +17,8 @@ pub mod guest;
 #[cfg(feature = "sandbox")]
 pub mod journal;
 pub mod limits;
+#[cfg(feature = "plugin")]
+pub mod peers;
 #[cfg(feature = "sandbox")]
 pub mod policy;
 pub mod private_folder;

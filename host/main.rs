@@ -11,6 +11,8 @@ use mimalloc::MiMalloc;
 use pulumi_wasm_host::STACK_BYTES;
 use pulumi_wasm_host::cli::{Cli, Command};
 use pulumi_wasm_host::engine::{compile_as_ordered, symbolize_as_ordered};
+use pulumi_wasm_host::env;
+use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
 use pulumi_wasm_host::termination::{Termination, Watched};
@@ -101,6 +103,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     };
     let termination = Termination::start(watched, || SHUTDOWN_TIME + TURN_TIME + REST_TIME, 1)
         .context("cannot wait for signals")?;
+    let users = env::allowed_users();
+    let allowed_users =
+        AllowedUsers::named(&cli.allowed_users, users.as_deref()).map_err(anyhow::Error::msg)?;
     let loader = Loader::from_environment()?;
     // Calls are short or wait for a network: one thread serves them faster than two that hand them over. What is long has
     // threads of its own; a runtime of this kind can let one be made that takes over, where the host itself is long.
@@ -116,6 +121,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         engine_address: cli.engine_address,
         loader,
         termination,
+        allowed_users,
     }));
     // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
     // comparison of files) is of no use any more, and is not waited for.

@@ -310,7 +310,9 @@ pub fn sdk_file(bytes: &[u8]) {
     let text = [text, b"\n(\"", known.as_bytes(), b"\");\n"].concat();
     let mut review = Review::default();
     review.add_sdk_file(&file, &text);
-    assert!(review.findings.iter().any(|finding| finding.value == value));
+    let is_found = review.findings.iter().any(|finding| finding.value == value);
+    // Text that would take too long is told.
+    assert!(is_found || !review.unreadable.is_empty());
 }
 
 /// The name of a file of state, and below it what it has.

@@ -23,6 +23,15 @@ struct Document {
     limits: BTreeMap<String, Spanned<String>>,
     #[serde(deserialize_with = "present")]
     components: Option<Components>,
+    #[serde(deserialize_with = "present")]
+    packages: Option<Packages>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Packages {
+    #[serde(deserialize_with = "present")]
+    declared: Option<Spanned<bool>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -154,6 +163,10 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     if let Some(components) = document.components {
         found.components.push(reader.components(components)?);
     }
+    let declared = document.packages.and_then(|packages| packages.declared);
+    if let Some(declared) = declared.filter(|declared| declared.value) {
+        found.declared = Some(reader.place("packages.declared", declared.referenced));
+    }
     merge(policy, found);
     Ok(())
 }
@@ -166,6 +179,7 @@ fn merge(policy: &mut Policy, more: Policy) {
     policy.environment.extend(more.environment);
     policy.limits.extend(more.limits);
     policy.components.extend(more.components);
+    policy.declared = policy.declared.take().or(more.declared);
 }
 
 /// Reads the parts of one file.

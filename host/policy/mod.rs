@@ -53,6 +53,8 @@ pub struct Policy {
     environment: Vec<NameRules>,
     limits: Vec<Maximum>,
     components: Vec<ComponentRules>,
+    /// Where it says that a package has to be named by the project.
+    declared: Option<Place>,
 }
 
 /// The names of environment variables that may be granted; `*` at the end of one stands for any further characters.
@@ -172,6 +174,12 @@ impl Policy {
         for maximum in &self.limits {
             limits.cap(maximum.limit, maximum.value, maximum.place.to_string());
         }
+    }
+
+    /// The rule that only what the project's file names may run, if there is one.
+    #[must_use]
+    pub fn only_declared(&self) -> Option<&Place> {
+        self.declared.as_ref()
     }
 
     /// The rule that keeps a component from running as a part of a package, if there is one. `digest` is in hexadecimal.

@@ -7,10 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
-use tonic::transport::{Channel, Uri};
+use tonic::transport::Uri;
 
+use super::engine_connection::channel;
 use super::wire::pulumirpc::engine_client::EngineClient;
 use super::wire::pulumirpc::{LogRequest, LogSeverity};
+use crate::peers::Peers;
 use crate::provider::call::{LogSink, Severity};
 use lane::{Lane, Outbox};
 
@@ -34,16 +36,18 @@ pub(super) struct EngineLog {
     own: Arc<Lane>,
     delivery: Mutex<Option<AbortHandle>>,
     patience: Duration,
+    peers: Arc<Peers>,
 }
 
 impl EngineLog {
-    /// A log at an engine's address, if there is one yet.
-    pub(super) fn new(address: Option<&str>) -> Arc<Self> {
+    /// A log at an engine's address, if there is one yet. Nothing is told to a server of a user that is not allowed.
+    pub(super) fn new(address: Option<&str>, peers: &Arc<Peers>) -> Arc<Self> {
         let log = Self {
             outbox: Arc::default(),
             own: Arc::default(),
             delivery: Mutex::new(None),
             patience: PATIENCE,
+            peers: Arc::clone(peers),
         };
         if let Some(address) = address {
             log.connect(address);
@@ -58,7 +62,8 @@ impl EngineLog {
             return;
         };
         self.outbox.open();
-        let delivery = tokio::spawn(deliver(engine, Arc::clone(&self.outbox)));
+        let (outbox, peers) = (Arc::clone(&self.outbox), Arc::clone(&self.peers));
+        let delivery = tokio::spawn(deliver(engine, outbox, peers));
         let mut place = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(earlier) = place.replace(delivery.abort_handle()) {
             earlier.abort();
@@ -145,10 +150,10 @@ fn to_proto(severity: Severity) -> LogSeverity {
 }
 
 /// Sends one message after the other, so that those of one lane arrive in order.
-async fn deliver(engine: Uri, outbox: Arc<Outbox>) {
+async fn deliver(engine: Uri, outbox: Arc<Outbox>, peers: Arc<Peers>) {
     // A provider that has nothing to say needs no client: most of a start is reading the program's pages.
     let mut next = outbox.next().await;
-    let mut engine = EngineClient::new(Channel::builder(engine).connect_lazy());
+    let mut engine = EngineClient::new(channel(engine, &peers));
     loop {
         let (lane, request) = next;
         if let Err(status) = engine.log(request).await {
@@ -172,7 +177,7 @@ mod tests {
         // It accepts connections, and never answers.
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
-        let mut log = EngineLog::new(None);
+        let mut log = EngineLog::new(None, &Arc::new(Peers::of_everyone()));
         let patience = Duration::from_millis(300);
         Arc::get_mut(&mut log).expect("the only one").patience = patience;
         log.connect(&address);

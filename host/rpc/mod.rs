@@ -3,6 +3,7 @@
 //! Each RPC is served in the file of its name: from protobuf, one call of the core, to protobuf. `service` is the table
 //! of them, `session` what a connection stands for, `status` the one place where an error becomes a gRPC status.
 
+mod admission;
 mod attach;
 mod cancel;
 mod check;
@@ -15,6 +16,7 @@ mod delete;
 mod diff;
 mod diff_config;
 mod difference;
+mod engine_connection;
 mod engine_log;
 mod get_mapping;
 mod get_mappings;

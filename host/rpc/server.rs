@@ -15,10 +15,12 @@ use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic_health::pb::health_server::{Health, HealthServer};
 
+use super::admission::admitted;
 use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
+use crate::peers::{AllowedUsers, Peers};
 use crate::source::Loader;
 use crate::termination::Termination;
 
@@ -32,6 +34,8 @@ pub struct ServeOptions {
     pub loader: Loader,
     /// What says that the process should end.
     pub termination: Termination,
+    /// Whose engines may connect, besides those of this process's own user and of root.
+    pub allowed_users: AllowedUsers,
 }
 
 /// Serves until a signal, or until the engine that launched the process is gone. Prints the port as the first and only
@@ -48,20 +52,24 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .await
         .context("cannot listen on 127.0.0.1")?;
-    let port = listener.local_addr()?.port();
+    let address = listener.local_addr()?;
+    let port = address.port();
+    let peers = Arc::new(Peers::new(options.allowed_users, address));
     let termination = options.termination;
     let sessions = Sessions::new(
         mode,
         options.loader,
         options.engine_address.as_deref(),
         Some(termination.clone()),
+        &peers,
     );
     announce(port)?;
     if mode == SessionMode::Attached {
         eprintln!("waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS=wasm:{port}");
+        tell_weakness(&peers);
     }
     tokio::select! {
-        served = serve_on(listener, sessions) => served,
+        served = serve_on(listener, sessions, peers) => served,
         // Nothing is left to be written, so nothing is waited for.
         () = termination.begun() => Ok(()),
     }
@@ -71,17 +79,35 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When the server fails.
-pub async fn serve_attached(listener: TcpListener, loader: Loader) -> anyhow::Result<()> {
-    let sessions = Sessions::new(SessionMode::Attached, loader, None, None);
-    serve_on(listener, sessions).await
+pub async fn serve_attached(
+    listener: TcpListener,
+    loader: Loader,
+    allowed_users: AllowedUsers,
+) -> anyhow::Result<()> {
+    let peers = Arc::new(Peers::new(allowed_users, listener.local_addr()?));
+    tell_weakness(&peers);
+    let sessions = Sessions::new(SessionMode::Attached, loader, None, None, &peers);
+    serve_on(listener, sessions, peers).await
 }
 
-async fn serve_on(listener: TcpListener, sessions: Arc<Sessions>) -> anyhow::Result<()> {
+/// Says that others may connect, where they may.
+fn tell_weakness(peers: &Peers) {
+    if let Some(weakness) = peers.weakness() {
+        eprintln!("warning: {weakness}");
+    }
+}
+
+async fn serve_on(
+    listener: TcpListener,
+    sessions: Arc<Sessions>,
+    peers: Arc<Peers>,
+) -> anyhow::Result<()> {
     let services = Services {
         health: health(),
         provider: provider(Arc::clone(&sessions)),
     };
-    let serving = Server::builder().serve_with_incoming(services, incoming(listener, sessions));
+    let serving =
+        Server::builder().serve_with_incoming(services, incoming(listener, sessions, peers));
     serving.await.context("the server failed")
 }
 
@@ -137,10 +163,14 @@ fn health() -> HealthServer<impl Health> {
 fn incoming(
     listener: TcpListener,
     sessions: Arc<Sessions>,
+    peers: Arc<Peers>,
 ) -> impl tokio_stream::Stream<Item = std::io::Result<Connection>> {
     let mut next = 0;
     tokio_stream::StreamExt::map(
-        tokio_stream::wrappers::TcpListenerStream::new(listener),
+        admitted(
+            tokio_stream::wrappers::TcpListenerStream::new(listener),
+            peers,
+        ),
         move |stream| {
             next += 1;
             stream.map(|stream| Connection::new(stream, ConnectionId(next), Arc::clone(&sessions)))

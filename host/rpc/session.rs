@@ -11,12 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Channel, Uri};
 
 use super::connection::ConnectionId;
+use super::engine_connection::channel;
 use super::engine_log::EngineLog;
 use super::status;
 use super::view_status::ViewStatus;
+use crate::peers::Peers;
 use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::configure::ConfigureError;
 use crate::provider::package::Package;
@@ -60,6 +62,7 @@ pub(super) struct Session {
     status: Mutex<Option<(String, Channel)>>,
     /// What ends the process of the engine whose only provider this is.
     termination: Option<Termination>,
+    peers: Arc<Peers>,
 }
 
 impl Session {
@@ -67,10 +70,11 @@ impl Session {
         loader: Loader,
         engine_address: Option<&str>,
         termination: Option<Termination>,
+        peers: &Arc<Peers>,
     ) -> Arc<Self> {
         Arc::new(Self {
             loader,
-            log: EngineLog::new(engine_address),
+            log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             loaded: Mutex::new(None),
             arguments: Mutex::new(None),
@@ -79,6 +83,7 @@ impl Session {
             features: Mutex::default(),
             status: Mutex::new(None),
             termination,
+            peers: Arc::clone(peers),
         })
     }
 
@@ -105,8 +110,8 @@ impl Session {
         let channel = match &*status {
             Some((known, channel)) if known == address => channel.clone(),
             _ => {
-                let endpoint = Endpoint::from_shared(format!("http://{address}")).ok()?;
-                let channel = endpoint.connect_lazy();
+                let engine: Uri = format!("http://{address}").parse().ok()?;
+                let channel = channel(engine, &self.peers);
                 *status = Some((address.to_owned(), channel.clone()));
                 channel
             }
@@ -265,6 +270,7 @@ impl Session {
 pub(super) struct Sessions {
     mode: SessionMode,
     loader: Loader,
+    peers: Arc<Peers>,
     state: Mutex<State>,
 }
 
@@ -282,12 +288,14 @@ impl Sessions {
         loader: Loader,
         engine_address: Option<&str>,
         termination: Option<Termination>,
+        peers: &Arc<Peers>,
     ) -> Arc<Self> {
         let only = (mode == SessionMode::Launched)
-            .then(|| Session::new(loader.clone(), engine_address, termination));
+            .then(|| Session::new(loader.clone(), engine_address, termination, peers));
         Arc::new(Self {
             mode,
             loader,
+            peers: Arc::clone(peers),
             state: Mutex::new(State {
                 only,
                 by_connection: BTreeMap::new(),
@@ -308,7 +316,7 @@ impl Sessions {
         let session = state
             .orphan
             .take()
-            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None));
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None, &self.peers));
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
@@ -320,7 +328,7 @@ impl Sessions {
             session.revive();
             return session;
         }
-        let session = Session::new(self.loader.clone(), None, None);
+        let session = Session::new(self.loader.clone(), None, None, &self.peers);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.by_connection.insert(connection, Arc::clone(&session));
         session

@@ -23,6 +23,10 @@ pub struct Declared {
     pub project: String,
     /// The address of the backend that the project is kept in, where it says so.
     pub backend: Option<String>,
+    /// Where its program is, where that is elsewhere.
+    pub main: Option<PathBuf>,
+    /// The virtual environment that its language takes packages from.
+    pub virtual_environment: Option<PathBuf>,
     /// The arguments of the packages that are given as such, by the packages' names.
     packages: BTreeMap<String, Vec<String>>,
 }
@@ -35,6 +39,10 @@ struct Document {
     packages: Option<BTreeMap<String, serde_json::Value>>,
     #[serde(default)]
     backend: Option<Backend>,
+    #[serde(default)]
+    main: Option<String>,
+    #[serde(default)]
+    runtime: serde_json::Value,
 }
 
 #[derive(Deserialize)]
@@ -65,14 +73,39 @@ impl Declared {
     /// # Errors
     /// When there is a project whose file cannot be read.
     pub fn nearest(folder: &Path) -> Result<Option<Self>, SourceError> {
-        let Some(file) = project::nearest_file(folder) else {
-            return Ok(None);
-        };
+        project::nearest_file(folder)
+            .map(|file| Self::read(&file))
+            .transpose()
+    }
+
+    /// The projects that a folder may be the program's folder of: the one that it lies in, and those further up that say
+    /// that their program is here. Which of them a command is run in, the folder alone does not tell.
+    ///
+    /// # Errors
+    /// When the file of a project cannot be read.
+    pub fn around(folder: &Path) -> Result<Vec<Self>, SourceError> {
+        let mut around: Vec<Self> = Vec::new();
+        for file in project::files(folder) {
+            let declared = Self::read(&file)?;
+            let leads_here = |main: &PathBuf| {
+                let paths = main
+                    .canonicalize()
+                    .and_then(|main| Ok((main, folder.canonicalize()?)));
+                paths.is_ok_and(|(main, folder)| folder.starts_with(main))
+            };
+            if around.is_empty() || declared.main.as_ref().is_some_and(leads_here) {
+                around.push(declared);
+            }
+        }
+        Ok(around)
+    }
+
+    fn read(file: &Path) -> Result<Self, SourceError> {
         let mut text = String::new();
-        File::open(&file)
+        File::open(file)
             .and_then(|opened| opened.take(MAX_BYTES).read_to_string(&mut text))
-            .map_err(|error| unreadable(&file, &error.to_string()))?;
-        Self::parse(&file, &text).map(Some)
+            .map_err(|error| unreadable(file, &error.to_string()))?;
+        Self::parse(file, &text)
     }
 
     /// Reads the text of a project's file.
@@ -83,10 +116,14 @@ impl Declared {
         let document: Document = serde_saphyr::from_str(text)
             .map_err(|error| unreadable(file, &error.without_snippet().to_string()))?;
         let packages = document.packages.unwrap_or_default().into_iter();
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let option = |name: &str| document.runtime.get("options")?.get(name)?.as_str();
         Ok(Self {
             file: file.to_owned(),
             project: document.name,
             backend: document.backend.and_then(|backend| backend.url),
+            main: document.main.map(|path| folder.join(path)),
+            virtual_environment: option("virtualenv").map(|path| folder.join(path)),
             packages: packages
                 .map(|(name, package)| (name, parameters(&package)))
                 .collect(),
@@ -97,6 +134,26 @@ impl Declared {
     #[must_use]
     pub fn names(&self, package: &str) -> bool {
         self.packages.contains_key(package)
+    }
+
+    /// The components of a value, by their paths, that the project does not give to its package: all of them where it names
+    /// no such package of this plugin. A path is compared by its last part, as what was typed depends on the folder.
+    #[must_use]
+    pub fn undeclared<'a>(&self, value: &'a ParameterValue) -> Vec<&'a str> {
+        let arguments = self
+            .packages
+            .get(&value.name)
+            .and_then(|words| Arguments::parse(words).ok());
+        let names = arguments
+            .map(|arguments| arguments.components)
+            .unwrap_or_default();
+        let is_declared = |path: &&str| {
+            let name = Path::new(path).file_name();
+            names.iter().any(|declared| declared.file_name() == name)
+        };
+        let paths = value.components.iter();
+        let paths = paths.map(|component| component.path.as_str());
+        paths.filter(|path| !is_declared(path)).collect()
     }
 
     /// What a value may reach, and which limits it has, beyond what the project says: a line for each, as the flag that

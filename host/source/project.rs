@@ -11,13 +11,17 @@ pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
 /// The nearest `Pulumi.yaml`, from a folder upwards.
 #[must_use]
 pub(super) fn nearest_file(folder: &Path) -> Option<PathBuf> {
-    let file = |folder: &Path| {
-        ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]
+    files(folder).next()
+}
+
+/// The files of the projects around a folder, the nearest first. Of several in one folder the engine takes the same.
+pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    folder.ancestors().filter_map(|folder| {
+        ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"]
             .iter()
             .map(|name| folder.join(name))
             .find(|file| file.is_file())
-    };
-    folder.ancestors().find_map(file)
+    })
 }
 
 /// How a file is recorded: relative to the project that it lies in, else by its name alone, and never absolute, so that

@@ -2,10 +2,37 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use pulumi_wasm_host::limits::Limit;
-use pulumi_wasm_host::source::review::{Backend, Finding, Review};
+use pulumi_wasm_host::source::review::{Backend, Finding, Review, Unreadable};
 use pulumi_wasm_host::source::{Declared, ParameterValue};
 use serde_json::{Value, json};
+
+const ABOUT: &str = "\
+Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
+runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
+Fails where a value reaches more than Pulumi.yaml says, and where a file cannot be judged";
+
+/// What is looked through.
+#[derive(Debug, Args)]
+#[command(long_about = ABOUT)]
+pub(crate) struct Arguments {
+    /// The project's folder
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// A stack's state, as `pulumi stack export` writes it
+    #[arg(long = "state", value_name = "FILE")]
+    states: Vec<PathBuf>,
+    /// Look through this folder or file as well, where the program loads packages from elsewhere
+    #[arg(long = "include", value_name = "PATH")]
+    included: Vec<PathBuf>,
+    /// Leave out this file, or folder with all below it, because no program loads code from there
+    #[arg(long = "exclude", value_name = "PATH")]
+    excluded: Vec<PathBuf>,
+    /// Print everything as JSON
+    #[arg(long)]
+    json: bool,
+}
 
 /// A value, everywhere that it was found.
 struct Package<'a> {
@@ -17,13 +44,17 @@ struct Package<'a> {
 
 /// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, and everything
 /// could be read.
-pub(crate) fn run(folder: &Path, states: &[PathBuf], as_json: bool) -> anyhow::Result<bool> {
-    let folder = folder
-        .canonicalize()
-        .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", folder.display()))?;
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let folder = found(&arguments.folder)?;
     let declared = Declared::nearest(&folder)?;
+    let places = places(&folder, &arguments.included, declared.as_ref())?;
+    let excluded = arguments.excluded.iter().map(|path| absolute(path));
+    let excluded: Vec<PathBuf> = excluded.collect::<anyhow::Result<_>>()?;
+    let states = &arguments.states;
     let mut review = Review::default();
-    review.add_folder(&folder);
+    for place in &places {
+        review.add_folder(place, &excluded);
+    }
     for state in states {
         review.add_state(state);
     }
@@ -36,16 +67,77 @@ pub(crate) fn run(folder: &Path, states: &[PathBuf], as_json: bool) -> anyhow::R
         let short = file.strip_prefix(&folder).unwrap_or(file);
         short.display().to_string()
     };
-    if as_json {
+    if arguments.json {
         let mut found = json(&packages, &review, &shown);
+        found["lookedThrough"] = places.iter().map(|place| json!(place)).collect();
         found["state"] = state(backend.as_ref(), states).into();
         println!("{}", serde_json::to_string_pretty(&found)?);
     } else {
         print(&packages, &review, declared.as_ref(), &shown);
+        let places: Vec<String> = places
+            .iter()
+            .map(|place| place.display().to_string())
+            .collect();
+        let places = printable(&places.join(", "));
+        println!("looked through {} files in {places}", review.files);
+        for left_out in &review.left_out {
+            let file = printable(&shown(&left_out.file));
+            println!("left out {file}: {}", left_out.reason);
+        }
         println!("state: {}", printable(&state(backend.as_ref(), states)));
     }
     let too_much = packages.iter().any(|package| !package.beyond.is_empty());
     Ok(!too_much && review.unreadable.is_empty())
+}
+
+/// A folder or file that somebody named.
+fn found(path: &Path) -> anyhow::Result<PathBuf> {
+    path.canonicalize()
+        .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))
+}
+
+/// A path that somebody named, as it would be met on the way from its folder: a link in it is one to be left out itself.
+fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match path.file_name() {
+        Some(name) => Ok(found(folder.unwrap_or(Path::new(".")))?.join(name)),
+        None => found(path),
+    }
+}
+
+/// Where values are looked for: in the folder, and where the project says, or its language expects, that it loads code
+/// from elsewhere.
+fn places(
+    folder: &Path,
+    included: &[PathBuf],
+    declared: Option<&Declared>,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut places = vec![folder.to_owned()];
+    let named = included.iter().map(|path| found(path));
+    let mut more = named.collect::<anyhow::Result<Vec<_>>>()?;
+    if let Some(declared) = declared {
+        let elsewhere = [&declared.main, &declared.virtual_environment]
+            .into_iter()
+            .flatten();
+        let elsewhere = elsewhere.filter_map(|path| path.canonicalize().ok());
+        more.extend(elsewhere);
+    }
+    if folder.join("package.json").is_file() {
+        // Node.js looks for packages in the folders above, too.
+        let above = folder
+            .ancestors()
+            .skip(1)
+            .map(|above| above.join("node_modules"));
+        more.extend(above.filter(|packages| packages.is_dir()));
+    }
+    for place in more {
+        if !places.iter().any(|other| place.starts_with(other)) {
+            places.push(place);
+        }
+    }
+    Ok(places)
 }
 
 /// Which state of the project's stacks was read.
@@ -110,13 +202,14 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "beyondProject": package.beyond,
         })
     };
-    let unreadable = review
-        .unreadable
-        .iter()
-        .map(|found| json!({ "file": shown(&found.file), "reason": found.reason }));
+    let told = |found: &Unreadable| json!({ "file": shown(&found.file), "reason": found.reason });
+    let unreadable = review.unreadable.iter().map(told);
+    let left_out = review.left_out.iter().map(told);
     json!({
         "packages": packages.iter().map(package).collect::<Vec<_>>(),
         "unreadable": unreadable.collect::<Vec<_>>(),
+        "leftOut": left_out.collect::<Vec<_>>(),
+        "files": review.files,
     })
 }
 
@@ -181,7 +274,11 @@ fn print(
         );
     }
     if !review.unreadable.is_empty() {
-        eprintln!("error: {} cannot be judged", review.unreadable.len());
+        eprintln!(
+            "error: {} cannot be judged\n\
+             hint: look at what was named yourself; leave out what no program loads code from with `--exclude PATH`",
+            review.unreadable.len()
+        );
     }
 }
 

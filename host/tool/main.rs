@@ -84,21 +84,7 @@ enum Command {
     /// Compare two versions of a provider: what breaks those who use it
     Diff(diff::Arguments),
     /// Show what the packages of a Pulumi project may reach
-    #[command(
-        long_about = "Show what the packages of a Pulumi project may reach, read from generated SDKs, lock files and stack \
-                      state. Fails where that is more than Pulumi.yaml says"
-    )]
-    Grants {
-        /// The project's folder
-        #[arg(value_name = "DIR", default_value = ".")]
-        folder: PathBuf,
-        /// A stack's state, as `pulumi stack export` writes it
-        #[arg(long = "state", value_name = "FILE")]
-        states: Vec<PathBuf>,
-        /// Print everything as JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Grants(grants::Arguments),
     /// Show, verify and clean the components and the compiled code of this machine
     Cache {
         #[command(subcommand)]
@@ -165,11 +151,7 @@ fn main() -> ExitCode {
             Ok(status) => return status,
             Err(error) => Err(error),
         },
-        Command::Grants {
-            folder,
-            states,
-            json,
-        } => match grants::run(&folder, &states, json) {
+        Command::Grants(arguments) => match grants::run(&arguments) {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),

@@ -9,5 +9,6 @@ mod ending;
 mod journal;
 mod messages;
 mod moments;
+mod neighbours;
 mod record;
 mod start;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pulumi_wasm_host::capability::boundary::{Boundary, Moment, Observer, Verdict};
 use pulumi_wasm_host::capability::surroundings::Surroundings;
 use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::policy::PolicyFiles;
 use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::rpc::serve_attached;
@@ -48,7 +49,7 @@ async fn serve(scene: &Scene, moment: Moment) -> u16 {
         Loader::new(store, compiler, scene.project(), PolicyFiles::default()).within(surroundings);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    tokio::spawn(serve_attached(listener, loader));
+    tokio::spawn(serve_attached(listener, loader, AllowedUsers::default()));
     port
 }
 

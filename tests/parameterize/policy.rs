@@ -378,3 +378,100 @@ async fn a_policy_can_be_named_and_must_be_there_then() {
     std::fs::write(&named, "limits: { instances: 1 }\n").unwrap();
     launch().await.parameterize(&["./acme.wasm"]).await.unwrap();
 }
+
+#[tokio::test]
+async fn where_the_project_has_to_name_a_package_no_other_value_runs() {
+    const POLICY: &str = "packages:\n  declared: true\n";
+    const NAMED: &str = "name: shop\nruntime: yaml\npackages: {acme: {source: wasm, parameters: [./acme.wasm, --allow-net, api.acme.com, --limit, memory=2GiB]}}\n";
+    let scene = scene(POLICY, &Guest::new().does("create", [made()])).await;
+    // Whoever adds a package has not got it in the project yet.
+    let plugin = scene.launch().await;
+    let words = ["./acme.wasm", "--allow-net", "api.acme.com"];
+    plugin.parameterize(&words).await.unwrap();
+    let value = plugin.value().await;
+    let changed = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value: serde_json::Value = serde_json::from_slice(&value).unwrap();
+        change(&mut value);
+        value.to_string().into_bytes()
+    };
+    let unnamed = "name: shop\nruntime: yaml\n";
+    let other = "name: shop\npackages: {acme: random@1.0.0}\n";
+    let wider =
+        changed(&|value| value["grants"] = json!({ "net": ["*.acme.com"], "env": ["TOKEN"] }));
+    let higher = changed(&|value| value["limits"] = json!({ "memory": 3_u64 << 30 }));
+    let swapped = changed(&|value| value["components"][0]["path"] = "evil.wasm".into());
+    for (project, value, said) in [
+        (
+            unnamed,
+            &value,
+            "does not name `component acme.wasm`, `--allow-net api.acme.com`",
+        ),
+        (other, &value, "`component acme.wasm`"),
+        (
+            NAMED,
+            &wider,
+            "`--allow-net '*.acme.com'`, `--allow-env TOKEN`",
+        ),
+        (NAMED, &higher, "`--limit memory=3GiB`"),
+        (NAMED, &swapped, "`component evil.wasm`"),
+    ] {
+        scene.write("Pulumi.yaml", project.as_bytes());
+        let status = scene
+            .launch()
+            .await
+            .restore("acme", value)
+            .await
+            .unwrap_err();
+        let file = scene.home().join("wasm/policy.yaml").display().to_string();
+        assert_says(
+            status.message(),
+            &[
+                "the package `acme` may not run",
+                &format!("`packages.declared` in the operator's policy `{file}`, line 2"),
+                said,
+                "hint: ",
+                "destroy",
+            ],
+        );
+        assert!(
+            !status.message().contains("package add wasm ./"),
+            "{status}"
+        );
+    }
+    scene.write("Pulumi.yaml", NAMED.as_bytes());
+    scene.launch().await.restore("acme", &value).await.unwrap();
+
+    // A project inside of the program's folder, and none at all.
+    std::fs::create_dir(scene.project().join("app")).unwrap();
+    scene.write("app/Pulumi.yaml", NAMED.as_bytes());
+    let main = format!("{unnamed}main: app\n");
+    scene.write("Pulumi.yaml", main.as_bytes());
+    let mut command = scene.command();
+    command
+        .arg(&scene.engine.address)
+        .current_dir(scene.project().join("app"));
+    let status = Plugin::start(command)
+        .await
+        .restore("acme", &value)
+        .await
+        .unwrap_err();
+    assert_says(status.message(), &["project/Pulumi.yaml` does not name"]);
+    scene.write("Pulumi.yaml", unnamed.as_bytes());
+    let mut command = scene.command();
+    command
+        .arg(&scene.engine.address)
+        .current_dir(scene.project().join("app"));
+    Plugin::start(command)
+        .await
+        .restore("acme", &value)
+        .await
+        .unwrap();
+    std::fs::remove_file(scene.project().join("Pulumi.yaml")).unwrap();
+    let status = scene
+        .launch()
+        .await
+        .restore("acme", &value)
+        .await
+        .unwrap_err();
+    assert_says(status.message(), &["there is no Pulumi.yaml in"]);
+}

@@ -144,9 +144,9 @@ async fn the_state_of_a_stack_counts_as_well() {
         } },
     });
     let state = json!({ "version": 3, "deployment": { "resources": [provider] } });
-    scene.write("state.json", state.to_string().as_bytes());
+    scene.write("../state.json", state.to_string().as_bytes());
     assert!(tool(&scene, &["grants"]).await.0, "nobody named the state");
-    let (content, shown, _) = tool(&scene, &["grants", ".", "--state", "state.json"]).await;
+    let (content, shown, _) = tool(&scene, &["grants", ".", "--state", "../state.json"]).await;
     assert!(!content);
     assert_says(
         &shown,
@@ -171,7 +171,11 @@ async fn damaged_files_are_told_and_are_no_success() {
             "cannot judge state.json",
         ],
     );
-    assert_says(&errors, &["error: 2 cannot be judged"]);
+    assert_says(&errors, &["error: 2 cannot be judged", "`--exclude PATH`"]);
+    let words = ["grants", "--exclude", "sdks/acme/package.json"];
+    let (content, shown, errors) = tool(&scene, &words).await;
+    assert!(content, "{shown}{errors}");
+    assert_says(&shown, &["left out sdks/acme/package.json: it is excluded"]);
     scene.write("Pulumi.yaml", b"packages: [");
     let (content, _, errors) = tool(&scene, &["grants"]).await;
     assert!(!content);
@@ -225,4 +229,88 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
     assert_eq!(shown["wants"][0]["what"], "acme:server");
     assert_eq!(shown["wants"][1]["flag"], "--allow-net '*.acme.com'");
     assert_eq!(shown["limits"]["memory"], 1 << 20);
+}
+
+/// A value that reaches more than its project says.
+async fn sly() -> (Scene, String) {
+    let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;
+    let mut value: Value = serde_json::from_slice(&value).unwrap();
+    value["grants"] = json!({ "net": ["evil.org"] });
+    (scene, STANDARD.encode(value.to_string()))
+}
+
+#[tokio::test]
+async fn a_value_is_found_wherever_the_project_says_that_its_code_is() {
+    let (scene, value) = sly().await;
+    let outside = scene.project().parent().unwrap().to_owned();
+    let (content, shown, _) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}");
+    assert_says(&shown, &["looked through", "files in"]);
+
+    for (place, project) in [
+        ("program/x.ts", "main: ../program\n"),
+        (
+            "env/lib/x.py",
+            "runtime: {name: python, options: {virtualenv: ../env}}\n",
+        ),
+    ] {
+        let file = outside.join(place);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, format!("x = '{value}'")).unwrap();
+        let text = format!(
+            "name: shop\n{project}packages: {{acme: {{source: wasm, parameters: [./acme.wasm]}}}}\n"
+        );
+        scene.write("Pulumi.yaml", text.as_bytes());
+        let (content, shown, _) = tool(&scene, &["grants"]).await;
+        assert!(!content, "{shown}");
+        assert_says(
+            &shown,
+            &[place, "`--allow-net evil.org` is not in Pulumi.yaml"],
+        );
+    }
+    scene.write("Pulumi.yaml", b"name: shop\nruntime: nodejs\n");
+    assert!(tool(&scene, &["grants"]).await.0);
+    let folder = outside.join("env");
+    let words = ["grants", "--include", folder.to_str().unwrap()];
+    assert!(!tool(&scene, &words).await.0);
+    std::fs::create_dir_all(outside.join("node_modules/acme")).unwrap();
+    std::fs::write(outside.join("node_modules/acme/x.js"), &value).unwrap();
+    scene.write("package.json", b"{}");
+    assert!(!tool(&scene, &["grants"]).await.0);
+}
+
+/// What a program is loaded with that a review has not seen.
+#[tokio::test]
+async fn a_value_that_is_split_or_hidden_is_found() {
+    let (scene, value) = sly().await;
+    let split = format!(
+        "x = (\"{}\"\n  # don't\n  \"{}\")",
+        &value[..50],
+        &value[50..]
+    );
+    let folded = format!(
+        "packageDeclarationVersion: 1\nname: wasm\nparameterization:\n  name: acme\n  version: 1.0.0\n  value: >-\n    {}\n    {}\n",
+        &value[..77],
+        &value[77..]
+    );
+    for (file, text) in [
+        ("main.py", split),
+        ("docs/notes.yaml", folded),
+        (
+            "vendor/acme/utilities.go",
+            format!("var x = []byte({:?})", value.as_bytes()),
+        ),
+        (
+            "sdks/.git/acme/utilities.ts",
+            format!("const x = '{}!!!'", value.trim_end_matches('=')),
+        ),
+    ] {
+        let path = scene.project().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        let (content, shown, _) = tool(&scene, &["grants"]).await;
+        assert!(!content, "{shown}");
+        assert_says(&shown, &[file, "`--allow-net evil.org`"]);
+        std::fs::remove_file(path).unwrap();
+    }
 }

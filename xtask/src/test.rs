@@ -19,8 +19,12 @@ const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 /// The suite of the host, as messages call it.
 const HOST: &str = "the host";
+/// That of the tests which need root.
+const OTHER: &str = "the host, as other users of the machine";
 /// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
+/// A part of the names of tests that act as another user of the machine, which only root can.
+const OTHER_USERS: &str = "as_another_user";
 /// The test kit for authors.
 const KIT: &str = "pulumi-wasm-testing";
 /// With this, tests of the test kit run through components too.
@@ -53,6 +57,13 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
         languages.apply(&mut host);
     }
     let mut suites = vec![(HOST, host)];
+    let is_plugin = |file: &String| file == "plugin";
+    if selection.files.is_empty() || selection.files.iter().any(is_plugin) {
+        match is_root()? {
+            true => suites.push((OTHER, other_users_suite(paths))),
+            false => eprintln!("test: not as other users of the machine, which needs root"),
+        }
+    }
     if selection.files.is_empty() {
         suites.push(("components in the test kit", kit_suite(paths, &components)));
         suites.push(("the SDK and xtask", members_suite(paths)));
@@ -62,10 +73,14 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let mut failures = Vec::new();
     for (name, mut suite) in suites {
         eprintln!("test: {name}");
-        suite.arg("--").args(&selection.names);
+        suite.arg("--");
+        match name {
+            OTHER => suite.args(["--ignored", OTHER_USERS]),
+            _ => suite.args(&selection.names),
+        };
         // Elsewhere what is ignored are examples in documentation that are no programs.
         if name == HOST && std::env::var_os(LONG_VARIABLE).is_some() {
-            suite.arg("--include-ignored");
+            suite.args(["--include-ignored", "--skip", OTHER_USERS]);
         }
         if let Err(error) = process::run(&mut suite) {
             failures.push(format!("{name}: {error:#}"));
@@ -94,6 +109,18 @@ fn host_suite(paths: &Paths, engine: &Engine, components: &Path, selection: &Sel
         .args(&selection.files)
         .env(ENGINE_VARIABLE, &engine.directory)
         .env(COMPONENTS_VARIABLE, components);
+    cargo
+}
+
+/// Whether this process may act as other users.
+fn is_root() -> Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(std::fs::metadata("/proc/self")?.uid() == 0)
+}
+
+fn other_users_suite(paths: &Paths) -> Command {
+    let mut cargo = suite(&paths.root, &paths.target);
+    cargo.args(["--package", host::PACKAGE, "--test", "plugin"]);
     cargo
 }
 

@@ -31,6 +31,7 @@ impl Loader {
             ))
             .hint(format!("add the package again: `{}`", value.command())));
         }
+        self.require_declared(&policy, &value)?;
         let loading = Loading {
             policy: &policy,
             limits: &value.limits,

@@ -5,6 +5,7 @@ mod around;
 mod aside;
 mod by_arguments;
 mod by_value;
+mod declaring;
 mod describing;
 mod loaded;
 mod oversight;

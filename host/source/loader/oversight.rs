@@ -15,7 +15,7 @@ use crate::provider::value::PropertyValue;
 use crate::source::value::{command, limit_flag, quoted};
 use crate::source::{Digest, SourceError};
 
-const ASK: &str = "ask whoever keeps that policy";
+pub(super) const ASK: &str = "ask whoever keeps that policy";
 
 impl From<PolicyError> for SourceError {
     fn from(error: PolicyError) -> Self {

@@ -1,14 +1,16 @@
-//! Reading parameter values where Pulumi keeps them: in generated SDKs, lock files and stack state. What runs is the
-//! value, so that is what is reviewed.
+//! Reading parameter values wherever the engine or a language would: in generated SDKs, installed packages, declarations
+//! in YAML, any other file of a project, and stack state. What runs is the value, so that is what is reviewed.
 //!
-//! What is read here was written by others, and may be damaged or made to deceive: it is bounded, links are not followed,
-//! and what cannot be judged is told.
+//! What is read here was written by others, and may be damaged or made to deceive: it is bounded, and what cannot be
+//! judged is told.
 
 mod backend;
-mod sdk;
+mod file;
+mod packed;
 mod state;
 #[cfg(test)]
 mod tests;
+mod values;
 mod walk;
 
 use std::path::{Path, PathBuf};
@@ -25,7 +27,7 @@ pub struct Finding {
     pub value: ParameterValue,
 }
 
-/// Something that cannot be judged, and why.
+/// Something that cannot be judged, or was left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     pub file: PathBuf,
@@ -37,12 +39,17 @@ pub struct Unreadable {
 pub struct Review {
     pub findings: Vec<Finding>,
     pub unreadable: Vec<Unreadable>,
+    /// What was not looked at, on purpose.
+    pub left_out: Vec<Unreadable>,
+    /// How many files were looked at.
+    pub files: usize,
 }
 
 impl Review {
-    /// Reads what lies in a project's folder: SDKs, lock files, and the state of stacks in a `.pulumi` of its own.
-    pub fn add_folder(&mut self, folder: &Path) {
-        walk::walk(self, folder);
+    /// Reads all that lies in a folder, or a single file, but for paths that are excluded, with all below them. The state
+    /// of stacks in a `.pulumi` is read as such. Links are followed.
+    pub fn add_folder(&mut self, folder: &Path, excluded: &[PathBuf]) {
+        walk::walk(self, folder, excluded);
     }
 
     /// Reads a stack's state: an export, or a file of the file backend.
@@ -52,7 +59,7 @@ impl Review {
 
     /// Looks at the bytes of a file below `sdks`, as if it had been read there.
     pub fn add_sdk_file(&mut self, file: &Path, bytes: &[u8]) {
-        sdk::look_at(self, file, bytes, true);
+        file::look_at(self, file, bytes, true);
     }
 
     /// Looks at the bytes of a stack's state; they are zipped where the file's name ends with `.gz`.
@@ -82,6 +89,16 @@ impl Review {
                 }
             }
             Err(error) => self.add_unreadable(file, error.reason),
+        }
+    }
+
+    fn add_left_out(&mut self, file: &Path, reason: &str) {
+        let left_out = Unreadable {
+            file: file.to_owned(),
+            reason: reason.to_owned(),
+        };
+        if !self.left_out.contains(&left_out) {
+            self.left_out.push(left_out);
         }
     }
 

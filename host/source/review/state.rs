@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 
-use super::Review;
+use super::{Review, values};
+use crate::provider::signature;
 use crate::source::schema_document::PLUGIN;
 
 /// More than any stack has.
@@ -58,6 +57,7 @@ struct Inputs {
 
 /// Reads a file of state.
 pub(super) fn read(review: &mut Review, file: &Path) {
+    review.files += 1;
     match File::open(file) {
         Ok(opened) => look_at(review, file, opened),
         Err(error) => review.add_unreadable(file, format!("it cannot be read: {error}")),
@@ -106,18 +106,23 @@ fn add(review: &mut Review, file: &Path, resource: &Resource) {
         };
         let text = |key: &str| internal.get(key).and_then(serde_json::Value::as_str);
         let Some(parameter) = text("parameterization") else {
+            if internal.get(signature::KEY).is_some() {
+                let reason = format!("what `{}` is loaded with is a secret", resource.urn);
+                review.add_unreadable(file, reason);
+            }
             continue;
         };
         // A provider without a name of its own is that of its type, which no parameterized one is.
         if text("name").is_some_and(|name| name != PLUGIN) {
             continue;
         }
-        match STANDARD.decode(parameter) {
-            Ok(bytes) => review.add_value(file, Some(&resource.urn), &bytes),
-            Err(_) => review.add_unreadable(
-                file,
-                format!("the parameter of `{}` is not base64", resource.urn),
-            ),
+        let found = values::find(parameter.as_bytes()).unwrap_or_default();
+        for value in &found {
+            review.add_value(file, Some(&resource.urn), value);
+        }
+        if found.is_empty() {
+            let reason = format!("the parameter of `{}` cannot be read", resource.urn);
+            review.add_unreadable(file, reason);
         }
     }
 }

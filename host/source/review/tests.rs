@@ -42,7 +42,7 @@ fn folder(files: &[(&str, String)]) -> TempDir {
 
 fn reviewed(files: &[(&str, String)]) -> Review {
     let mut review = Review::default();
-    review.add_folder(folder(files).path());
+    review.add_folder(folder(files).path(), &[]);
     review
 }
 
@@ -130,17 +130,12 @@ fn values_are_found_in_the_sdks_of_every_language() {
             "node_modules/@pulumi/g/package.json",
             json!({ "pulumi": plugin("wasm", "g.com") }).to_string(),
         ),
-        // Not ours, and not where SDKs are.
+        // Not ours.
         (
             "sdks/h/package.json",
             json!({ "pulumi": plugin("other", "evil.com") })
                 .to_string()
                 .replace(&base64("evil.com"), "AAAA"),
-        ),
-        ("notes.txt", base64("i.com")),
-        (
-            ".git/pulumi-plugin.json",
-            plugin("wasm", "j.com").to_string(),
         ),
         ("node_modules/broken/package.json", "{".to_owned()),
     ]);
@@ -151,10 +146,141 @@ fn values_are_found_in_the_sdks_of_every_language() {
         [
             "f.com", "k.com", "c.com", "a.com", "g.com", "b.com", "d.com", "e.com"
         ]
-        .map(str::to_owned)
-        .into_iter()
-        .collect::<Vec<_>>()
     );
+}
+
+/// Each of these ran, or would have run, and was not seen once.
+#[test]
+fn values_are_found_wherever_a_language_or_the_engine_looks() {
+    let declaration = |net: &str| {
+        format!(
+            "packageDeclarationVersion: 1\nname: wasm\nparameterization:\n  name: acme\n  version: 1.0.0\n  value: {}\n",
+            base64(net)
+        )
+    };
+    let code = |net: &str| format!("const value = \"{}\";", base64(net));
+    for (name, text) in [
+        // The engine's host for YAML reads every such file below the program.
+        ("acme.yaml", declaration("a.com")),
+        ("docs/deep/er/acme.yaml", declaration("a.com")),
+        (".hidden/acme.yaml", declaration("a.com")),
+        (".git/hooks/acme.yaml", declaration("a.com")),
+        ("target/acme.yaml", declaration("a.com")),
+        ("sdks/target/acme/utilities.ts", code("a.com")),
+        ("sdks/.git/acme/utilities.ts", code("a.com")),
+        ("sdks/.hg/acme/utilities.ts", code("a.com")),
+        ("SDKS/acme/Utilities.TS", code("a.com")),
+        ("vendor/acme.com/sdk/internal/utilities.go", code("a.com")),
+        ("node_modules/@pulumi/acme/bin/utilities.js", code("a.com")),
+        (
+            "venv/lib/python3.13/site-packages/pulumi_acme/_utilities.py",
+            code("a.com"),
+        ),
+        (
+            "venv/lib/python3.13/site-packages/x/__pycache__/u.pyc",
+            format!("\u{1}\0\0{}\0", base64("a.com")),
+        ),
+        (
+            "target/classes/com/pulumi/acme/plugin.properties",
+            format!("value={}", base64("a.com")),
+        ),
+        (
+            "bin/Debug/net8.0/Acme.dll",
+            base64("a.com")
+                .bytes()
+                .map(|byte| format!("{}\0", char::from(byte)))
+                .collect(),
+        ),
+        ("index.ts", code("a.com")),
+        ("LICENSE", base64("a.com")),
+        (".git/objects/ab/evil.js", code("a.com")),
+        (".pulumi/history/shop/dev/x.js", code("a.com")),
+    ] {
+        let review = reviewed(&[(name, text)]);
+        assert_eq!(found(&review).len(), 1, "{name}: {review:?}");
+        assert_eq!(review.unreadable, [], "{name}");
+    }
+}
+
+#[test]
+fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        std::io::Write::write_all(&mut encoder, bytes).expect("memory");
+        encoder.finish().expect("memory")
+    };
+    let code = format!("value = '{}'", base64("a.com"));
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(code.len() as u64);
+    tar.append_data(&mut header, "package/utilities.js", code.as_bytes())
+        .expect("memory");
+    let tar = tar.into_inner().expect("memory");
+    for (name, bytes) in [
+        ("acme.tgz", gzip(&tar)),
+        ("acme.tar", tar.clone()),
+        ("twice.gz", gzip(&gzip(code.as_bytes()))),
+    ] {
+        let folder = folder(&[]);
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let mut review = Review::default();
+        review.add_folder(folder.path(), &[]);
+        assert_eq!(review.findings.len(), 1, "{name}: {review:?}");
+        assert_eq!(review.unreadable, [], "{name}");
+    }
+    let whole = gzip(&tar);
+    for (name, bytes, reason) in [
+        ("acme.tgz", whole[..whole.len() / 2].to_vec(), "damaged"),
+        (
+            "acme.whl",
+            b"PK\x03\x04 and nothing else".to_vec(),
+            "damaged",
+        ),
+        ("acme.tar.bz2", b"BZh91AY".to_vec(), "bzip2"),
+        ("acme.tar.zst", b"\x28\xb5\x2f\xfd....".to_vec(), "zstd"),
+    ] {
+        let folder = folder(&[]);
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let mut review = Review::default();
+        review.add_folder(folder.path(), &[]);
+        assert_eq!(review.unreadable.len(), 1, "{name}: {review:?}");
+        assert!(review.unreadable[0].reason.contains(reason), "{review:?}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_told_and_nothing_else_is() {
+    let code = format!("const value = \"{}\";", base64("a.com"));
+    let folder = folder(&[
+        ("data/one.ts", code.clone()),
+        ("data-two/two.ts", code.clone()),
+        (
+            ".git/objects/ab/0123456789abcdef0123456789abcdef012345",
+            code.clone(),
+        ),
+        (".git/objects/pack/pack-0123456789abcdef.pack", code.clone()),
+        (".git/objects/pack/other.pack", code.clone()),
+        (".pulumi/backups/shop/dev.1.json", code),
+    ]);
+    let mut review = Review::default();
+    review.add_folder(folder.path(), &[folder.path().join("data")]);
+    let names: Vec<String> = found(&review).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["other.pack", "two.ts"]);
+    let left_out: Vec<&Path> = review
+        .left_out
+        .iter()
+        .filter_map(|left_out| left_out.file.strip_prefix(folder.path()).ok())
+        .collect();
+    for file in [
+        ".git/objects/ab",
+        ".git/objects/pack",
+        ".pulumi/backups/shop",
+        "data",
+    ] {
+        assert!(left_out.contains(&Path::new(file)), "{left_out:?}");
+    }
+    assert_eq!(left_out.len(), 4);
+    assert_eq!(review.files, 2);
 }
 
 /// The file for tools says one thing, and the code, which is what runs, another.
@@ -203,7 +329,7 @@ fn values_are_found_in_state_of_every_form() {
     encoder.finish().expect("a file");
 
     let mut review = Review::default();
-    review.add_folder(folder.path());
+    review.add_folder(folder.path(), &[]);
     assert_eq!(review.unreadable, []);
     let expected = [("dev.json", "b.com"), ("zipped.json.gz", "b.com")];
     let expected = expected.map(|(file, host)| (file.to_owned(), host.to_owned()));
@@ -231,12 +357,12 @@ fn what_cannot_be_judged_is_told() {
         (
             "sdks/a/pulumi-plugin.json",
             json!({ "name": "wasm", "parameterization": { "value": "%%" } }).to_string(),
-            "not base64",
+            "cannot be read",
         ),
         (
             "sdks/a/pulumi-plugin.json",
             json!({ "name": "wasm", "parameterization": { "value": STANDARD.encode("{\"v\":1}") } }).to_string(),
-            "not one that this plugin wrote",
+            "cannot be read",
         ),
         (
             "sdks/a/code.go",
@@ -250,8 +376,20 @@ fn what_cannot_be_judged_is_told() {
             ".pulumi/stacks/shop/dev.json",
             json!({ "deployment": { "resources": [{ "type": "pulumi:providers:acme", "inputs": { "__internal": {
                 "parameterization": "%" } } }] } }).to_string(),
-            "not base64",
+            "cannot be read",
         ),
+        (
+            ".pulumi/stacks/shop/dev.json",
+            json!({ "deployment": { "resources": [{ "type": "pulumi:providers:acme", "inputs": { "__internal": {
+                "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "x" } } }] } }).to_string(),
+            "is a secret",
+        ),
+        (
+            "any/where.yaml",
+            "packageDeclarationVersion: 1\nname: wasm\nparameterization: {value: \"%%\"}\n".to_owned(),
+            "cannot be read",
+        ),
+        ("any/where.yaml", "packageDeclarationVersion: 1\nname: [".to_owned(), "declares a package"),
     ] {
         let review = reviewed(&[(name, text.clone())]);
         assert_eq!(review.findings, [], "{text}");
@@ -265,34 +403,46 @@ fn what_cannot_be_judged_is_told() {
 }
 
 #[test]
-fn links_are_not_followed() {
-    let outside = folder(&[(
-        "acme/pulumi-plugin.json",
-        plugin("wasm", "a.com").to_string(),
-    )]);
-    let inside = folder(&[(
-        "sdks/b/pulumi-plugin.json",
-        plugin("wasm", "b.com").to_string(),
-    )]);
-    let link = inside.path().join("sdks/acme");
-    std::os::unix::fs::symlink(outside.path().join("acme"), &link).expect("a link");
-    std::os::unix::fs::symlink(inside.path(), inside.path().join("sdks/round")).expect("a link");
+fn links_are_followed_once_and_those_that_lead_nowhere_are_told() {
+    let code = |net: &str| format!("const value = \"{}\";", base64(net));
+    let outside = folder(&[
+        ("acme/utilities.ts", code("a.com")),
+        ("file.ts", code("b.com")),
+    ]);
+    let inside = folder(&[
+        ("left-out/utilities.ts", code("c.com")),
+        ("x.ts", code("d.com")),
+    ]);
+    let link = |to: &Path, name: &str| {
+        std::os::unix::fs::symlink(to, inside.path().join(name)).expect("a link");
+    };
+    link(&outside.path().join("acme"), "sdk");
+    link(&outside.path().join("acme"), "sdk-again");
+    link(&outside.path().join("file.ts"), "linked.ts");
+    link(inside.path(), "round");
+    link(&inside.path().join("left-out"), "vendored");
+    link(Path::new("/nowhere/at/all"), "broken");
+    link(Path::new("itself"), "itself");
+    link(Path::new("/dev/null"), "device");
     let mut review = Review::default();
-    review.add_folder(inside.path());
-    assert_eq!(found(&review).len(), 1);
-    assert_eq!(review.unreadable.len(), 1, "{review:?}");
-    assert_eq!(review.unreadable[0].file, link);
-    assert!(
-        review.unreadable[0]
-            .reason
-            .contains("link out of the folder")
-    );
+    review.add_folder(inside.path(), &[inside.path().join("left-out")]);
+    let hosts: Vec<String> = found(&review).into_iter().map(|(_, host)| host).collect();
+    assert_eq!(hosts, ["b.com", "a.com", "c.com", "d.com"]);
+    let told: Vec<_> = review
+        .unreadable
+        .iter()
+        .map(|told| told.file.file_name())
+        .collect();
+    for name in ["broken", "device", "itself"] {
+        assert!(told.contains(&Some(name.as_ref())), "{review:?}");
+    }
+    assert_eq!(told.len(), 3);
 }
 
 proptest! {
     #[test]
     fn no_file_is_too_strange(
-        name in prop::sample::select(vec!["sdks/x/package.json", "sdks/x/pulumi-plugin.json", "sdks/x/x.yaml", "sdks/x/x.ts", ".pulumi/stacks/x.json", ".pulumi/stacks/x.json.gz"]),
+        name in prop::sample::select(vec!["a/x.ts", "sdks/x/package.json", "sdks/x/pulumi-plugin.json", "sdks/x/x.yaml", "sdks/x/x.ts", ".pulumi/stacks/x.json", ".pulumi/stacks/x.json.gz"]),
         cut in 0.0..1.0_f64,
         noise in prop::collection::vec(any::<u8>(), 0..8),
     ) {
@@ -304,7 +454,7 @@ proptest! {
         let folder = folder(&[(name, String::new())]);
         std::fs::write(folder.path().join(name), bytes).expect("a file");
         let mut review = Review::default();
-        review.add_folder(folder.path());
-        prop_assert!(review.findings.len() <= 4);
+        review.add_folder(folder.path(), &[]);
+        prop_assert!(review.findings.len() <= 6);
     }
 }

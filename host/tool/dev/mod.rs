@@ -10,6 +10,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use pulumi_wasm_host::STACK_BYTES;
+use pulumi_wasm_host::env;
+use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::provider::call::LogSink;
 use pulumi_wasm_host::rpc::serve_attached;
 use pulumi_wasm_host::source::{Loader, Served, ServedComponent, Store, TemporaryFolder};
@@ -42,6 +44,9 @@ pub(crate) struct Arguments {
     /// The port to listen on, on 127.0.0.1 [default: a free one]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
+    /// Serve engines of this user as well, a name or number; `*` for every user. More than once for several
+    #[arg(long = "allow-user", value_name = "USER")]
+    allowed_users: Vec<String>,
     /// Show messages of level debug as well
     #[arg(short, long)]
     verbose: bool,
@@ -72,6 +77,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 async fn serve(arguments: &Arguments, termination: &Termination) -> anyhow::Result<()> {
     let console = Console::new(false);
     let paint = Paint::of_stderr();
+    let users = env::allowed_users();
+    let users = AllowedUsers::named(&arguments.allowed_users, users.as_deref())
+        .map_err(anyhow::Error::msg)?;
     let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
     let served = Served::new(Store::new(folder.path().join("store")));
     let source = Source {
@@ -114,7 +122,7 @@ async fn serve(arguments: &Arguments, termination: &Termination) -> anyhow::Resu
         ))
     );
     tokio::select! {
-        served = serve_attached(listener, source.loader.clone()) => served,
+        served = serve_attached(listener, source.loader.clone(), users) => served,
         ended = source.follow(watch) => ended,
         () = termination.begun() => Ok(()),
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use pulumi_wasm_host::capability::surroundings::{Surroundings, Time};
 use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_host::journal::FileJournal;
+use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::policy::PolicyFiles;
 use pulumi_wasm_host::provider::call::Call;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
@@ -65,7 +66,7 @@ pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> 
         .with_journal(Arc::new(journal));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    tokio::spawn(serve_attached(listener, loader));
+    tokio::spawn(serve_attached(listener, loader, AllowedUsers::default()));
     port
 }
 

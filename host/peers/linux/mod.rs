@@ -1,0 +1,103 @@
+//! Linux: the kernel answers a question about one socket in some microseconds, and lists all of them in a file. The list
+//! takes milliseconds, and is read where the question may not be asked.
+
+mod diagnosis;
+mod table;
+
+use std::io;
+use std::net::SocketAddr;
+
+use super::socket::{Owner, Socket, owner};
+use diagnosis::Diagnosis;
+
+/// The number that the kernel shows for users that a container's own numbers leave out, unless it is told another.
+const UNMAPPED: u32 = 65534;
+const UNMAPPED_FILE: &str = "/proc/sys/kernel/overflowuid";
+/// Which numbers a process sees, and which they are outside.
+const USER_MAP: &str = "/proc/self/uid_map";
+
+/// The sockets of this machine, or of this container's network.
+#[derive(Debug)]
+pub(super) enum Sockets {
+    /// The kernel is asked for one.
+    Asked(Diagnosis),
+    /// The list of all is read.
+    Listed,
+    /// Neither may be used, so that no connection can be judged.
+    Hidden(String),
+}
+
+impl Sockets {
+    /// Finds the way that works: the one by which a socket of this process that listens is found as its own.
+    pub(super) fn open(listener: SocketAddr, own: u32) -> Self {
+        let works = |sockets: &Self| match owner(sockets.find(listener, None)?, false) {
+            Owner::User(uid) if uid == own => Ok(()),
+            other => Err(io::Error::other(format!(
+                "the socket of this process is shown as {other:?}"
+            ))),
+        };
+        let asked = Diagnosis::open().map(Self::Asked);
+        let failed = match asked.and_then(|asked| works(&asked).map(|()| asked)) {
+            Ok(asked) => return asked,
+            Err(error) => error,
+        };
+        match works(&Self::Listed) {
+            Ok(()) => Self::Listed,
+            Err(error) => Self::Hidden(format!(
+                "the kernel does not answer (NETLINK_SOCK_DIAG: {failed}), and {} cannot be used ({error})",
+                table::FILE
+            )),
+        }
+    }
+
+    /// Why connections cannot be judged though nothing can be done about it: never so here.
+    pub(super) fn weakness(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a look takes some microseconds only.
+    pub(super) fn are_quick(&self) -> bool {
+        !matches!(self, Self::Listed)
+    }
+
+    /// The socket with this address and that one at its other end; without another end, the one that listens there.
+    pub(super) fn find(
+        &self,
+        local: SocketAddr,
+        remote: Option<SocketAddr>,
+    ) -> io::Result<Option<Socket>> {
+        match self {
+            Self::Asked(diagnosis) => diagnosis.find(local, remote),
+            Self::Listed => table::find(local, remote),
+            Self::Hidden(reason) => Err(io::Error::other(reason.clone())),
+        }
+    }
+}
+
+/// Whether the system gives several users this number: in a container that leaves some out, all of those have one.
+pub(super) fn is_ambiguous(uid: u32) -> bool {
+    let unmapped = std::fs::read_to_string(UNMAPPED_FILE)
+        .ok()
+        .and_then(|text| text.trim().parse().ok())
+        .unwrap_or(UNMAPPED);
+    uid == unmapped && !std::fs::read_to_string(USER_MAP).is_ok_and(|map| is_whole(&map))
+}
+
+/// Whether a map of users leaves out nobody.
+fn is_whole(map: &str) -> bool {
+    let words: Vec<&str> = map.split_whitespace().collect();
+    words == ["0", "0", "4294967295"]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_whole_where_it_leaves_out_nobody() {
+        assert!(is_whole("         0          0 4294967295\n"));
+        for map in ["", "0 1000 1", "0 100000 65536", "0 1000 1\n1 100000 65536"] {
+            assert!(!is_whole(map), "{map}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A socket as the system describes it, and whose it is.
+
+/// The states of a TCP socket that make a difference here, by the numbers that Linux gives them.
+const ESTABLISHED: u8 = 1;
+const SYN_RECEIVED: [u8; 2] = [3, 12];
+const LISTEN: u8 = 10;
+
+/// What the system says of a socket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Socket {
+    pub(super) state: u8,
+    /// Who made it; 0 too where it belongs to no process.
+    pub(super) uid: u32,
+    /// Its number among open files; 0 where it belongs to no process.
+    pub(super) inode: u64,
+}
+
+/// Whose a socket is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    User(u32),
+    /// A connection that its server has not accepted yet.
+    NotAccepted,
+    /// There is none, or a process had it and closed it.
+    Nobody,
+}
+
+/// Whose socket was found: at an end of a connection, or a listening one. A socket that its process has closed lives on
+/// for a while, and is shown as one of root's then: it counts as nobody's.
+pub(super) fn owner(found: Option<Socket>, is_connection: bool) -> Owner {
+    let Some(Socket { state, uid, inode }) = found else {
+        return Owner::Nobody;
+    };
+    match (is_connection, state, inode) {
+        (true, ESTABLISHED, 0) => Owner::NotAccepted,
+        (true, state, 0) if SYN_RECEIVED.contains(&state) => Owner::NotAccepted,
+        (true, ESTABLISHED, _) => Owner::User(uid),
+        (false, LISTEN, inode) if inode != 0 => Owner::User(uid),
+        _ => Owner::Nobody,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_socket_without_a_process_is_nobodys_and_never_roots() {
+        const FIN_WAIT_1: u8 = 4;
+        const FIN_WAIT_2: u8 = 5;
+        const TIME_WAIT: u8 = 6;
+        const CLOSE: u8 = 7;
+        const CLOSE_WAIT: u8 = 8;
+        let found = |state, uid, inode| Some(Socket { state, uid, inode });
+        for (found, is_connection, expected) in [
+            (found(ESTABLISHED, 1000, 7), true, Owner::User(1000)),
+            (found(ESTABLISHED, 0, 7), true, Owner::User(0)),
+            (found(LISTEN, 1000, 7), false, Owner::User(1000)),
+            (None, true, Owner::Nobody),
+            (None, false, Owner::Nobody),
+            // Not accepted yet.
+            (found(ESTABLISHED, 0, 0), true, Owner::NotAccepted),
+            (found(3, 0, 0), true, Owner::NotAccepted),
+            (found(12, 0, 0), true, Owner::NotAccepted),
+            // Closed, and shown as root's.
+            (found(FIN_WAIT_1, 0, 0), true, Owner::Nobody),
+            (found(FIN_WAIT_2, 0, 0), true, Owner::Nobody),
+            (found(TIME_WAIT, 0, 0), true, Owner::Nobody),
+            (found(CLOSE, 0, 0), true, Owner::Nobody),
+            // About to be closed: no engine does that before it is answered.
+            (found(FIN_WAIT_2, 1000, 7), true, Owner::Nobody),
+            (found(CLOSE_WAIT, 1000, 7), true, Owner::Nobody),
+            // One for the other.
+            (found(LISTEN, 1000, 7), true, Owner::Nobody),
+            (found(ESTABLISHED, 1000, 7), false, Owner::Nobody),
+            (found(LISTEN, 0, 0), false, Owner::Nobody),
+        ] {
+            assert_eq!(owner(found, is_connection), expected, "{found:?}");
+        }
+    }
+}

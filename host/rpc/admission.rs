@@ -1,0 +1,128 @@
+//! Connections before anything is read from them: those of users that are not allowed are closed.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::StreamExt;
+use tokio::net::TcpStream;
+use tokio_stream::Stream;
+
+use crate::peers::{Peers, Refusal};
+
+/// So many refusals are told: a neighbour that goes on and on must not fill the log.
+const MAX_TOLD: u64 = 8;
+
+/// The connections that may be served, of those that come.
+pub(super) fn admitted<S>(
+    connections: S,
+    peers: Arc<Peers>,
+) -> impl Stream<Item = io::Result<TcpStream>>
+where
+    S: Stream<Item = io::Result<TcpStream>>,
+{
+    let admission = Arc::new(Admission {
+        peers,
+        refused: AtomicU64::new(0),
+    });
+    connections.filter_map(move |connection| {
+        let admission = Arc::clone(&admission);
+        async move { admission.judge(connection).await }
+    })
+}
+
+/// Judges one connection after the other.
+struct Admission {
+    peers: Arc<Peers>,
+    /// How many were refused that people should know of.
+    refused: AtomicU64,
+}
+
+impl Admission {
+    async fn judge(&self, connection: io::Result<TcpStream>) -> Option<io::Result<TcpStream>> {
+        let stream = match connection {
+            Ok(stream) => stream,
+            failed => return Some(failed),
+        };
+        let refusal = match self.peers.judge_client(&stream).await {
+            Ok(()) => return Some(Ok(stream)),
+            Err(refusal) => refusal,
+        };
+        drop(stream);
+        self.tell(&refusal);
+        // Whoever connects in a loop waits behind the calls that are served, not the other way round.
+        tokio::task::yield_now().await;
+        None
+    }
+
+    fn tell(&self, refusal: &Refusal) {
+        tracing::debug!("a connection is refused: {refusal}");
+        if *refusal == Refusal::Closed {
+            // A look whether the port is open; nobody waits for an answer.
+            return;
+        }
+        let number = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
+        if number > MAX_TOLD {
+            return;
+        }
+        let more = match number == MAX_TOLD {
+            true => "\nfurther connections that are refused are not shown",
+            false => "",
+        };
+        let hint = hint(refusal);
+        // Nobody may be there to read it.
+        drop(writeln!(
+            io::stderr(),
+            "warning: a connection is refused: {refusal}\nhint: {hint}{more}"
+        ));
+    }
+}
+
+/// What to do about a refusal. No user is proposed: whoever knocks must not choose what is offered for copying.
+fn hint(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Unknown(_) => {
+            "let this process read /proc/net/tcp; or, if you trust every user of this machine, allow all with \
+             `--allow-user '*'` or `PULUMI_WASM_ALLOW_USERS='*'`"
+        }
+        Refusal::OtherUser(_) | Refusal::Closed => {
+            "only this process's own user and root may connect; name a further user whose engine shall with \
+             `--allow-user USER`, or with `PULUMI_WASM_ALLOW_USERS` where the engine starts the plugin"
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio_stream::wrappers::TcpListenerStream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_of_another_user_is_closed_unread_and_the_next_is_judged_anew() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+        let listener = listener.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let peers = Arc::new(Peers::of_others(address));
+        let incoming = admitted(TcpListenerStream::new(listener), peers);
+        let serving = tokio::spawn(async move {
+            tokio::pin!(incoming);
+            incoming.next().await.is_some()
+        });
+        for _ in 0..2 * MAX_TOLD {
+            let mut client = TcpStream::connect(address).await.expect("a connection");
+            // It may be closed already.
+            drop(client.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await);
+            let mut answer = Vec::new();
+            drop(client.read_to_end(&mut answer).await);
+            assert_eq!(answer, b"");
+        }
+        assert!(!serving.is_finished(), "a connection was let in");
+        serving.abort();
+    }
+}

@@ -1,0 +1,94 @@
+//! Base64 as the most lenient decoders take it.
+
+use std::io::{self, Read};
+
+/// What is no digit.
+const NONE: u8 = 64;
+
+/// The digits in a text, one after the other, whatever stands between them.
+pub(super) struct Digits {
+    values: Vec<u8>,
+}
+
+/// The digits of a text, as decoders read it that know the other alphabet, and as those do that pass over it.
+pub(super) fn readings(text: &[u8]) -> impl Iterator<Item = Digits> {
+    let both = digits(text, true);
+    let has_other = text.iter().any(|byte| matches!(byte, b'-' | b'_'));
+    let one = has_other.then(|| digits(text, false));
+    std::iter::once(both).chain(one)
+}
+
+fn digits(text: &[u8], both_alphabets: bool) -> Digits {
+    let mut table = [NONE; 256];
+    let alphabet = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9');
+    for (value, byte) in (0..).zip(alphabet.chain([b'+', b'/'])) {
+        table[usize::from(byte)] = value;
+    }
+    if both_alphabets {
+        table[usize::from(b'-')] = 62;
+        table[usize::from(b'_')] = 63;
+    }
+    let values = text.iter().map(|byte| table[usize::from(*byte)]);
+    Digits {
+        values: values.filter(|value| *value != NONE).collect(),
+    }
+}
+
+/// Where a byte begins: in a digit, after so many bits of it.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    digit: usize,
+    bits: u32,
+}
+
+impl Digits {
+    /// Where an object may begin. The digits before it may be anything, so its first byte is looked for in each of the
+    /// places that a byte has among digits.
+    pub(super) fn starts(&self) -> impl Iterator<Item = Start> {
+        self.values
+            .windows(4)
+            .enumerate()
+            .flat_map(|(digit, four)| {
+                let bits = four
+                    .iter()
+                    .fold(0_u32, |bits, value| bits << 6 | u32::from(*value));
+                [0, 2, 4].into_iter().filter_map(move |skipped| {
+                    let [_, first, second, _] = (bits << skipped).to_be_bytes();
+                    super::begins_object(&[first, second]).then_some(Start {
+                        digit,
+                        bits: skipped,
+                    })
+                })
+            })
+    }
+
+    /// What the digits say from a place on.
+    pub(super) fn read_from(&self, start: Start) -> impl Read {
+        Decoder {
+            values: self.values.get(start.digit..).unwrap_or_default(),
+            bits: start.bits,
+        }
+    }
+}
+
+struct Decoder<'a> {
+    values: &'a [u8],
+    bits: u32,
+}
+
+impl Read for Decoder<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut count = 0;
+        for place in buffer {
+            let [one, two, ..] = self.values else { break };
+            let both = u32::from(*one) << 6 | u32::from(*two);
+            *place = (both << self.bits >> 4).to_be_bytes()[3];
+            // A byte ends in the next digit, or with it.
+            let used = if self.bits == 4 { 2 } else { 1 };
+            self.values = self.values.get(used..).unwrap_or_default();
+            self.bits = (self.bits + 2) % 6;
+            count += 1;
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,146 @@
+//! What literals say, in whatever language.
+
+/// What else a language has between literals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comments {
+    /// What begins comments elsewhere is something else here.
+    None,
+    /// `//` and `/* */`
+    Slashes,
+    /// `#`
+    Hashes,
+}
+
+impl Comments {
+    /// Whether a text has such comments, and literals at all.
+    pub(super) fn may_be_in(self, text: &[u8]) -> bool {
+        let has = |wanted: &[u8]| text.iter().any(|byte| wanted.contains(byte));
+        has(b"\"'`")
+            && match self {
+                Self::None => true,
+                Self::Slashes => has(b"/"),
+                Self::Hashes => has(b"#"),
+            }
+    }
+}
+
+/// A text with its escapes resolved, whatever language they are of.
+pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first == b'\\' {
+            rest = escape(rest, &mut plain);
+        } else {
+            plain.push(*first);
+        }
+    }
+    plain
+}
+
+/// Resolves what follows a backslash, and gives what follows that.
+fn escape<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
+    let Some((kind, after)) = text.split_first() else {
+        return text;
+    };
+    let braced = |text: &'a [u8]| {
+        let inner = text.strip_prefix(b"{")?;
+        let end = inner.iter().take(9).position(|byte| *byte == b'}')?;
+        Some((inner.get(..end)?, inner.get(end + 1..)?))
+    };
+    let (digits, radix, rest) = match kind {
+        b'x' | b'u' | b'U' => {
+            let length = match kind {
+                b'x' => 2,
+                b'u' => 4,
+                _ => 8,
+            };
+            match braced(after).or_else(|| after.split_at_checked(length)) {
+                Some((digits, rest)) => (digits, 16, rest),
+                None => return after,
+            }
+        }
+        b'0'..=b'7' => {
+            let length = text
+                .iter()
+                .take(3)
+                .take_while(|byte| matches!(byte, b'0'..=b'7'));
+            let (digits, rest) = text.split_at(length.count());
+            (digits, 8, rest)
+        }
+        // White space, which decoders pass over; a line that goes on in the next.
+        b'n' | b'r' | b't' | b'b' | b'f' | b'v' | b'a' | b'e' | b'\r' | b'\n' => {
+            plain.push(b'\n');
+            return after;
+        }
+        other => {
+            plain.push(*other);
+            return after;
+        }
+    };
+    let code = std::str::from_utf8(digits)
+        .ok()
+        .and_then(|digits| u32::from_str_radix(digits, radix).ok());
+    match code.and_then(char::from_u32) {
+        Some(character) => {
+            plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            rest
+        }
+        None => after,
+    }
+}
+
+/// The literals of a text one after the other, without what stands between them.
+///
+/// A literal ends with its line unless its quotes say otherwise, so that an apostrophe in a comment spoils no more than
+/// its line.
+pub(super) fn joined(text: &[u8], comments: Comments) -> Vec<u8> {
+    let mut said = Vec::new();
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        let comment_end: Option<&[u8]> = match (comments, first) {
+            (Comments::Slashes, b'/') if after.starts_with(b"/") => Some(b"\n"),
+            (Comments::Slashes, b'/') if after.starts_with(b"*") => Some(b"*/"),
+            (Comments::Hashes, b'#') => Some(b"\n"),
+            _ => None,
+        };
+        rest = match (comment_end, first) {
+            (Some(end), _) => after_end(after, end),
+            (None, b'"' | b'\'' | b'`') => literal(rest, *first, &mut said),
+            (None, _) => after,
+        };
+    }
+    unescape(&said)
+}
+
+/// What follows an end mark; nothing where it does not come.
+fn after_end<'a>(text: &'a [u8], end: &[u8]) -> &'a [u8] {
+    let at = text.windows(end.len()).position(|part| part == end);
+    at.and_then(|at| text.get(at + end.len()..))
+        .unwrap_or_default()
+}
+
+/// Adds what a literal says, and gives what follows it.
+fn literal<'a>(text: &'a [u8], quote: u8, said: &mut Vec<u8>) -> &'a [u8] {
+    let three = [quote; 3];
+    let is_long = text.starts_with(&three);
+    let end: &[u8] = if is_long { &three } else { &three[..1] };
+    let spans_lines = is_long || quote == b'`';
+    let mut rest = text.get(end.len()..).unwrap_or_default();
+    loop {
+        if let Some(after) = rest.strip_prefix(end) {
+            return after;
+        }
+        let length = match rest {
+            [] => return rest,
+            [b'\\', b'\r', b'\n', ..] => 3,
+            [b'\\', _, ..] => 2,
+            [b'\n', ..] if !spans_lines => return rest,
+            _ => 1,
+        };
+        let (part, after) = rest.split_at(length.min(rest.len()));
+        said.extend_from_slice(part);
+        rest = after;
+    }
+}

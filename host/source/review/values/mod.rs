@@ -1,0 +1,114 @@
+//! Finding parameter values in the bytes of a file, whatever it is: source code of any language, data, a program.
+//!
+//! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
+//! what the most lenient of decoders passes over: line breaks, spaces, other characters, the other alphabet of base64,
+//! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
+//! language: with escapes resolved, with literals put together, and in lists of numbers.
+//!
+//! Code that computes a value is a program, and is not understood here.
+
+mod base64;
+mod budget;
+mod hexadecimal;
+mod literals;
+mod numbers;
+#[cfg(test)]
+mod tests;
+
+use std::io::Read;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use budget::Budget;
+pub(super) use budget::TooLong;
+use literals::Comments;
+
+/// Escapes within escapes: a document in a text in a document.
+const ESCAPES: usize = 2;
+
+/// The values in some bytes, or what were values once, each as its JSON; each once.
+///
+/// # Errors
+/// When the bytes are made so that it would take too long.
+pub(super) fn find(bytes: &[u8]) -> Result<Vec<Vec<u8>>, TooLong> {
+    let mut search = Search {
+        found: Vec::new(),
+        budget: Budget::new(bytes.len()),
+    };
+    // Texts of 16 and 32 bits to a character, in files or in the constants of a compiled program.
+    let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
+    search.look(&plain)?;
+    let mut escaped = plain.clone();
+    for _ in 0..ESCAPES {
+        if !escaped.contains(&b'\\') {
+            break;
+        }
+        escaped = literals::unescape(&escaped);
+        search.look(&escaped)?;
+    }
+    for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
+        if comments.may_be_in(&plain) {
+            search.look(&literals::joined(&plain, comments))?;
+        }
+    }
+    for run in numbers::runs(&plain) {
+        search.look(&run)?;
+    }
+    Ok(search.found)
+}
+
+/// What was found so far.
+struct Search {
+    found: Vec<Vec<u8>>,
+    budget: Budget,
+}
+
+impl Search {
+    /// Looks for values in a text, in each form.
+    fn look(&mut self, text: &[u8]) -> Result<(), TooLong> {
+        let starts = text.windows(2).enumerate();
+        for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
+            self.probe(text.get(at..).unwrap_or_default())?;
+        }
+        for digits in base64::readings(text) {
+            for start in digits.starts() {
+                self.probe(digits.read_from(start))?;
+            }
+        }
+        for start in hexadecimal::starts(text) {
+            self.probe(hexadecimal::read_from(text, start))?;
+        }
+        Ok(())
+    }
+
+    /// Reads a document that may begin here.
+    fn probe(&mut self, from: impl Read) -> Result<(), TooLong> {
+        let mut reader = self.budget.reader(from);
+        let mut documents = serde_json::Deserializer::from_reader(&mut reader).into_iter::<Shape>();
+        let is_value = match documents.next() {
+            Some(Ok(shape)) => shape.v.is_some() && shape.components.is_some(),
+            _ => false,
+        };
+        drop(documents);
+        let read = reader.end()?;
+        if is_value && !self.found.contains(&read) {
+            self.found.push(read);
+        }
+        Ok(())
+    }
+}
+
+/// What makes a document one of ours, whatever else it says.
+#[derive(Deserialize)]
+struct Shape {
+    #[serde(default)]
+    v: Option<u64>,
+    #[serde(default)]
+    components: Option<Vec<IgnoredAny>>,
+}
+
+/// Whether two bytes may be the first ones of an object with members.
+fn begins_object(pair: &[u8]) -> bool {
+    matches!(pair, [b'{', b'"' | b' ' | b'\t' | b'\r' | b'\n'])
+}

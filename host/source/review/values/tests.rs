@@ -1,0 +1,190 @@
+use ::base64::Engine as _;
+use ::base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
+use proptest::prelude::*;
+
+use super::*;
+
+const VALUE: &str = r#"{"v":1,"name":"acme","version":"1.0.0","components":[{"sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","path":"acme.wasm"}],"grants":{"net":["*.evil.org?~"]}}"#;
+
+fn found(text: impl AsRef<[u8]>) -> Vec<String> {
+    let found = find(text.as_ref()).expect("it does not take too long");
+    let text = |value| String::from_utf8(value).expect("text");
+    found.into_iter().map(text).collect()
+}
+
+#[track_caller]
+fn assert_found(text: impl AsRef<[u8]>) {
+    let shown = String::from_utf8_lossy(text.as_ref()).into_owned();
+    assert_eq!(found(text), [VALUE], "{shown}");
+}
+
+/// Pieces of a text.
+fn pieces(text: &str, length: usize) -> Vec<&str> {
+    let pieces = text.as_bytes().chunks(length);
+    pieces
+        .map(|piece| std::str::from_utf8(piece).expect("ASCII"))
+        .collect()
+}
+
+#[test]
+fn a_value_is_found_however_lenient_its_decoder_is() {
+    let base64 = STANDARD.encode(VALUE);
+    assert_found(&base64);
+    assert_found(STANDARD_NO_PAD.encode(VALUE));
+    // Both characters that the alphabets differ in are there.
+    let other = URL_SAFE.encode(VALUE.replace("~", "???>>>"));
+    assert!(other.contains('_') || other.contains('-'), "{other}");
+    assert_eq!(found(&other).len(), 1);
+    // Bits after the end, and whatever comes then.
+    for end in 'A'..='Z' {
+        for cut in 1..4 {
+            let start = base64.trim_end_matches('=');
+            let text = format!("{}{end}{end}", &start[..start.len()]);
+            assert_found(&text);
+            assert_found(format!("{text}{}", "=".repeat(cut)));
+        }
+    }
+    for between in [
+        "\n", "\r\n    ", "!", "%", " * ", ".", "\u{feff}", "\0", "é", "=",
+    ] {
+        assert_found(pieces(&base64, 5).join(between));
+        assert_found(pieces(&base64, 1).join(between));
+    }
+    // Passed over by some, and digits to others.
+    for between in ["-", "_"] {
+        assert_found(pieces(&base64, 7).join(between));
+    }
+    for before in [
+        "a",
+        "ab",
+        "abc",
+        "value=",
+        "parameter: ",
+        "x = '",
+        "{\"",
+        "eyJ",
+    ] {
+        assert_found(format!("{before}{base64}"));
+    }
+}
+
+#[test]
+fn a_value_is_found_in_the_code_of_every_language() {
+    let base64 = STANDARD.encode(VALUE);
+    for (open, between, close) in [
+        ("\"", "\" + \"", "\""),
+        ("'", "'\n    '", "'"),
+        ("(b'", "' b'", "')"),
+        ("\"", "\" +\n\t\t\"", "\""),
+        ("[\"", "\", \"", "\"].join(\"\")"),
+        ("new StringBuilder(\"", "\").append(\"", "\")"),
+        ("`", "${\"\"}", "`"),
+        ("\"", "\" /* and's */ + \"", "\""),
+        ("\"", "\" // don't\n + \"", "\""),
+        ("(\"", "\" # don't\n \"", "\")"),
+        ("\"", "\\\n", "\""),
+        ("\"", "\\n", "\""),
+        ("\"\"\"", "\n  ", "\"\"\""),
+        ("value: >-\n  ", "\n  ", "\n"),
+    ] {
+        let text = format!("x = {open}{}{close};\n", pieces(&base64, 9).join(between));
+        assert_found(text);
+    }
+    // As it is, and in a text.
+    assert_found(VALUE);
+    assert_found(format!("value=b'{VALUE}'"));
+    let in_text = serde_json::to_string(VALUE).expect("JSON");
+    assert_found(&in_text);
+    assert_found(serde_json::to_string(&in_text).expect("JSON"));
+    assert_found(format!("`{VALUE}`"));
+    assert_found(
+        pieces(VALUE, 8)
+            .join("' +\n '")
+            .replace("{\"v", "x = '{\"v")
+            + "'",
+    );
+}
+
+#[test]
+fn a_value_is_found_in_escapes_digits_and_numbers() {
+    for bytes in [VALUE.to_owned(), STANDARD.encode(VALUE)] {
+        let each = |write: &dyn Fn(u8) -> String, between: &str| {
+            bytes.bytes().map(write).collect::<Vec<_>>().join(between)
+        };
+        for text in [
+            each(&|byte| format!("\\x{byte:02x}"), ""),
+            each(&|byte| format!("\\u{byte:04X}"), ""),
+            each(&|byte| format!("\\u{{{byte:x}}}"), ""),
+            each(&|byte| format!("\\U{byte:08x}"), ""),
+            each(&|byte| format!("\\{byte:03o}"), ""),
+            each(&|byte| format!("'{}'", char::from(byte)), ", "),
+            each(&|byte| format!("{byte}"), ", "),
+            each(&|byte| format!("0x{byte:02X}"), ",\n"),
+            each(&|byte| format!("(byte){byte}"), ","),
+            each(&|byte| format!("0b{byte:b}"), ", "),
+            each(&|byte| format!("{byte:02x}"), ""),
+            each(&|byte| format!("{byte:02X}"), " "),
+        ] {
+            let found = found(format!("x = \"{text}\""));
+            // Digits of digits are not read.
+            let is_double = bytes != VALUE && !text.contains(['\\', ',']);
+            assert_eq!(found.is_empty(), is_double, "{text}");
+        }
+    }
+    let wide = |width: usize| -> Vec<u8> {
+        let base64 = STANDARD.encode(VALUE);
+        base64
+            .bytes()
+            .flat_map(|byte| [vec![byte], vec![0; width - 1]].concat())
+            .collect()
+    };
+    assert_found(wide(2));
+    assert_found(wide(4));
+}
+
+#[test]
+fn what_is_no_value_is_not_found() {
+    for text in [
+        String::new(),
+        "{".to_owned(),
+        "{\"v\":1}".to_owned(),
+        "{\"v\":\"5.7\",\"components\":[]}".to_owned(),
+        "{\"v\":1,\"components\":{}}".to_owned(),
+        STANDARD.encode("{\"version\":3,\"sources\":[]}"),
+        STANDARD.encode(&VALUE[..100]),
+    ] {
+        assert_eq!(found(&text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn several_values_are_found_and_each_once() {
+    let other = VALUE.replace("acme", "other");
+    let text = format!(
+        "a = '{}'\nb = \"{}\"\nc = '{VALUE}'",
+        STANDARD.encode(VALUE),
+        STANDARD.encode(&other)
+    );
+    let mut found = found(text);
+    found.sort();
+    assert_eq!(found, [VALUE.to_owned(), other]);
+}
+
+#[test]
+fn text_that_would_take_too_long_is_given_up() {
+    let deep = "{\"a\":".repeat(50_000);
+    assert_eq!(find(deep.as_bytes()), Err(TooLong));
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_strange(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        drop(find(&bytes));
+    }
+
+    #[test]
+    fn a_value_is_found_wherever_it_stands(before in "[a-zA-Z0-9 =:'\"/#\\\\]{0,40}", after in "[a-zA-Z0-9 =:'\"]{0,40}") {
+        let text = format!("{before}\n{}\n{after}", STANDARD.encode(VALUE));
+        prop_assert_eq!(found(text), [VALUE]);
+    }
+}
