@@ -37,7 +37,7 @@ pub enum Limit {
     ArchiveSize,
     /// Bytes of all assets that one call holds open.
     OpenAssets,
-    /// Core instances, memories and tables of one instance, each counted for itself. Script guests use dozens.
+    /// Core instances and tables of one instance, each counted for itself. Script guests use dozens.
     CoreInstances,
     /// Stack of one call.
     Stack,
@@ -65,6 +65,20 @@ pub enum Limit {
     CompileMemory,
     /// Bytes of the machine code of one component.
     CompiledSize,
+    /// Bytes that the host keeps for one call, whatever they are: requests, answers, bodies, opened assets, handles.
+    HostMemory,
+    /// Bytes of the memory of all instances of a process, and of what the host keeps for them.
+    ProcessMemory,
+    /// Handles of the host's resources that one instance holds.
+    Handles,
+    /// Linear memories of one instance. Guests of all toolchains known use one or two.
+    Memories,
+    /// Linear memories of all instances of a process. Each takes address space, however small it is.
+    ProcessMemories,
+    /// HTTP requests that one call has under way at once.
+    HttpConnections,
+    /// HTTP requests that all calls of a process have under way at once; further ones wait.
+    ProcessConnections,
 }
 
 /// What a limit counts.
@@ -81,7 +95,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 28] = [
+    pub const ALL: [Limit; 35] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -110,6 +124,13 @@ impl Limit {
         Limit::CheckpointSize,
         Limit::CompileMemory,
         Limit::CompiledSize,
+        Limit::HostMemory,
+        Limit::ProcessMemory,
+        Limit::Handles,
+        Limit::Memories,
+        Limit::ProcessMemories,
+        Limit::HttpConnections,
+        Limit::ProcessConnections,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -215,7 +236,7 @@ impl Limit {
                 "core-instances",
                 1000,
                 Unit::Count,
-                "core instances, memories or tables of one instance",
+                "core instances or tables of one instance",
             ),
             Limit::Stack => ("stack", MIB, Unit::Bytes, "stack of one call"),
             Limit::ComputeTime => (
@@ -285,6 +306,48 @@ impl Limit {
                 GIB,
                 Unit::Bytes,
                 "machine code of a component",
+            ),
+            Limit::HostMemory => (
+                "host-memory",
+                GIB,
+                Unit::Bytes,
+                "memory that the host keeps for one call",
+            ),
+            Limit::ProcessMemory => (
+                "process-memory",
+                4 * GIB,
+                Unit::Bytes,
+                "memory of all instances of a process and of what the host keeps for them",
+            ),
+            Limit::Handles => (
+                "handles",
+                10_000,
+                Unit::Count,
+                "handles of host resources that one instance holds",
+            ),
+            Limit::Memories => (
+                "memories",
+                100,
+                Unit::Count,
+                "linear memories of one instance",
+            ),
+            Limit::ProcessMemories => (
+                "process-memories",
+                4000,
+                Unit::Count,
+                "linear memories of all instances of a process",
+            ),
+            Limit::HttpConnections => (
+                "http-connections",
+                100,
+                Unit::Count,
+                "HTTP requests that one call has under way at once",
+            ),
+            Limit::ProcessConnections => (
+                "process-connections",
+                1000,
+                Unit::Count,
+                "HTTP requests that all calls of a process have under way at once",
             ),
         }
     }

@@ -103,8 +103,9 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 14] = [
+    let rules: [(&str, &[&str]); 15] = [
         ("limits", &[]),
+        ("budget", &["budget", "limits"]),
         ("env", &[]),
         ("private_folder", &[]),
         ("provider", &["provider"]),
@@ -112,16 +113,36 @@ fn parts_import_only_those_below_them() {
         ("turns", &[]),
         (
             "engine",
-            &["engine", "limits", "private_folder", "provider", "turns"],
+            &[
+                "engine",
+                "budget",
+                "limits",
+                "private_folder",
+                "provider",
+                "turns",
+            ],
         ),
         (
             "capability",
-            &["capability", "limits", "private_folder", "provider"],
+            &[
+                "capability",
+                "budget",
+                "limits",
+                "private_folder",
+                "provider",
+            ],
         ),
         ("policy", &["policy", "capability", "limits"]),
         (
             "guest",
-            &["guest", "capability", "engine", "limits", "provider"],
+            &[
+                "guest",
+                "budget",
+                "capability",
+                "engine",
+                "limits",
+                "provider",
+            ],
         ),
         (
             "source",

@@ -20,6 +20,6 @@ pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError, RunningEngine};
 pub use memory::MemoryLimiter;
 pub use meter::{Meter, Tick, beside};
-pub use outcome::describe_failure;
+pub use outcome::{describe_failure, limit_reached};
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};

@@ -4,6 +4,7 @@ use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
 use super::{MemoryLimiter, backtrace};
+use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::{CallError, TrapReport};
 
@@ -19,10 +20,15 @@ pub fn describe_failure(
     last_words: Option<String>,
 ) -> CallError {
     let limits = limiter.limits();
+    if let Some(reached) = error.downcast_ref::<LimitReached>() {
+        return limit_reached(reached, backtrace::frames(error));
+    }
     // wasmtime has no types for these refusals; their texts are pinned by tests.
     let text = format!("{error:#}");
     let refused = match limiter.refused() {
+        None if text.contains("memory count too high") => Some(Limit::Memories),
         None if text.contains("count too high") => Some(Limit::CoreInstances),
+        None if text.contains("resource table has no free keys") => Some(Limit::Handles),
         refused => refused,
     };
     if let Some(limit) = refused {
@@ -33,13 +39,18 @@ pub fn describe_failure(
         };
     }
     if text.contains("fuel allocated for hostcalls") {
+        let limit = limiter.at_once();
+        let reason = match limit {
+            Limit::Transfer => ", the bytes that may be handed over in one go",
+            _ => "",
+        };
         return CallError::Limit {
             limit: format!(
-                "{} of {}, the bytes that may be handed over in one go",
-                Limit::Transfer.name(),
-                Limit::Transfer.show(limits.get(Limit::Transfer))
+                "{} of {}{reason}",
+                limit.name(),
+                limit.show(limits.get(limit))
             ),
-            knob: limits.knob(Limit::Transfer),
+            knob: limits.knob(limit),
             frames: backtrace::frames(error),
         };
     }
@@ -53,6 +64,20 @@ pub fn describe_failure(
         frames: backtrace::frames(error),
         hint,
     })
+}
+
+/// What it means for a call that the host may keep no more for it. `frames` is the guest's call stack.
+#[must_use]
+pub fn limit_reached(reached: &LimitReached, frames: Vec<String>) -> CallError {
+    CallError::Limit {
+        limit: format!(
+            "{} of {}",
+            reached.limit.name(),
+            reached.limit.show(reached.value)
+        ),
+        knob: reached.knob.clone(),
+        frames,
+    }
 }
 
 /// What the crash is in words, and what can be done where it is not only the author's to do.

@@ -1,6 +1,7 @@
 //! Making instances: linked, within their limits, and given their configuration.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,7 +10,7 @@ use super::component::WasmComponent;
 use super::instance::{GuestState, Instance, link, new_store};
 use super::v0_1_0::bindings::ProviderPre;
 use crate::capability::Capabilities;
-use crate::engine::{Compiler, InstanceFactory, RunningEngine, describe_failure};
+use crate::engine::{Compiler, InstanceFactory, RunningEngine, describe_failure, limit_reached};
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
 use crate::provider::changes::Changes;
@@ -27,13 +28,21 @@ pub(super) struct Factory<'a> {
 impl InstanceFactory for Factory<'_> {
     type Instance = Instance;
 
+    fn has_room(&self) -> bool {
+        let component = self.component;
+        let shares = &component.settings.capabilities.shares;
+        let size = component.instance_size.load(Ordering::Relaxed);
+        let memories = component.prepared.get().map_or(1, Prepared::memories);
+        shares.memory.has_room(size) && shares.memories.has_room(memories)
+    }
+
     async fn make(&self) -> Result<Instance, CallError> {
         let component = self.component;
         let mut instance = component.bare_instance(self.call).await?;
         if !component.settings.manifest.provider_has(Hook::Configure)
             && component.configuration.get().is_none()
         {
-            instance.is_ready();
+            component.is_ready(&mut instance);
             return Ok(instance);
         }
         let empty = PropertyMap::new();
@@ -54,7 +63,7 @@ impl InstanceFactory for Factory<'_> {
         let last_words = instance.end().and_then(|active| active.last_words);
         match answer {
             Ok(Ok(())) => {
-                instance.is_ready();
+                component.is_ready(&mut instance);
                 Ok(instance)
             }
             Ok(Err(error)) => Err(CallError::Refused {
@@ -74,6 +83,15 @@ impl InstanceFactory for Factory<'_> {
 pub(super) struct Prepared {
     engine: RunningEngine,
     linked: ProviderPre<GuestState>,
+    /// Linear memories of one instance.
+    memories: u64,
+}
+
+impl Prepared {
+    /// What an instance takes of the linear memories that the process may have.
+    fn memories(&self) -> u64 {
+        self.memories.max(1)
+    }
 }
 
 /// The compiler for a package whose limits ask for a stack of their own.
@@ -85,6 +103,7 @@ pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Compiler 
 pub(super) fn prepare(
     compiler: &Compiler,
     component: &wasmtime::component::Component,
+    limits: &Limits,
 ) -> Result<Prepared, CallError> {
     let engine = compiler
         .engine()
@@ -97,7 +116,17 @@ pub(super) fn prepare(
         reason: format!("the component does not fit this host: {error:#}"),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
     })?;
-    Ok(Prepared { engine, linked })
+    // What is not known before is counted as the most that there may be.
+    let memories = component
+        .resources_required()
+        .map_or(limits.get(Limit::Memories), |required| {
+            required.num_memories.into()
+        });
+    Ok(Prepared {
+        engine,
+        linked,
+        memories,
+    })
 }
 
 /// A new instance, whose limits are those of its component.
@@ -105,7 +134,12 @@ pub(super) async fn instantiate(
     prepared: &Prepared,
     capabilities: &Arc<Capabilities>,
 ) -> Result<Instance, CallError> {
-    let mut store = new_store(&prepared.engine, Arc::clone(capabilities));
+    let store = new_store(
+        &prepared.engine,
+        Arc::clone(capabilities),
+        prepared.memories,
+    );
+    let mut store = store.map_err(|reached| limit_reached(&reached, Vec::new()))?;
     let meter = store.data().meter.clone();
     let instantiated = meter.run(prepared.linked.instantiate_async(&mut store));
     match instantiated.await {

@@ -5,6 +5,8 @@ mod read;
 mod revised;
 mod write;
 
+use std::sync::Arc;
+
 #[cfg(feature = "sandbox")]
 pub(super) use read::from_json_in;
 pub(super) use read::{Room, from_json};
@@ -14,6 +16,9 @@ pub(super) use revised::{Sent, revision};
 pub(super) use write::Written;
 pub(super) use write::write;
 
+#[cfg(feature = "sandbox")]
+use crate::budget::Budget;
+use crate::budget::LimitReached;
 use crate::capability::asset::HeldAsset;
 use crate::limits::{Limit, Limits};
 #[cfg(feature = "sandbox")]
@@ -30,9 +35,9 @@ const HANDLE: &str = "handle";
 #[derive(Debug)]
 pub(super) struct Assets {
     held: Vec<HeldAsset>,
-    /// Bytes of the host's memory that one property map of the guest may take, and how to raise that.
+    /// Bytes of the host's memory that one property map of the guest may take, and what says so.
     room: u64,
-    knob: String,
+    limit: Arc<LimitReached>,
 }
 
 impl Default for Assets {
@@ -47,13 +52,23 @@ impl Assets {
         Self {
             held: Vec::new(),
             room: limits.get(Limit::Transfer),
-            knob: limits.knob(Limit::Transfer),
+            limit: Arc::new(LimitReached::of(limits, Limit::Transfer, "it takes")),
         }
     }
 
     /// The room for property maps that are kept together.
     pub(super) fn room(&self) -> Room {
-        Room::of(self.room)
+        Room::of(self.room, Arc::clone(&self.limit))
+    }
+
+    /// The same, where no more is kept than a call has left.
+    #[cfg(feature = "sandbox")]
+    pub(super) fn room_in(&self, memory: &Budget) -> Room {
+        let (bytes, limit) = memory.at_once();
+        match limit {
+            Limit::Transfer => self.room(),
+            limit => Room::of(bytes as u64, Arc::new(memory.tell(limit))),
+        }
     }
 
     /// Forgets all of them.
@@ -107,8 +122,8 @@ pub(super) enum JsonError {
     Syntax(serde_json::Error),
     #[error("it is {0}, not a JSON object")]
     NotAnObject(&'static str),
-    #[error("it takes more memory than the limit: {limit}")]
-    TooLarge { limit: String, knob: String },
+    #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
+    TooLarge(Arc<LimitReached>),
     #[error("`{property}`: {reason}")]
     Value { property: String, reason: String },
 }
@@ -117,14 +132,33 @@ pub(super) enum JsonError {
 impl JsonError {
     /// What it means for a call that this part of its answer is none.
     pub(super) fn of_answer(self, what: &str) -> CallError {
-        match self {
-            JsonError::TooLarge { limit, knob } => CallError::Limit {
-                limit,
-                knob,
-                frames: Vec::new(),
-            },
-            error => CallError::BadAnswer(format!("its {what}: {error}")),
+        self.reached("for what one answer takes in memory")
+            .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
+    }
+
+    /// What it means for a call that its request cannot be written.
+    pub(super) fn of_request(self) -> CallError {
+        self.reached("for what the component is given in one go")
+            .unwrap_or_else(|| {
+                CallError::BadAnswer(format!("the request cannot be written: {self}"))
+            })
+    }
+
+    /// What it means that a limit was reached, if that is it. `purpose` is what the limit on one handing over is for.
+    fn reached(&self, purpose: &str) -> Option<CallError> {
+        let JsonError::TooLarge(reached) = self else {
+            return None;
+        };
+        let shown = reached.limit.show(reached.value);
+        let mut limit = format!("{} of {shown}", reached.limit.name());
+        if reached.limit == Limit::Transfer {
+            limit = format!("{limit} {purpose}");
         }
+        Some(CallError::Limit {
+            limit,
+            knob: reached.knob.clone(),
+            frames: Vec::new(),
+        })
     }
 }
 

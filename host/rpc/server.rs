@@ -17,6 +17,7 @@ use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic_health::pb::health_server::{Health, HealthServer};
 
+use super::accept::accept;
 use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
@@ -135,14 +136,15 @@ fn incoming(
     listener: TcpListener,
     sessions: Arc<Sessions>,
 ) -> impl tokio_stream::Stream<Item = std::io::Result<Connection>> {
-    let mut next = 0;
-    tokio_stream::StreamExt::map(
-        tokio_stream::wrappers::TcpListenerStream::new(listener),
-        move |stream| {
-            next += 1;
-            stream.map(|stream| Connection::new(stream, ConnectionId(next), Arc::clone(&sessions)))
-        },
-    )
+    futures_util::stream::unfold((listener, 0), move |(listener, last)| {
+        let sessions = Arc::clone(&sessions);
+        async move {
+            let stream = accept(&listener).await;
+            let number = last + 1;
+            let connection = Connection::new(stream, ConnectionId(number), sessions);
+            Some((Ok(connection), (listener, number)))
+        }
+    })
 }
 
 /// Prints the port: the engine reads it, and takes anything else there for a failure.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::de::DeserializeSeed;
 
 use super::read::{Reading, Seed};
-use super::{Assets, JsonError, from_json};
+use super::{Assets, JsonError, Room, from_json_in};
 use crate::provider::revision::Revision;
 use crate::provider::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 
@@ -28,24 +28,30 @@ pub(in crate::guest) struct Sent<'a> {
 /// # Errors
 /// As [`from_json`].
 pub(in crate::guest) fn revision(
+    room: &Room,
     text: &str,
     sent: Sent<'_>,
     assets: &Assets,
 ) -> Result<Revision, JsonError> {
-    match differing(text, sent, assets) {
-        Some(revision) => Ok(revision),
-        None => Ok(Revision::between(sent.map, from_json(text, assets)?)),
+    let left = room.left();
+    if let Some(revision) = differing(room, text, sent, assets) {
+        return Ok(revision);
     }
+    // What was read in vain takes nothing any more.
+    room.give_back(left);
+    Ok(Revision::between(
+        sent.map,
+        from_json_in(room, text, assets)?,
+    ))
 }
 
 /// The revision, where the text is written without spaces, its keys have no escapes, and nothing is wrong with it.
-fn differing(text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
+fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
     let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
     let known = sent.map.keys().map(String::as_str).zip(places);
     let known: Vec<(&str, Option<&str>)> = known.collect();
     let mut is_back = vec![false; known.len()];
-    let room = assets.room();
-    let reading = Reading::new(assets, &room);
+    let reading = Reading::new(assets, room);
     let mut changed = PropertyMap::new();
     let mut rest = text.strip_prefix('{')?;
     loop {

@@ -1,6 +1,7 @@
 //! Writing a property map for a guest: in one pass, with a note of where each property went.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Assets, JsonError, hide_assets};
 use crate::provider::property_path::PropertyPath;
@@ -32,13 +33,14 @@ pub(in crate::guest) struct Written {
 /// guest is told, it may speak of.
 ///
 /// # Errors
-/// Never for values that came from an engine; a number that JSON cannot write is the only possible cause.
+/// For more than may be handed over in one go, and for a number that JSON cannot write, which comes from no engine.
 pub(in crate::guest) fn write(
     map: &PropertyMap,
     assets: &mut Assets,
     secrets: Option<&Secrets>,
 ) -> Result<Written, JsonError> {
-    let written = match Writer::whole(map, secrets) {
+    let most = usize::try_from(assets.room).unwrap_or(usize::MAX);
+    let written = match Writer::whole(map, secrets, most) {
         // Assets are rare: only then is the map copied, to put handles in their places.
         Err(Stop::Asset) => {
             if let Some(secrets) = secrets {
@@ -48,12 +50,13 @@ pub(in crate::guest) fn write(
             for (key, value) in &mut prepared {
                 hide_assets(value, &PropertyPath::root(key), false, assets);
             }
-            Writer::whole(&prepared, None)
+            Writer::whole(&prepared, None, most)
         }
         written => written,
     };
     written.map_err(|stop| match stop {
         Stop::Number(error) => JsonError::Syntax(error),
+        Stop::TooLarge => JsonError::TooLarge(Arc::clone(&assets.limit)),
         // None is left.
         Stop::Asset => JsonError::Value {
             property: String::new(),
@@ -67,6 +70,8 @@ enum Stop {
     /// There is an asset, in whose place a guest gets a handle.
     Asset,
     Number(serde_json::Error),
+    /// It is more than may be handed over in one go.
+    TooLarge,
 }
 
 impl From<serde_json::Error> for Stop {
@@ -78,16 +83,20 @@ impl From<serde_json::Error> for Stop {
 struct Writer<'a> {
     bytes: Vec<u8>,
     secrets: Option<&'a Secrets>,
+    /// Bytes that the text may have.
+    most: usize,
 }
 
 impl Writer<'_> {
-    fn whole(map: &PropertyMap, secrets: Option<&Secrets>) -> Result<Written, Stop> {
+    fn whole(map: &PropertyMap, secrets: Option<&Secrets>, most: usize) -> Result<Written, Stop> {
         let mut writer = Writer {
             bytes: Vec::with_capacity(FIRST_ROOM),
             secrets,
+            most,
         };
         let mut places = Vec::with_capacity(map.len());
         writer.members(map, |place| places.push(place))?;
+        writer.fits()?;
         let text = String::from_utf8(writer.bytes).map_err(serde::ser::Error::custom);
         Ok(Written {
             text: text.map_err(Stop::Number)?,
@@ -181,8 +190,17 @@ impl Writer<'_> {
             self.bytes.push(b'"');
         } else {
             serde_json::to_writer(&mut self.bytes, text)?;
+            // Escapes make a text several times as long; what is written as it is is as long as it was.
+            self.fits()?;
         }
         Ok(())
+    }
+
+    fn fits(&self) -> Result<(), Stop> {
+        match self.bytes.len() <= self.most {
+            true => Ok(()),
+            false => Err(Stop::TooLarge),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failure, nothing, to_wit_difference,
 };
-use crate::engine::beside;
+use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, Sent, Written};
 use crate::provider::call::Call;
@@ -53,9 +53,10 @@ impl Instance {
         let state = self.store.data_mut();
         let secrets = state.slot.with(|active| Arc::clone(&active.call.secrets));
         let written = json::write(map, &mut state.assets, secrets.as_deref());
-        written.map_err(|error| {
-            CallError::BadAnswer(format!("the request cannot be written: {error}"))
-        })
+        let written = written.map_err(|error| error.of_request())?;
+        let reserved = state.asked.grow(written.text.len());
+        reserved.map_err(|reached| limit_reached(&reached, Vec::new()))?;
+        Ok(written)
     }
 
     fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
@@ -82,23 +83,42 @@ impl Instance {
     }
 
     fn decode_optional(
-        &self,
+        &mut self,
         text: Option<&str>,
         what: &str,
     ) -> Result<Option<PropertyMap>, CallError> {
         text.map(|text| self.decode(text, what)).transpose()
     }
 
-    fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
-        let assets = &self.store.data().assets;
-        beside(text.len(), || json::from_json(text, assets)).map_err(|error| error.of_answer(what))
+    fn decode(&mut self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
+        self.keep(text.len())?;
+        let state = self.store.data();
+        let room = state.assets.room_in(&state.slot.memory);
+        let read = beside(text.len(), || {
+            json::from_json_in(&room, text, &state.assets)
+        });
+        let map = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(map)
+    }
+
+    /// Takes what an answer is about to take, until the call was answered.
+    fn keep(&mut self, bytes: usize) -> Result<(), CallError> {
+        let kept = self.store.data_mut().answered.grow(bytes);
+        kept.map_err(|reached| limit_reached(&reached, Vec::new()))
     }
 
     /// Reads what the guest made of properties that it was given.
-    fn revise(&self, sent: Sent<'_>, text: &str, what: &str) -> Result<Revision, CallError> {
-        let assets = &self.store.data().assets;
-        beside(text.len(), || json::revision(text, sent, assets))
-            .map_err(|error| error.of_answer(what))
+    fn revise(&mut self, sent: Sent<'_>, text: &str, what: &str) -> Result<Revision, CallError> {
+        self.keep(text.len())?;
+        let state = self.store.data();
+        let room = state.assets.room_in(&state.slot.memory);
+        let read = beside(text.len(), || {
+            json::revision(&room, text, sent, &state.assets)
+        });
+        let revision = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(revision)
     }
 
     fn refuse(&self, error: common::Error) -> CallError {

@@ -21,9 +21,9 @@ fn both(map: &PropertyMap, answer: &str) -> [Result<PropertyMap, String>; 2] {
         text: &written.text,
         places: &written.places,
     };
-    let revised = revision(answer, sent, &assets);
+    let revised = revision(&assets.room(), answer, sent, &assets);
     [
-        from_json(answer, &assets).map_err(|error| error.to_string()),
+        from_json_in(&assets.room(), answer, &assets).map_err(|error| error.to_string()),
         revised
             .map(|revision| revision.of(map))
             .map_err(|error| error.to_string()),
@@ -39,7 +39,7 @@ fn read_of(map: &PropertyMap, answer: &str) -> Option<Revision> {
         text: &written.text,
         places: &written.places,
     };
-    differing(answer, sent, &assets)
+    differing(&assets.room(), answer, sent, &assets)
 }
 
 fn text_of(map: &PropertyMap) -> String {
