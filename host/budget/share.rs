@@ -29,25 +29,42 @@ impl Share {
     /// HTTP requests that a component with these limits has under way. It has none yet.
     #[must_use]
     pub fn of_connections(limits: &Limits) -> Arc<Self> {
-        let most = machine::connections();
-        Self::new(&CONNECTIONS, limits, Limit::ProcessConnections, most)
+        let machine = (
+            machine::connections(),
+            "a higher limit of the system on open files (`ulimit -n`)",
+        );
+        Self::new(
+            &CONNECTIONS,
+            limits,
+            Limit::ProcessConnections,
+            Some(machine),
+        )
     }
 
-    fn new(total: &'static AtomicU64, limits: &Limits, limit: Limit, most: u64) -> Arc<Self> {
+    /// A share of what `total` counts. What the machine gives a process is a limit as well, with what raises it.
+    fn new(
+        total: &'static AtomicU64,
+        limits: &Limits,
+        limit: Limit,
+        machine: Option<(u64, &str)>,
+    ) -> Arc<Self> {
         let what = match limit {
-            Limit::ProcessMemories => {
-                "the components of this process need linear memories, together"
-            }
-            Limit::ProcessConnections => {
-                "the components of this process need HTTP connections, together"
-            }
-            _ => "the components of this process and what the host keeps for them take, together",
+            Limit::ProcessMemories => "the linear memories of the components of this process are",
+            Limit::ProcessConnections => "the HTTP connections of this process are",
+            _ => "the components of this process, and what the host keeps for them, take",
         };
+        let mut reached = LimitReached::of(limits, limit, what);
+        if let Some((most, knob)) = machine
+            && most < reached.value
+        {
+            reached.value = most;
+            knob.clone_into(&mut reached.knob);
+        }
         Arc::new(Self {
             total,
             own: AtomicU64::new(0),
-            most: limits.get(limit).min(most),
-            reached: LimitReached::of(limits, limit, what),
+            most: reached.value,
+            reached,
         })
     }
 
@@ -148,14 +165,13 @@ impl Shares {
     /// Those of a component with these limits, which has nothing yet.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
+        let machine = (
+            machine::memories(),
+            "a higher limit of the system on mappings (`vm.max_map_count`)",
+        );
         Self {
-            memory: Share::new(&MEMORY, limits, Limit::ProcessMemory, u64::MAX),
-            memories: Share::new(
-                &MEMORIES,
-                limits,
-                Limit::ProcessMemories,
-                machine::memories(),
-            ),
+            memory: Share::new(&MEMORY, limits, Limit::ProcessMemory, None),
+            memories: Share::new(&MEMORIES, limits, Limit::ProcessMemories, Some(machine)),
         }
     }
 }

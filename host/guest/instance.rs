@@ -63,7 +63,8 @@ impl GuestState {
         self.assets.clear();
         self.opened = OpenedAssets::default();
         self.exchanges = Exchanges::default();
-        self.asked = self.slot.memory.nothing();
+        // Less is never refused.
+        _ = self.asked.resize(0);
         self.handles.settle(&mut self.table);
     }
 }
@@ -129,13 +130,13 @@ impl Instance {
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.forget_call();
-        let nothing = state.slot.memory.nothing();
-        let answered = std::mem::replace(&mut state.answered, nothing);
         let ended = state.slot.end();
-        if let Some(active) = &ended
-            && answered.bytes() > 0
-        {
-            active.call.kept.keep(answered.beyond_call());
+        if state.answered.bytes() > 0 {
+            let nothing = state.slot.memory.nothing();
+            let answered = std::mem::replace(&mut state.answered, nothing).beyond_call();
+            if let Some(active) = &ended {
+                active.call.kept.keep(answered);
+            }
         }
         ended
     }

@@ -15,6 +15,7 @@
 //! | `streams` | servers that send without end, as fast as they can |
 //! | `wasi` | the same by `wasi:http` |
 //! | `floods` | messages, checkpoints, views, handles without end |
+//! | `host_memory` | every function of the host, again and again: what the host keeps |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
 mod answers;
@@ -24,6 +25,7 @@ mod bombs;
 mod endless;
 mod files;
 mod floods;
+mod host_memory;
 mod isolation;
 mod manifests;
 mod memory;

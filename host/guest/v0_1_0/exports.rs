@@ -24,6 +24,9 @@ use crate::provider::revision::Revision;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::View;
 
+/// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
+const SMALL: usize = 16 << 10;
+
 /// A guest's answer, its error, or its crash.
 pub(in crate::guest) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
 
@@ -54,8 +57,10 @@ impl Instance {
         let secrets = state.slot.with(|active| Arc::clone(&active.call.secrets));
         let written = json::write(map, &mut state.assets, secrets.as_deref());
         let written = written.map_err(|error| error.of_request())?;
-        let reserved = state.asked.grow(written.text.len());
-        reserved.map_err(|reached| limit_reached(&reached, Vec::new()))?;
+        if written.text.len() > SMALL {
+            let reserved = state.asked.grow(written.text.len());
+            reserved.map_err(|reached| limit_reached(&reached, Vec::new()))?;
+        }
         Ok(written)
     }
 
@@ -104,6 +109,9 @@ impl Instance {
 
     /// Takes what an answer is about to take, until the call was answered.
     fn keep(&mut self, bytes: usize) -> Result<(), CallError> {
+        if bytes <= SMALL {
+            return Ok(());
+        }
         let kept = self.store.data_mut().answered.grow(bytes);
         kept.map_err(|reached| limit_reached(&reached, Vec::new()))
     }
@@ -432,6 +440,8 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_list(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let size = |listed: &wit::Listed| size_of::<Listed>() + listed.id.len() + listed.name.len();
+        attempt!(self.keep(response.found.iter().map(size).sum()));
         let found = response.found.into_iter().map(|listed| Listed {
             id: listed.id,
             name: listed.name,

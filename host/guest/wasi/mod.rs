@@ -202,3 +202,29 @@ impl GuestState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+
+    #[test]
+    fn the_functions_take_the_places_of_those_of_wasmtime() {
+        let engine = Engine::new().running().expect("an engine");
+        let mut linker = Linker::new(engine.wasmtime());
+        wasmtime_wasi::p2::add_to_linker_async(&mut linker).expect("WASI");
+        wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).expect("HTTP");
+        // Were they under other names, they would be added beside them.
+        let places = [
+            (TYPES, "[method]outgoing-request.body"),
+            (STDIN, "get-stdin"),
+            (STDOUT, "get-stdout"),
+            (STDERR, "get-stderr"),
+        ];
+        for (interface, function) in places {
+            let mut instance = linker.instance(interface).expect("an interface");
+            let added = instance.func_wrap(function, |_: State<'_>, (): ()| Ok(()));
+            assert!(added.is_err(), "{interface} {function}");
+        }
+    }
+}
