@@ -6,6 +6,7 @@
 //! The feature `plugin` is the whole; `sandbox` leaves out what speaks with the engine, for tests of components. Without
 //! features there is neither a sandbox nor a network: what remains serves guests that run in this process.
 
+pub mod budget;
 pub mod capability;
 #[cfg(feature = "plugin")]
 pub mod cli;

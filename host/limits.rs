@@ -37,7 +37,7 @@ pub enum Limit {
     ArchiveSize,
     /// Bytes of all assets that one call holds open.
     OpenAssets,
-    /// Core instances, memories and tables of one instance, each counted for itself. Script guests use dozens.
+    /// Core instances and tables of one instance, each counted for itself. Script guests use dozens.
     CoreInstances,
     /// Stack of one call.
     Stack,
@@ -71,6 +71,20 @@ pub enum Limit {
     ManifestEntries,
     /// Bytes that the regular expressions of one manifest may take when compiled, all together.
     ManifestPatterns,
+    /// Bytes that the host keeps for one call, whatever they are: requests, answers, bodies, opened assets, handles.
+    HostMemory,
+    /// Bytes of the memory of all instances of a process, and of what the host keeps for them.
+    ProcessMemory,
+    /// Handles of the host's resources that one instance holds.
+    Handles,
+    /// Linear memories of one instance. Guests of all toolchains known use one or two.
+    Memories,
+    /// Linear memories of all instances of a process. Each takes address space, however small it is.
+    ProcessMemories,
+    /// HTTP requests that one call has under way at once.
+    HttpConnections,
+    /// HTTP requests that all calls of a process have under way at once; further ones wait.
+    ProcessConnections,
 }
 
 /// What a limit counts.
@@ -87,7 +101,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 31] = [
+    pub const ALL: [Limit; 38] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -119,6 +133,13 @@ impl Limit {
         Limit::ManifestSize,
         Limit::ManifestEntries,
         Limit::ManifestPatterns,
+        Limit::HostMemory,
+        Limit::ProcessMemory,
+        Limit::Handles,
+        Limit::Memories,
+        Limit::ProcessMemories,
+        Limit::HttpConnections,
+        Limit::ProcessConnections,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -224,7 +245,7 @@ impl Limit {
                 "core-instances",
                 1000,
                 Unit::Count,
-                "core instances, memories or tables of one instance",
+                "core instances or tables of one instance",
             ),
             Limit::Stack => ("stack", MIB, Unit::Bytes, "stack of one call"),
             Limit::ComputeTime => (
@@ -312,6 +333,48 @@ impl Limit {
                 64 * MIB,
                 Unit::Bytes,
                 "compiled regular expressions of a manifest, all together",
+            ),
+            Limit::HostMemory => (
+                "host-memory",
+                GIB,
+                Unit::Bytes,
+                "memory that the host keeps for one call",
+            ),
+            Limit::ProcessMemory => (
+                "process-memory",
+                4 * GIB,
+                Unit::Bytes,
+                "memory of all instances of a process and of what the host keeps for them",
+            ),
+            Limit::Handles => (
+                "handles",
+                10_000,
+                Unit::Count,
+                "handles of host resources that one instance holds",
+            ),
+            Limit::Memories => (
+                "memories",
+                100,
+                Unit::Count,
+                "linear memories of one instance",
+            ),
+            Limit::ProcessMemories => (
+                "process-memories",
+                4000,
+                Unit::Count,
+                "linear memories of all instances of a process",
+            ),
+            Limit::HttpConnections => (
+                "http-connections",
+                100,
+                Unit::Count,
+                "HTTP requests that one call has under way at once",
+            ),
+            Limit::ProcessConnections => (
+                "process-connections",
+                1000,
+                Unit::Count,
+                "HTTP requests that all calls of a process have under way at once",
             ),
         }
     }

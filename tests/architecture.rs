@@ -103,8 +103,9 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 16] = [
+    let rules: [(&str, &[&str]); 17] = [
         ("limits", &[]),
+        ("budget", &["budget", "limits"]),
         ("env", &[]),
         ("peers", &["peers"]),
         ("private_folder", &[]),
@@ -114,16 +115,36 @@ fn parts_import_only_those_below_them() {
         ("turns", &[]),
         (
             "engine",
-            &["engine", "limits", "private_folder", "provider", "turns"],
+            &[
+                "engine",
+                "budget",
+                "limits",
+                "private_folder",
+                "provider",
+                "turns",
+            ],
         ),
         (
             "capability",
-            &["capability", "limits", "private_folder", "provider"],
+            &[
+                "capability",
+                "budget",
+                "limits",
+                "private_folder",
+                "provider",
+            ],
         ),
         ("policy", &["policy", "capability", "limits"]),
         (
             "guest",
-            &["guest", "capability", "engine", "limits", "provider"],
+            &[
+                "guest",
+                "budget",
+                "capability",
+                "engine",
+                "limits",
+                "provider",
+            ],
         ),
         (
             "source",

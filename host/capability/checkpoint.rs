@@ -1,6 +1,7 @@
 //! Notes of what exists already, taken in the middle of a call.
 
 use super::CallSlot;
+use crate::budget::Reservation;
 use crate::limits::Limit;
 use crate::provider::call::Operation;
 use crate::provider::carried::MAX_ID_BYTES;
@@ -20,8 +21,8 @@ pub async fn keep(slot: &CallSlot) {
     }
 }
 
-/// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads.
-/// Of outputs that cannot be kept, the id is: what it stands for exists.
+/// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads and
+/// reserves memory for. Of outputs that cannot be kept, the id is: what it stands for exists.
 ///
 /// # Errors
 /// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are no property map, or the call is
@@ -30,7 +31,7 @@ pub fn save(
     slot: &CallSlot,
     id: String,
     outputs: &str,
-    read: impl FnOnce(&str) -> Result<PropertyMap, String>,
+    read: impl FnOnce(&str) -> Result<(PropertyMap, Reservation), String>,
 ) -> Result<(), GuestError> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(&id) {
         return Err(GuestError::Other(format!(
@@ -48,13 +49,14 @@ pub fn save(
     }
     let outputs = within_limit(slot, id.len() + outputs.len())
         .and_then(|()| read(outputs).map_err(|error| format!("the checkpoint's outputs: {error}")));
-    let (saved, outcome) = match outputs {
-        Ok(outputs) => (
+    let (saved, memory, outcome) = match outputs {
+        Ok((outputs, memory)) => (
             Checkpoint {
                 id,
                 outputs,
                 is_cut: false,
             },
+            memory,
             Ok(()),
         ),
         Err(error) => (
@@ -63,6 +65,7 @@ pub fn save(
                 is_cut: true,
                 ..Checkpoint::default()
             },
+            Reservation::default(),
             Err(GuestError::Other(error)),
         ),
     };
@@ -71,6 +74,7 @@ pub fn save(
         let says_more = |earlier: &Checkpoint| saved.is_cut && earlier.id == saved.id;
         if !active.checkpoint.as_ref().is_some_and(says_more) {
             active.checkpoint = Some(saved);
+            active.checkpoint_memory = memory;
         }
     });
     outcome

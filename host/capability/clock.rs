@@ -96,6 +96,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::budget::Budget;
     use crate::capability::surroundings::Time;
     use crate::capability::testing::{Lines, call};
     use crate::provider::call::{Call, Operation};
@@ -135,7 +136,7 @@ mod tests {
             async fn sleep(&self, _duration: Duration) {}
         }
         let time = Restarted(Mutex::new(vec![7, 2, 1, 9, 1, 5, 1]));
-        let slot = CallSlot::new(Arc::new(time), Arc::default());
+        let slot = CallSlot::new(Arc::new(time), Budget::alone(Arc::default()));
         let clock = Clock::new(slot.clone());
         let mut told = vec![clock.elapsed()];
         for effects in [Effects::All, Effects::None, Effects::Read, Effects::None] {

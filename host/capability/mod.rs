@@ -32,6 +32,7 @@ pub use slot::{ActiveCall, CallSlot};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::budget::{Budget, Shares};
 use crate::limits::Limits;
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
@@ -57,6 +58,8 @@ pub struct Capabilities {
     pub variables: Variables,
     pub surroundings: Surroundings,
     pub limits: Arc<Limits>,
+    /// What it shares with the other components of the process.
+    pub shares: Shares,
 }
 
 impl Capabilities {
@@ -86,13 +89,21 @@ impl Capabilities {
             network: Arc::new(Watched(Arc::clone(&surroundings.network))),
             ..surroundings.clone()
         };
+        let shares = Shares::new(limits);
         Arc::new(Self {
             http: HttpCapability::framed(&watched, grants.net.clone(), limits, frame),
             assets: AssetCapability::new(limits),
             variables: Variables::new(grants.env.clone(), frame),
             surroundings,
             limits: Arc::new(limits.clone()),
+            shares,
         })
+    }
+
+    /// What the host may keep for one instance of the component.
+    #[must_use]
+    pub fn budget(&self) -> Arc<Budget> {
+        Budget::new(Arc::clone(&self.limits), Arc::clone(&self.shares.memory))
     }
 
     /// Reads a granted environment variable, for a call or for the host itself.

@@ -8,6 +8,7 @@ use super::printed::Printed;
 use super::said::Said;
 use super::surroundings::Time;
 use super::tally::Tally;
+use crate::budget::{Budget, Reservation};
 use crate::limits::Limits;
 use crate::provider::call::{Call, LogSink, Severity};
 use crate::provider::component::Checkpoint;
@@ -22,8 +23,9 @@ pub struct ActiveCall {
     pub time: Duration,
     /// When the wait that is going on began, where there is one.
     pub wait_began: Option<Duration>,
-    /// The last checkpoint that was saved.
+    /// The last checkpoint that was saved, and what it takes.
     pub checkpoint: Option<Checkpoint>,
+    pub(super) checkpoint_memory: Reservation,
     /// What the guest said before it crashed: a panic message, the end of its standard error.
     pub last_words: Option<String>,
     /// What it has used of HTTP.
@@ -42,20 +44,25 @@ pub struct CallSlot {
     /// The clock that calls are timed by, for what is waited for in them.
     pub(super) time: Arc<dyn Time>,
     pub(super) limits: Arc<Limits>,
+    /// What the host may keep for the call.
+    pub memory: Arc<Budget>,
 }
 
 impl CallSlot {
+    /// A slot for the calls of one instance, whose budget this is.
     #[must_use]
-    pub fn new(time: Arc<dyn Time>, limits: Arc<Limits>) -> Self {
+    pub fn new(time: Arc<dyn Time>, memory: Arc<Budget>) -> Self {
         Self {
             active: Arc::default(),
             time,
-            limits,
+            limits: Arc::clone(memory.limits()),
+            memory,
         }
     }
 
     /// Puts a call in that begins now and may take so long.
     pub fn begin(&self, call: Call, time: Duration) {
+        self.memory.begin();
         let said = Arc::new(Said::new(Arc::clone(&call.log), Arc::clone(&self.limits)));
         let active = ActiveCall {
             call: Call {
@@ -67,6 +74,7 @@ impl CallSlot {
             time,
             wait_began: None,
             checkpoint: None,
+            checkpoint_memory: Reservation::default(),
             last_words: None,
             http: Arc::default(),
             printed: Printed::default(),
@@ -116,7 +124,7 @@ impl Default for CallSlot {
     fn default() -> Self {
         Self::new(
             Arc::new(super::machine::MachineTime::default()),
-            Arc::default(),
+            Budget::alone(Arc::default()),
         )
     }
 }

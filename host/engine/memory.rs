@@ -7,7 +7,11 @@ use async_trait::async_trait;
 use wasmtime::{ResourceLimiterAsync, Result};
 
 use super::Meter;
+use crate::budget::{LimitReached, Part, Shares};
 use crate::limits::{Limit, Limits};
+
+/// Bytes of the host that an element of a table takes.
+const ELEMENT_BYTES: usize = 16;
 
 /// Counts what a store's guests grow to.
 pub struct MemoryLimiter {
@@ -16,19 +20,40 @@ pub struct MemoryLimiter {
     memory_used: usize,
     table_used: usize,
     refused: Option<Limit>,
+    /// What limits that which is handed over in one go.
+    at_once: Limit,
+    /// What it takes of the process: bytes, and linear memories.
+    bytes: Part,
+    _memories: Part,
 }
 
 impl MemoryLimiter {
-    /// A limiter for a new store, whose calls are measured by this meter.
-    #[must_use]
-    pub fn new(limits: Arc<Limits>, meter: Meter) -> Self {
-        Self {
+    /// A limiter for a new store, whose calls are measured by this meter, and which is about to get so many linear
+    /// memories.
+    ///
+    /// # Errors
+    /// When these are more than an instance may have, or the process has no room for them.
+    pub fn new(
+        limits: Arc<Limits>,
+        meter: Meter,
+        shares: &Shares,
+        memories: u64,
+    ) -> Result<Self, LimitReached> {
+        if memories > limits.get(Limit::Memories) {
+            let what = "its linear memories are";
+            return Err(LimitReached::of(&limits, Limit::Memories, what));
+        }
+        Ok(Self {
             limits,
             meter,
             memory_used: 0,
             table_used: 0,
             refused: None,
-        }
+            at_once: Limit::Transfer,
+            bytes: shares.memory.part(0)?,
+            // A stack takes mappings as well.
+            _memories: shares.memories.part(memories.max(1))?,
+        })
     }
 
     /// The limit that was reached, if any: the only evidence, because a guest that gets no memory just crashes.
@@ -37,9 +62,17 @@ impl MemoryLimiter {
         self.refused
     }
 
-    /// Begins a call: what an earlier one was refused, and lived with, says nothing about this one.
-    pub fn begin(&mut self) {
+    /// Begins a call: what an earlier one was refused, and lived with, says nothing about this one. `at_once` is the limit
+    /// on what it hands over in one go.
+    pub fn begin(&mut self, at_once: Limit) {
         self.refused = None;
+        self.at_once = at_once;
+    }
+
+    /// The limit on what is handed over in one go.
+    #[must_use]
+    pub fn at_once(&self) -> Limit {
+        self.at_once
     }
 
     /// Notes that a limit was reached which is found elsewhere.
@@ -58,6 +91,15 @@ impl MemoryLimiter {
     pub fn memory_used(&self) -> usize {
         self.memory_used
     }
+
+    /// Takes bytes of the process.
+    fn take(&mut self, bytes: usize) -> bool {
+        let has_room = self.bytes.grow(bytes as u64).is_ok();
+        if !has_room {
+            self.refused = Some(Limit::ProcessMemory);
+        }
+        has_room
+    }
 }
 
 #[async_trait]
@@ -68,11 +110,13 @@ impl ResourceLimiterAsync for MemoryLimiter {
         desired: usize,
         _maximum: Option<usize>,
     ) -> Result<bool> {
-        let used = self
-            .memory_used
-            .saturating_add(desired.saturating_sub(current));
+        let more = desired.saturating_sub(current);
+        let used = self.memory_used.saturating_add(more);
         if used > self.limits.size(Limit::Memory) {
             self.refused = Some(Limit::Memory);
+            return Ok(false);
+        }
+        if !self.take(more) {
             return Ok(false);
         }
         self.memory_used = used;
@@ -88,11 +132,13 @@ impl ResourceLimiterAsync for MemoryLimiter {
         desired: usize,
         _maximum: Option<usize>,
     ) -> Result<bool> {
-        let used = self
-            .table_used
-            .saturating_add(desired.saturating_sub(current));
+        let more = desired.saturating_sub(current);
+        let used = self.table_used.saturating_add(more);
         if used > self.limits.size(Limit::TableElements) {
             self.refused = Some(Limit::TableElements);
+            return Ok(false);
+        }
+        if !self.take(more.saturating_mul(ELEMENT_BYTES)) {
             return Ok(false);
         }
         self.table_used = used;
@@ -108,6 +154,6 @@ impl ResourceLimiterAsync for MemoryLimiter {
     }
 
     fn memories(&self) -> usize {
-        self.limits.size(Limit::CoreInstances)
+        self.limits.size(Limit::Memories)
     }
 }

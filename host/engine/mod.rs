@@ -25,7 +25,7 @@ pub use config::{Engine, EngineError, RunningEngine};
 pub use error_text::{bounded_text, error_text};
 pub use memory::MemoryLimiter;
 pub use meter::{Meter, Tick, beside};
-pub use outcome::{Crash, Sources, describe_failure};
+pub use outcome::{Crash, Sources, describe_failure, limit_reached};
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};
 pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered};

@@ -8,6 +8,7 @@ use wasmtime_wasi::I32Exit;
 
 use super::backtrace::{self, Frame, Symbols};
 use super::{Compiler, MemoryLimiter, error_text};
+use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::{CallError, TrapReport};
 
@@ -56,6 +57,16 @@ impl Crash {
     }
 }
 
+impl From<CallError> for Crash {
+    /// A call that ended outside of the guest's code.
+    fn from(error: CallError) -> Self {
+        Self {
+            error,
+            frames: Vec::new(),
+        }
+    }
+}
+
 /// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
 /// printed or logged as its error before it ended.
 #[must_use]
@@ -76,10 +87,15 @@ fn failure(
     last_words: Option<String>,
 ) -> CallError {
     let limits = limiter.limits();
+    if let Some(reached) = error.downcast_ref::<LimitReached>() {
+        return limit_reached(reached);
+    }
     // wasmtime has no types for these refusals; their texts are pinned by tests.
     let text = error_text(error);
     let refused = match limiter.refused() {
+        None if text.contains("memory count too high") => Some(Limit::Memories),
         None if text.contains("count too high") => Some(Limit::CoreInstances),
+        None if text.contains("resource table has no free keys") => Some(Limit::Handles),
         refused => refused,
     };
     if let Some(limit) = refused {
@@ -90,13 +106,18 @@ fn failure(
         };
     }
     if text.contains("fuel allocated for hostcalls") {
+        let limit = limiter.at_once();
+        let reason = match limit {
+            Limit::Transfer => ", the bytes that may be handed over in one go",
+            _ => "",
+        };
         return CallError::Limit {
             limit: format!(
-                "{} of {}, the bytes that may be handed over in one go",
-                Limit::Transfer.name(),
-                Limit::Transfer.show(limits.get(Limit::Transfer))
+                "{} of {}{reason}",
+                limit.name(),
+                limit.show(limits.get(limit))
             ),
-            knob: limits.knob(Limit::Transfer),
+            knob: limits.knob(limit),
             frames: Vec::new(),
         };
     }
@@ -110,6 +131,20 @@ fn failure(
         frames: Vec::new(),
         hint,
     })
+}
+
+/// What it means for a call that the host may keep no more for it.
+#[must_use]
+pub fn limit_reached(reached: &LimitReached) -> CallError {
+    CallError::Limit {
+        limit: format!(
+            "{} of {}",
+            reached.limit.name(),
+            reached.limit.show(reached.value)
+        ),
+        knob: reached.knob.clone(),
+        frames: Vec::new(),
+    }
 }
 
 /// What the crash is in words, and what can be done where it is not only the author's to do.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use crate::limits::{Limit, Limits};
 use crate::provider::error::CallError;
@@ -21,12 +21,17 @@ pub trait InstanceFactory: Send + Sync {
 
     /// Makes one. Called whenever a call finds none idle.
     async fn make(&self) -> Result<Self::Instance, CallError>;
+
+    /// Whether the process has room for another one. Where it has not, a call waits for one that is in use.
+    fn has_room(&self) -> bool;
 }
 
 /// Idle instances, and the right to make more.
 pub struct Pool<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
     permits: Arc<Semaphore>,
+    /// Wakes a call that waits for an instance, because there is no room for another one.
+    returned: Arc<Notify>,
     instances: u64,
     waiting: AtomicU64,
     waiting_limit: u64,
@@ -36,6 +41,8 @@ pub struct Pool<Instance> {
 /// Instances that wait for calls, the one that was used last at the end.
 struct Idle<Instance> {
     instances: Vec<(Instance, Instant)>,
+    /// How many are in use, or about to be made.
+    in_use: usize,
     time: Duration,
     /// Whether somebody looks for those that nobody needs.
     is_watched: bool,
@@ -56,10 +63,12 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Self {
             idle: Arc::new(Mutex::new(Idle {
                 instances: Vec::new(),
+                in_use: 0,
                 time,
                 is_watched: false,
             })),
             permits: Arc::new(Semaphore::new(instances)),
+            returned: Arc::default(),
             instances: instances as u64,
             waiting: AtomicU64::new(0),
             waiting_limit: limits.get(Limit::WaitingCalls),
@@ -85,30 +94,53 @@ impl<Instance: Send + 'static> Pool<Instance> {
                     .map_err(|_| CallError::Cancelled)?
             }
         };
-        let idle = lock(&self.idle).instances.pop();
+        let (place, idle) = self.place(permit, factory).await;
         let instance = match idle {
-            Some((instance, _)) => instance,
+            Some(instance) => instance,
             None => factory.make().await?,
         };
-        Ok(Lease {
-            instance,
+        Ok(Lease { instance, place })
+    }
+
+    /// A place, with an idle instance; with none where another one is to be made. Waits where there is neither one nor
+    /// room, as long as others are in use.
+    async fn place(
+        &self,
+        permit: OwnedSemaphorePermit,
+        factory: &impl InstanceFactory<Instance = Instance>,
+    ) -> (Place<Instance>, Option<Instance>) {
+        let instance = loop {
+            let returned = self.returned.notified();
+            {
+                let mut idle = lock(&self.idle);
+                let instance = idle.instances.pop().map(|(instance, _)| instance);
+                if instance.is_some() || idle.in_use == 0 || factory.has_room() {
+                    idle.in_use += 1;
+                    break instance;
+                }
+            }
+            returned.await;
+        };
+        let place = Place {
             idle: Arc::clone(&self.idle),
+            returned: Arc::clone(&self.returned),
             _permit: permit,
-        })
+        };
+        (place, instance)
     }
 
     /// Takes a place among those that wait, until what this gives is dropped.
     fn wait(&self) -> Result<impl Drop + use<'_, Instance>, CallError> {
-        struct Place<'a>(&'a AtomicU64);
-        impl Drop for Place<'_> {
+        struct Waiting<'a>(&'a AtomicU64);
+        impl Drop for Waiting<'_> {
             fn drop(&mut self) {
                 self.0.fetch_sub(1, Ordering::Relaxed);
             }
         }
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let place = Place(&self.waiting);
+        let waiting = Waiting(&self.waiting);
         if before < self.waiting_limit {
-            return Ok(place);
+            return Ok(waiting);
         }
         let limit = Limit::WaitingCalls;
         Err(CallError::Refused {
@@ -131,18 +163,32 @@ impl<Instance: Send + 'static> Pool<Instance> {
 pub struct Lease<Instance> {
     /// The instance.
     pub instance: Instance,
+    place: Place<Instance>,
+}
+
+/// The right to run an instance. Dropped, it is given back, and a call that waits looks for an instance again.
+struct Place<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
+    returned: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
+}
+
+impl<Instance> Drop for Place<Instance> {
+    fn drop(&mut self) {
+        lock(&self.idle).in_use -= 1;
+        self.returned.notify_one();
+    }
 }
 
 impl<Instance: Send + 'static> Lease<Instance> {
     /// Puts the instance back for the next call: only for one whose call returned.
     pub fn give_back(self) {
-        let mut idle = lock(&self.idle);
-        idle.instances.push((self.instance, Instant::now()));
+        let Self { instance, place } = self;
+        let mut idle = lock(&place.idle);
+        idle.instances.push((instance, Instant::now()));
         if idle.instances.len() > 1 && !idle.is_watched {
             idle.is_watched = true;
-            tokio::spawn(drop_unneeded(Arc::downgrade(&self.idle), idle.time));
+            tokio::spawn(drop_unneeded(Arc::downgrade(&place.idle), idle.time));
         }
     }
 }

@@ -44,6 +44,8 @@ pub struct WasmComponent {
     pub(super) pool: Pool<Instance>,
     /// Calls that went into the component's code.
     pub(super) entries: AtomicU64,
+    /// Bytes of the memory of the instance that was made last.
+    pub(super) instance_size: AtomicU64,
 }
 
 /// Runs one of an instance's functions as a call: on an instance of the pool, under its deadline and cancellation.
@@ -74,7 +76,15 @@ impl WasmComponent {
             configuration: OnceLock::new(),
             pool,
             entries: AtomicU64::new(0),
+            instance_size: AtomicU64::new(0),
         }
+    }
+
+    /// Notes that a new instance is ready for calls.
+    pub(super) fn is_ready(&self, instance: &mut Instance) {
+        instance.is_ready();
+        let size = instance.memory_at_first as u64;
+        self.instance_size.store(size, Ordering::Relaxed);
     }
 
     /// The compiled and linked component; made at the first call.
@@ -93,7 +103,7 @@ impl WasmComponent {
                         log.as_ref(),
                     )
                     .await?;
-                prepare(&compiler, &component)
+                prepare(&compiler, &component, &settings.limits)
             })
             .await
     }

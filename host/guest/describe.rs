@@ -32,7 +32,7 @@ pub async fn describe(
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
-    let prepared = prepare(&compiler, &component)?;
+    let prepared = prepare(&compiler, &component, limits)?;
     let capabilities = Capabilities::new(&Grants::default(), limits);
     let time = limits.time(Limit::CheckTime);
     let cancellation = CancellationToken::new();

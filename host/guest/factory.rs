@@ -1,6 +1,7 @@
 //! Making instances: linked, within their limits, and given their configuration.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,7 +11,7 @@ use super::instance::{GuestState, Instance, link, new_store};
 use super::v0_1_0::bindings::ProviderPre;
 use crate::capability::Capabilities;
 use crate::engine::{
-    Compiler, Crash, InstanceFactory, RunningEngine, describe_failure, error_text,
+    Compiler, Crash, InstanceFactory, RunningEngine, describe_failure, error_text, limit_reached,
 };
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Effects, Operation};
@@ -29,13 +30,21 @@ pub(super) struct Factory<'a> {
 impl InstanceFactory for Factory<'_> {
     type Instance = Instance;
 
+    fn has_room(&self) -> bool {
+        let component = self.component;
+        let shares = &component.settings.capabilities.shares;
+        let size = component.instance_size.load(Ordering::Relaxed);
+        let memories = component.prepared.get().map_or(1, Prepared::memories);
+        shares.memory.has_room(size) && shares.memories.has_room(memories)
+    }
+
     async fn make(&self) -> Result<Instance, CallError> {
         let component = self.component;
         let mut instance = component.bare_instance(self.call).await?;
         if !component.settings.manifest.provider_has(Hook::Configure)
             && component.configuration.get().is_none()
         {
-            instance.is_ready();
+            component.is_ready(&mut instance);
             return Ok(instance);
         }
         let empty = PropertyMap::new();
@@ -56,7 +65,7 @@ impl InstanceFactory for Factory<'_> {
         let last_words = instance.end().and_then(|active| active.last_words);
         match answer {
             Ok(Ok(())) => {
-                instance.is_ready();
+                component.is_ready(&mut instance);
                 Ok(instance)
             }
             Ok(Err(error)) => Err(CallError::Refused {
@@ -77,6 +86,15 @@ impl InstanceFactory for Factory<'_> {
 pub(super) struct Prepared {
     engine: RunningEngine,
     linked: ProviderPre<GuestState>,
+    /// Linear memories of one instance.
+    memories: u64,
+}
+
+impl Prepared {
+    /// What an instance takes of the linear memories that the process may have.
+    fn memories(&self) -> u64 {
+        self.memories.max(1)
+    }
 }
 
 /// The compiler for a package whose limits ask for a stack of their own.
@@ -88,6 +106,7 @@ pub(super) fn compiler_within(compiler: &Compiler, limits: &Limits) -> Compiler 
 pub(super) fn prepare(
     compiler: &Compiler,
     component: &wasmtime::component::Component,
+    limits: &Limits,
 ) -> Result<Prepared, CallError> {
     let engine = compiler
         .engine()
@@ -100,7 +119,17 @@ pub(super) fn prepare(
         reason: format!("the component does not fit this host: {}", error_text(&error)),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
     })?;
-    Ok(Prepared { engine, linked })
+    // What is not known before is counted as the most that there may be.
+    let memories = component
+        .resources_required()
+        .map_or(limits.get(Limit::Memories), |required| {
+            required.num_memories.into()
+        });
+    Ok(Prepared {
+        engine,
+        linked,
+        memories,
+    })
 }
 
 /// A new instance, whose limits are those of its component.
@@ -108,7 +137,12 @@ pub(super) async fn instantiate(
     prepared: &Prepared,
     capabilities: &Arc<Capabilities>,
 ) -> Result<Instance, Crash> {
-    let mut store = new_store(&prepared.engine, Arc::clone(capabilities));
+    let store = new_store(
+        &prepared.engine,
+        Arc::clone(capabilities),
+        prepared.memories,
+    );
+    let mut store = store.map_err(|reached| limit_reached(&reached))?;
     let meter = store.data().meter.clone();
     let instantiated = meter.run(prepared.linked.instantiate_async(&mut store));
     match instantiated.await {

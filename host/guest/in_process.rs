@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::json::{self, Assets};
+use crate::budget::Reservation;
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
 use crate::capability::http::{
@@ -41,10 +42,7 @@ impl InProcess {
     #[must_use]
     pub fn new(capabilities: Arc<Capabilities>) -> Self {
         let surroundings = &capabilities.surroundings;
-        let slot = CallSlot::new(
-            Arc::clone(&surroundings.time),
-            Arc::clone(&capabilities.limits),
-        );
+        let slot = CallSlot::new(Arc::clone(&surroundings.time), capabilities.budget());
         Self {
             clock: Clock::new(slot.clone()),
             random: Random::new(slot.clone(), Arc::clone(&surroundings.randomness)),
@@ -140,13 +138,15 @@ impl InProcess {
     ) -> Result<u32, GuestError> {
         let client = self.capabilities.http.client(&self.slot)?;
         let mut exchanges = self.exchanges.lock().await;
-        exchanges.open(client, request, upload)
+        let memory = self.slot.memory.nothing();
+        exchanges.open(client, request, upload, memory)
     }
 
     /// # Errors
     /// As [`Exchanges::write`].
     pub async fn write(&self, exchange: u32, bytes: Vec<u8>) -> Result<(), GuestError> {
-        self.exchanges.lock().await.write(exchange, bytes).await
+        let mut exchanges = self.exchanges.lock().await;
+        exchanges.write(exchange, bytes.into()).await
     }
 
     /// # Errors
@@ -206,7 +206,9 @@ impl InProcess {
     /// # Errors
     /// As [`checkpoint::save`].
     pub fn save(&self, id: String, outputs: &str) -> Result<(), GuestError> {
-        checkpoint::save(&self.slot, id, outputs, |text| self.decode(text))
+        checkpoint::save(&self.slot, id, outputs, |text| {
+            Ok((self.decode(text)?, Reservation::default()))
+        })
     }
 
     /// # Errors
@@ -275,10 +277,12 @@ impl InProcess {
         })?;
         let Capabilities { assets, http, .. } = &*self.capabilities;
         let http = http.client(&self.slot)?;
-        let content = assets.open(&asset, &call, &http, open).await?;
+        let memory = self.slot.memory.nothing();
+        let opened = assets.open(&asset, &call, &http, open, memory);
+        let (content, memory) = opened.await?;
         let mut held = self.assets();
         let first_free = held.sent.first_free();
-        held.opened.keep(handle, content, first_free);
+        held.opened.keep(handle, content, memory, first_free);
         Ok(())
     }
 

@@ -15,6 +15,8 @@ use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use super::json::Assets;
 use super::v0_1_0;
+use super::wasi::{self, Handles};
+use crate::budget::{LimitReached, Reservation};
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
 use crate::capability::http::{Exchanges, WasiHttpSender};
@@ -25,8 +27,6 @@ use crate::engine::{MemoryLimiter, Meter, RunningEngine, Tick};
 use crate::limits::Limit;
 use crate::provider::call::Call;
 
-/// Handles that a guest may hold at once.
-const MAX_HANDLES: usize = 10_000;
 /// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
 /// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.
 const MAX_GROWTH: usize = 128 << 20;
@@ -36,7 +36,9 @@ pub(super) struct GuestState {
     wasi: WasiCtx,
     wasi_http: WasiHttpCtx,
     sender: WasiHttpSender,
-    table: ResourceTable,
+    pub(super) table: ResourceTable,
+    /// What is behind the guest's handles.
+    pub(super) handles: Handles,
     pub(super) limiter: MemoryLimiter,
     pub(super) meter: Meter,
     pub(super) slot: CallSlot,
@@ -49,6 +51,10 @@ pub(super) struct GuestState {
     pub(super) opened: OpenedAssets,
     /// The HTTP requests that the running call has open.
     pub(super) exchanges: Exchanges,
+    /// What the texts take that the running call handed over.
+    pub(super) asked: Reservation,
+    /// What the call's answer takes.
+    pub(super) answered: Reservation,
 }
 
 impl GuestState {
@@ -57,6 +63,9 @@ impl GuestState {
         self.assets.clear();
         self.opened = OpenedAssets::default();
         self.exchanges = Exchanges::default();
+        // Less is never refused.
+        _ = self.asked.resize(0);
+        self.handles.settle(&mut self.table);
     }
 }
 
@@ -109,8 +118,10 @@ pub(super) struct Instance {
 impl Instance {
     /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
     pub(super) fn begin(&mut self, call: Call, time: Duration) {
+        let (bytes, limit) = self.store.data().slot.memory.at_once();
+        self.store.set_hostcall_fuel(bytes);
         let state = self.store.data_mut();
-        state.limiter.begin();
+        state.limiter.begin(limit);
         state.meter.begin();
         state.assets.begin(&call.subject.urn);
         state.slot.begin(call, time);
@@ -120,7 +131,15 @@ impl Instance {
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.forget_call();
-        state.slot.end()
+        let ended = state.slot.end();
+        if state.answered.bytes() > 0 {
+            let nothing = state.slot.memory.nothing();
+            let answered = std::mem::replace(&mut state.answered, nothing).beyond_call();
+            if let Some(active) = &ended {
+                active.call.kept.keep(answered);
+            }
+        }
+        ended
     }
 
     /// What orders the instance's computations.
@@ -141,22 +160,31 @@ impl Instance {
     }
 }
 
-/// A store with all its limits set: the only place that makes one.
+/// A store with all its limits set, for an instance with so many linear memories: the only place that makes one.
+///
+/// # Errors
+/// When an instance may not have so many, or the process has no room for another one.
 pub(super) fn new_store(
     engine: &RunningEngine,
     capabilities: Arc<Capabilities>,
-) -> Store<GuestState> {
+    memories: u64,
+) -> Result<Store<GuestState>, LimitReached> {
     let limits = Arc::clone(&capabilities.limits);
     let surroundings = &capabilities.surroundings;
-    let slot = CallSlot::new(
-        Arc::clone(&surroundings.time),
-        Arc::clone(&capabilities.limits),
-    );
+    let memory = capabilities.budget();
+    let slot = CallSlot::new(Arc::clone(&surroundings.time), Arc::clone(&memory));
     let clock = Clock::new(slot.clone());
     let random = Random::new(slot.clone(), Arc::clone(&surroundings.randomness));
     let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
+    let limiter = MemoryLimiter::new(
+        Arc::clone(&limits),
+        meter.clone(),
+        &capabilities.shares,
+        memories,
+    )?;
+    let most_handles = limits.size(Limit::Handles);
     let mut table = ResourceTable::new();
-    table.set_max_capacity(MAX_HANDLES);
+    table.set_max_capacity(most_handles);
     // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
     let wasi = WasiCtx::builder()
         .stdout(GuestOutput::stdout(slot.clone()))
@@ -178,7 +206,8 @@ pub(super) fn new_store(
             capabilities: Arc::clone(&capabilities),
         },
         table,
-        limiter: MemoryLimiter::new(Arc::clone(&limits), meter.clone()),
+        handles: Handles::new(memory.nothing()),
+        limiter,
         meter,
         slot,
         clock,
@@ -187,11 +216,13 @@ pub(super) fn new_store(
         assets: Assets::within(&limits),
         opened: OpenedAssets::default(),
         exchanges: Exchanges::default(),
+        asked: memory.nothing(),
+        answered: memory.nothing(),
     };
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter_async(|state| &mut state.limiter);
-    store.set_hostcall_fuel(limits.size(Limit::Transfer));
-    store.set_max_component_handles(MAX_HANDLES);
+    store.set_hostcall_fuel(memory.at_once().0);
+    store.set_max_component_handles(most_handles);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut store| {
         let state = store.data_mut();
@@ -204,7 +235,7 @@ pub(super) fn new_store(
             }
         }
     });
-    store
+    Ok(store)
 }
 
 /// Links a compiled component: all its imports are looked up, nothing runs.
@@ -214,7 +245,6 @@ pub(super) fn link(
 ) -> wasmtime::Result<InstancePre<GuestState>> {
     let mut linker = wasmtime::component::Linker::new(engine.wasmtime());
     v0_1_0::link(&mut linker)?;
-    wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
-    wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker)?;
+    wasi::link(&mut linker)?;
     linker.instantiate_pre(component)
 }

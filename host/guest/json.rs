@@ -6,6 +6,8 @@ mod references;
 mod revised;
 mod write;
 
+use std::sync::Arc;
+
 #[cfg(feature = "sandbox")]
 pub(super) use read::from_json_in;
 pub(super) use read::{Room, from_json};
@@ -18,6 +20,9 @@ pub(super) use revised::{Sent, revision};
 pub(super) use write::Written;
 pub(super) use write::write;
 
+#[cfg(feature = "sandbox")]
+use crate::budget::Budget;
+use crate::budget::LimitReached;
 use crate::capability::asset::HeldAsset;
 use crate::limits::{Limit, Limits};
 #[cfg(feature = "sandbox")]
@@ -35,9 +40,9 @@ const HANDLE: &str = "handle";
 pub(super) struct Assets {
     held: Vec<HeldAsset>,
     references: References,
-    /// Bytes of the host's memory that one property map of the guest may take, and how to raise that.
+    /// Bytes of the host's memory that one property map of the guest may take, and what says so.
     room: u64,
-    knob: String,
+    limit: Arc<LimitReached>,
 }
 
 impl Default for Assets {
@@ -53,7 +58,7 @@ impl Assets {
             held: Vec::new(),
             references: References::default(),
             room: limits.get(Limit::Transfer),
-            knob: limits.knob(Limit::Transfer),
+            limit: Arc::new(LimitReached::of(limits, Limit::Transfer, "it takes")),
         }
     }
 
@@ -66,7 +71,17 @@ impl Assets {
 
     /// The room for property maps that are kept together.
     pub(super) fn room(&self) -> Room {
-        Room::of(self.room)
+        Room::of(self.room, Arc::clone(&self.limit))
+    }
+
+    /// The same, where no more is kept than a call has left.
+    #[cfg(feature = "sandbox")]
+    pub(super) fn room_in(&self, memory: &Budget) -> Room {
+        let (bytes, limit) = memory.at_once();
+        match limit {
+            Limit::Transfer => self.room(),
+            limit => Room::of(bytes as u64, Arc::new(memory.tell(limit))),
+        }
     }
 
     /// Begins a call about the resource with this URN.
@@ -133,8 +148,8 @@ pub(super) enum JsonError {
     /// SDKs of some languages would take the properties as a whole for that value.
     #[error("properties as a whole cannot be a special value")]
     SpecialValue,
-    #[error("it takes more memory than the limit: {limit}")]
-    TooLarge { limit: String, knob: String },
+    #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
+    TooLarge(Arc<LimitReached>),
     #[error("`{property}`: {reason}")]
     Value { property: String, reason: String },
 }
@@ -143,14 +158,33 @@ pub(super) enum JsonError {
 impl JsonError {
     /// What it means for a call that this part of its answer is none.
     pub(super) fn of_answer(self, what: &str) -> CallError {
-        match self {
-            JsonError::TooLarge { limit, knob } => CallError::Limit {
-                limit,
-                knob,
-                frames: Vec::new(),
-            },
-            error => CallError::BadAnswer(format!("its {what}: {error}")),
+        self.reached("for what one answer takes in memory")
+            .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
+    }
+
+    /// What it means for a call that its request cannot be written.
+    pub(super) fn of_request(self) -> CallError {
+        self.reached("for what the component is given in one go")
+            .unwrap_or_else(|| {
+                CallError::BadAnswer(format!("the request cannot be written: {self}"))
+            })
+    }
+
+    /// What it means that a limit was reached, if that is it. `purpose` is what the limit on one handing over is for.
+    fn reached(&self, purpose: &str) -> Option<CallError> {
+        let JsonError::TooLarge(reached) = self else {
+            return None;
+        };
+        let shown = reached.limit.show(reached.value);
+        let mut limit = format!("{} of {shown}", reached.limit.name());
+        if reached.limit == Limit::Transfer {
+            limit = format!("{limit} {purpose}");
         }
+        Some(CallError::Limit {
+            limit,
+            knob: reached.knob.clone(),
+            frames: Vec::new(),
+        })
     }
 }
 

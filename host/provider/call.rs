@@ -1,6 +1,7 @@
 //! What every call carries: whom it is about, how long it may take, and where its messages go.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -112,6 +113,20 @@ pub struct Call {
     pub views: Option<Arc<dyn ViewSink>>,
     /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
     pub notes: Option<Arc<dyn CheckpointSink>>,
+    /// What stays until the call was answered.
+    pub kept: Kept,
+}
+
+/// Things that are dropped when a call was answered. Clones are the same list.
+#[derive(Clone, Default)]
+pub struct Kept(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
+
+impl Kept {
+    /// Keeps something.
+    pub fn keep(&self, thing: impl Any + Send) {
+        let mut things = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        things.push(Box::new(thing));
+    }
 }
 
 impl Call {
@@ -144,6 +159,7 @@ impl Call {
             changes: Changes::default(),
             views: None,
             notes: None,
+            kept: Kept::default(),
         }
     }
 
@@ -190,8 +206,6 @@ impl Call {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Mutex, PoisonError};
-
     use async_trait::async_trait;
 
     use super::*;

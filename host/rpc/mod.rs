@@ -3,6 +3,7 @@
 //! Each RPC is served in the file of its name: from protobuf, one call of the core, to protobuf. `service` is the table
 //! of them, `session` what a connection stands for, `status` the one place where an error becomes a gRPC status.
 
+mod accept;
 mod admission;
 mod attach;
 mod cancel;

@@ -15,6 +15,7 @@ use tonic::server::NamedService;
 use tonic::transport::Server;
 use tonic_health::pb::health_server::{Health, HealthServer};
 
+use super::accept::accepted;
 use super::admission::admitted;
 use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
@@ -166,16 +167,10 @@ fn incoming(
     peers: Arc<Peers>,
 ) -> impl tokio_stream::Stream<Item = std::io::Result<Connection>> {
     let mut next = 0;
-    tokio_stream::StreamExt::map(
-        admitted(
-            tokio_stream::wrappers::TcpListenerStream::new(listener),
-            peers,
-        ),
-        move |stream| {
-            next += 1;
-            stream.map(|stream| Connection::new(stream, ConnectionId(next), Arc::clone(&sessions)))
-        },
-    )
+    tokio_stream::StreamExt::map(admitted(accepted(listener), peers), move |stream| {
+        next += 1;
+        stream.map(|stream| Connection::new(stream, ConnectionId(next), Arc::clone(&sessions)))
+    })
 }
 
 /// Prints the port: the engine reads it, and takes anything else there for a failure.

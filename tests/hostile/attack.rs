@@ -244,7 +244,7 @@ impl Stage {
     }
 
     /// The most memory that the process has had so far.
-    fn memory_kib(&self) -> u64 {
+    pub(crate) fn memory_kib(&self) -> u64 {
         let process = self.plugin.child.id().expect("a running process");
         let status = Path::new("/proc").join(process.to_string()).join("status");
         let text = std::fs::read_to_string(status).unwrap_or_default();

@@ -128,7 +128,16 @@ pub(crate) fn attacks() -> Vec<Attack> {
         unready("a table of a thousand million elements", with(
             "(component (core module $m (table 1000000000 funcref)) (core instance (instantiate $m)))",
         ), "table-elements"),
-        unready("a thousand instances with a memory each", instances(900, "(memory 32)"), "memory"),
+        unready("instances with a memory each", instances(90, "(memory 200)"), "memory"),
+        unready("a thousand instances with a memory each", instances(900, "(memory 32)"), "memories"),
+        Attack::new("more memories than the process may have", instances(40, "(memory 1)"))
+            .limit("process-memories=30")
+            .reaches(Code::FailedPrecondition, "process-memories"),
+        Attack::new("more memory than the process may have", creating([Step::GrowMemory]))
+            .limit("process-memory=64MiB")
+            .reaches(Code::Unknown, "process-memory")
+            // Others of this process may have it all.
+            .or(Code::FailedPrecondition),
         unready(
             "a thousand tables",
             instances(900, "(table 10000 funcref)"),

@@ -18,6 +18,7 @@
 //! | `streams` | servers that send without end, as fast as they can |
 //! | `wasi` | the same by `wasi:http` |
 //! | `floods` | messages, checkpoints, views, handles without end |
+//! | `host_memory` | every function of the host, again and again: what the host keeps |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
 mod answers;
@@ -28,6 +29,7 @@ pub(crate) mod debug_info;
 mod endless;
 mod files;
 mod floods;
+mod host_memory;
 mod isolation;
 mod manifest_names;
 mod manifest_sizes;

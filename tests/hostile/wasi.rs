@@ -1,5 +1,6 @@
 //! The same by `wasi:http`, the way around the host's own interface.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -105,17 +106,18 @@ pub(crate) fn attacks() -> Vec<Attack> {
 }
 
 /// Names of the attacks of the tests below, which need servers.
-pub(crate) const WITH_SERVERS: [&str; 6] = [
+pub(crate) const WITH_SERVERS: [&str; 7] = [
     "a redirect inward by wasi",
     "two lengths by wasi",
     "a body longer than announced by wasi",
     "a body that is never ended by wasi",
     "more requests than there may be by wasi",
     "an answer that never comes by wasi",
+    "very many connections by wasi",
 ];
 
 /// A server that never answers, and tells how it was asked.
-async fn silent() -> (String, Arc<Mutex<String>>) {
+pub(crate) async fn silent() -> (String, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let heard: Arc<Mutex<String>> = Arc::default();
@@ -229,4 +231,102 @@ async fn requests_by_wasi_http_end_with_their_call() {
     }
     assert!(open() <= before + 1, "{} sockets are open", open());
     stage.serves().await.unwrap();
+}
+
+/// A server that never answers, and counts its connections.
+async fn counting() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let count = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&count);
+    tokio::spawn(async move {
+        let mut kept = Vec::new();
+        while let Ok((stream, _)) = listener.accept().await {
+            counted.fetch_add(1, Ordering::SeqCst);
+            kept.push(stream);
+        }
+    });
+    (url, count)
+}
+
+/// A guest that sends so many requests, which it does not wait for, and then does nothing.
+fn sends_many(server: &str, count: u32) -> Guest {
+    let counter = "(i32.const 1300)";
+    let request = WasiRequest {
+        is_awaited: false,
+        ..WasiRequest::get(server)
+    };
+    let again = format!(
+        "(i32.store {counter} (i32.add (i32.load {counter}) (i32.const 1)))
+        (br_if $many (i32.lt_u (i32.load {counter}) (i32.const {count}))))"
+    );
+    Guest::new().with_wasi_http().does(
+        "create",
+        [
+            Step::Text(format!("(i32.store {counter} (i32.const 0)) (loop $many")),
+            request.step(),
+            Step::Text(again),
+            Step::Sleep(60_000),
+            made(),
+        ],
+    )
+}
+
+#[tokio::test]
+async fn the_connections_of_one_call_by_wasi_http_are_limited() {
+    let (server, count) = counting().await;
+    let at_most = [
+        ("http-connections=20", 20),
+        // One component gets three quarters of what the process has.
+        ("process-connections=20", 15),
+    ];
+    for (limit, most) in at_most {
+        let before = count.load(Ordering::SeqCst);
+        let attack = Attack::new(WITH_SERVERS[6], sends_many(&server, 300))
+            .flag("--allow-net", &server)
+            .limit(limit)
+            .limit("call-time=1s")
+            .reaches(Code::Unknown, "call-time");
+        withstand(vec![attack]).await;
+        let opened = count.load(Ordering::SeqCst) - before;
+        assert!(
+            (1..=most).contains(&opened),
+            "{limit}: {opened} connections"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn connections_leave_descriptors_for_the_engine() {
+    let (server, count) = counting().await;
+    let stage = Stage::new().await;
+    let few = rustix::process::Rlimit {
+        current: Some(100),
+        maximum: Some(100),
+    };
+    let nofile = rustix::process::Resource::Nofile;
+    rustix::process::prlimit(Some(stage.plugin.process()), nofile, few).unwrap();
+    stage.scene.add("many.wasm", &sends_many(&server, 300));
+    let words = [
+        "many.wasm",
+        "--allow-net",
+        &server,
+        "--limit",
+        "call-time=2s",
+    ];
+    let client = stage.session(&words).await.unwrap();
+    let attack = tokio::spawn(async move { create(client, "one").await });
+    while count.load(Ordering::SeqCst) < 20 && !attack.is_finished() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    // New connections of the engine, and files.
+    for _ in 0..5 {
+        stage.session(&["good.wasm"]).await.unwrap();
+        stage.serves().await.unwrap();
+    }
+    let status = within(attack).await.unwrap().unwrap_err();
+    assert!(status.message().contains("call-time"), "{status}");
+    let opened = count.load(Ordering::SeqCst);
+    assert!(opened <= 50, "{opened} connections");
 }

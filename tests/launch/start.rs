@@ -125,3 +125,18 @@ async fn a_person_who_starts_it_is_told_what_it_is() {
         &["the Pulumi engine starts it", "hint: ", "--attach"],
     );
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_process_has_all_descriptors_that_the_system_allows_it() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    let process = plugin.process().as_raw_nonzero();
+    let limits = std::fs::read_to_string(format!("/proc/{process}/limits")).unwrap();
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"))
+        .unwrap();
+    let values: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(values[0], values[1], "{line}");
+}

@@ -4,7 +4,9 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::ENTRY;
 use super::fault::Fault;
+use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
 
@@ -45,28 +47,43 @@ pub struct Budget<'a> {
     bytes: u64,
     /// Of the call.
     open: u64,
+    /// What was read so far takes.
+    memory: Reservation,
 }
 
 impl<'a> Budget<'a> {
-    /// The limits for a call that holds so many bytes open already.
-    pub(super) fn new(limits: &'a Limits, held: u64, abandoned: Abandoned) -> Self {
+    /// The limits for a call that holds so many bytes open already. `memory` grows with what is read.
+    pub(super) fn new(
+        limits: &'a Limits,
+        held: u64,
+        abandoned: Abandoned,
+        memory: Reservation,
+    ) -> Self {
         Self {
             limits,
             abandoned,
             entries: limits.get(Limit::ArchiveEntries),
             bytes: limits.get(Limit::ArchiveSize),
             open: limits.get(Limit::OpenAssets).saturating_sub(held),
+            memory,
         }
     }
 
     /// The limits alone, with nobody who could end the work.
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
-        Self::new(limits, 0, Abandoned::default())
+        Self::new(limits, 0, Abandoned::default(), Reservation::default())
+    }
+
+    /// The memory of what is kept in the end: of so many bytes.
+    pub(super) fn kept(mut self, bytes: usize) -> Result<Reservation, Fault> {
+        let resized = self.memory.resize(bytes);
+        resized.map_err(|reached| Fault::reached(&reached))?;
+        Ok(self.memory)
     }
 
     /// Reads a whole asset or archive file.
-    pub(super) fn read_whole(&self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+    pub(super) fn read_whole(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         let limit = Limit::AssetSize;
         match self.read_up_to(self.limits.get(limit), from)? {
             Some(bytes) => Ok(bytes),
@@ -115,7 +132,18 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Takes the name of a file of an archive, which is kept more than once.
+    pub(super) fn take_name(&mut self, name: &str) -> Result<(), Fault> {
+        self.take_memory(3 * name.len())
+    }
+
+    fn take_memory(&mut self, bytes: usize) -> Result<(), Fault> {
+        let taken = self.memory.grow(bytes);
+        taken.map_err(|reached| Fault::reached(&reached))
+    }
+
     fn count_entry(&mut self) -> Result<(), Fault> {
+        self.take_memory(ENTRY)?;
         let limit = Limit::ArchiveEntries;
         match self.entries.checked_sub(1) {
             Some(left) => self.entries = left,
@@ -125,7 +153,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Unpacks a compressed archive file, before its files are taken.
-    pub(super) fn unpack_whole(&self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
+    pub(super) fn unpack_whole(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         match self.read_up_to(self.bytes, from)? {
             Some(bytes) => Ok(bytes),
             None => Err(Fault::limit(Limit::ArchiveSize, self.limits).whole()),
@@ -133,7 +161,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Everything, unless it is more than so many bytes.
-    fn read_up_to(&self, most: u64, from: &mut dyn Read) -> Result<Option<Vec<u8>>, Fault> {
+    fn read_up_to(&mut self, most: u64, from: &mut dyn Read) -> Result<Option<Vec<u8>>, Fault> {
         let mut bytes = Vec::new();
         let mut chunk = vec![0; CHUNK_BYTES];
         loop {
@@ -141,7 +169,10 @@ impl<'a> Budget<'a> {
             match from.read(&mut chunk) {
                 Ok(0) => return Ok(Some(bytes)),
                 Ok(count) if (bytes.len() + count) as u64 > most => return Ok(None),
-                Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+                Ok(count) => {
+                    self.take_memory(count)?;
+                    bytes.extend_from_slice(&chunk[..count]);
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Fault::from_machine(&error, "content")),
             }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
 
@@ -43,6 +44,11 @@ impl Fault {
             _ => (GuestError::Other, "cannot be read"),
         };
         Self::new(kind, format!("its {what} {reason}")).detailed(error.to_string())
+    }
+
+    /// The host may keep no more.
+    pub(super) fn reached(reached: &LimitReached) -> Self {
+        Self::unusable(reached.to_string()).whole()
     }
 
     pub(super) fn limit(limit: Limit, limits: &Limits) -> Self {

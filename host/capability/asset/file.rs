@@ -47,7 +47,7 @@ pub(super) fn show(path: &Path, fault: Fault) -> Fault {
 }
 
 /// Reads a whole file.
-pub(super) fn read(path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, Fault> {
+pub(super) fn read(path: &Path, budget: &mut Budget<'_>) -> Result<Vec<u8>, Fault> {
     budget.read_whole(&mut open(path)?)
 }
 

@@ -21,13 +21,22 @@ pub use unpack::{Format, format_of, unpack};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+
 use budget::Abandoned;
 
 use super::http::HttpClient;
+use crate::budget::Reservation;
 use crate::limits::Limits;
 use crate::provider::call::{Call, Severity};
 use crate::provider::error::GuestError;
 use crate::provider::value::PropertyValue;
+
+/// Assets that are read at once in this process.
+static READING: Semaphore = Semaphore::const_new(16);
+
+/// What an entry of an archive takes besides its path and its content.
+const ENTRY: usize = 512;
 
 /// An asset or archive of a request.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,6 +85,19 @@ pub enum Content {
 }
 
 impl Content {
+    /// What it takes in memory.
+    fn size(&self) -> usize {
+        match self {
+            Content::Asset(blob) => ENTRY + blob.bytes.len(),
+            Content::Archive(tree) => {
+                let entries = tree.entries.iter();
+                // Paths are in the table of handles as well.
+                let sizes = entries.map(|(path, blob)| ENTRY + 2 * path.len() + blob.bytes.len());
+                ENTRY + sizes.sum::<usize>()
+            }
+        }
+    }
+
     /// Bytes of all files.
     fn bytes(&self) -> u64 {
         let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
@@ -100,7 +122,7 @@ impl AssetCapability {
     }
 
     /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
-    /// number of bytes that the call holds open already.
+    /// number of bytes that the call holds open already, and `memory` grows with what is read.
     ///
     /// What only the user should know of a failure, such as a path, is shown as a warning.
     ///
@@ -113,7 +135,8 @@ impl AssetCapability {
         call: &Call,
         http: &HttpClient,
         held: u64,
-    ) -> Result<Content, GuestError> {
+        memory: Reservation,
+    ) -> Result<(Content, Reservation), GuestError> {
         if call.cancellation.is_cancelled() {
             return Err(GuestError::Cancelled(
                 "the deployment is being cancelled".to_owned(),
@@ -123,7 +146,8 @@ impl AssetCapability {
             PropertyValue::Archive(_) => format!("the archive `{}`", asset.property),
             _ => format!("the asset `{}`", asset.property),
         };
-        let content = self.read(&asset.value, http, held).await.map_err(|fault| {
+        let read = self.read(&asset.value, http, held, memory).await;
+        let (content, memory) = read.map_err(|fault| {
             if !asset.secret
                 && let Some(words) = fault.for_user(&what)
             {
@@ -134,7 +158,7 @@ impl AssetCapability {
         if let Some(warning) = changed(&asset.value, &content) {
             call.log(Severity::Warning, &format!("{what}: {warning}"));
         }
-        Ok(content)
+        Ok((content, memory))
     }
 
     async fn read(
@@ -142,12 +166,22 @@ impl AssetCapability {
         value: &PropertyValue,
         http: &HttpClient,
         held: u64,
-    ) -> Result<Content, Fault> {
-        let fetched = remote::fetch_all(value, http, &self.limits).await?;
+        memory: Reservation,
+    ) -> Result<(Content, Reservation), Fault> {
+        let mut fetched_memory = http.memory().nothing();
+        let fetched = remote::fetch_all(value, http, &self.limits, &mut fetched_memory).await?;
+        // Each has a file open while it is read.
+        let _reading = READING.acquire().await;
         let abandoned = Abandoned::default();
         let _guard = abandoned.on_drop();
         let (value, limits) = (value.clone(), self.limits.clone());
-        let work = move || tree::assemble(&value, &fetched, Budget::new(&limits, held, abandoned));
+        let work = move || {
+            let _fetched_memory = fetched_memory;
+            let mut budget = Budget::new(&limits, held, abandoned, memory);
+            let content = tree::assemble(&value, &fetched, &mut budget)?;
+            let memory = budget.kept(content.size())?;
+            Ok((content, memory))
+        };
         match tokio::task::spawn_blocking(work).await {
             Ok(content) => content,
             Err(error) => Err(Fault::unusable("it cannot be read").detailed(error.to_string())),

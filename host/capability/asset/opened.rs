@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::{Blob, Content};
+use crate::budget::Reservation;
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 
@@ -15,6 +16,8 @@ use crate::provider::failure::PropertyFailure;
 pub struct OpenedAssets {
     bytes: u64,
     contents: BTreeMap<u32, Opened>,
+    /// What all of it takes in memory.
+    memory: Vec<Reservation>,
 }
 
 #[derive(Debug)]
@@ -38,10 +41,11 @@ impl OpenedAssets {
         self.bytes
     }
 
-    /// Keeps what was opened, and gives handles to the files of an archive. The handles below `first_free` are those of
-    /// the request.
-    pub fn keep(&mut self, handle: u32, content: Content, first_free: u32) {
+    /// Keeps what was opened, which takes so much memory, and gives handles to the files of an archive. The handles below
+    /// `first_free` are those of the request.
+    pub fn keep(&mut self, handle: u32, content: Content, memory: Reservation, first_free: u32) {
         self.bytes += content.bytes();
+        self.memory.push(memory);
         let opened = match content {
             Content::Asset(blob) => Opened::Asset(blob),
             Content::Archive(tree) => {

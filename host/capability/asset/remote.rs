@@ -6,6 +6,7 @@ use url::Url;
 
 use super::fault::Fault;
 use super::unpack::{Format, format_of};
+use crate::budget::Reservation;
 use crate::capability::http::{HttpClient, HttpRequest};
 use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
@@ -17,7 +18,7 @@ const MAX_REDIRECTS: u32 = 10;
 /// What was read from addresses.
 pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 
-/// Reads every remote address in an asset or archive, archives inside it too.
+/// Reads every remote address in an asset or archive, archives inside it too. `memory` grows with what is read.
 ///
 /// # Errors
 /// As the requests fail, and for more than an asset may have.
@@ -25,13 +26,15 @@ pub(super) async fn fetch_all(
     value: &PropertyValue,
     http: &HttpClient,
     limits: &Limits,
+    memory: &mut Reservation,
 ) -> Result<Fetched, Fault> {
     let mut addresses = Vec::new();
     collect(value, &mut addresses);
     let mut fetched = Fetched::new();
     for address in addresses {
         if !fetched.contains_key(address) {
-            fetched.insert(address.to_owned(), fetch(address, http, limits).await?);
+            let bytes = fetch(address, http, limits, memory).await?;
+            fetched.insert(address.to_owned(), bytes);
         }
     }
     Ok(fetched)
@@ -70,7 +73,12 @@ fn format_of_address(address: &str) -> Option<Format> {
     format_of(Url::parse(address).ok()?.path())
 }
 
-async fn fetch(address: &str, http: &HttpClient, limits: &Limits) -> Result<Vec<u8>, Fault> {
+async fn fetch(
+    address: &str,
+    http: &HttpClient,
+    limits: &Limits,
+    memory: &mut Reservation,
+) -> Result<Vec<u8>, Fault> {
     let request = HttpRequest {
         redirects: MAX_REDIRECTS,
         ..HttpRequest::get(address)
@@ -97,6 +105,9 @@ async fn fetch(address: &str, http: &HttpClient, limits: &Limits) -> Result<Vec<
         if (bytes.len() + chunk.len()) as u64 > limits.get(limit) {
             return Err(Fault::limit(limit, limits));
         }
+        memory
+            .grow(chunk.len())
+            .map_err(|reached| Fault::reached(&reached))?;
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)

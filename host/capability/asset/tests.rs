@@ -7,6 +7,7 @@ use serde::Deserialize;
 use tempfile::TempDir;
 
 use super::*;
+use crate::budget::Reservation;
 use crate::capability::testing::{Line, Lines, call, client};
 use crate::limits::Limit;
 use crate::provider::call::Operation;
@@ -49,9 +50,10 @@ async fn open_with(
     let call = call(Operation::Create, &lines);
     let http = client(&call, limits);
     let opened = AssetCapability::new(limits)
-        .open(&held, &call, &http, 0)
+        .open(&held, &call, &http, 0, Reservation::default())
         .await;
-    (opened, lines.heard())
+    let content = opened.map(|(content, _)| content);
+    (content, lines.heard())
 }
 
 async fn open(value: PropertyValue) -> Result<Content, GuestError> {

@@ -21,16 +21,16 @@ use crate::provider::value::{
 pub(super) fn assemble(
     value: &PropertyValue,
     fetched: &Fetched,
-    mut budget: Budget<'_>,
+    budget: &mut Budget<'_>,
 ) -> Result<Content, Fault> {
     match value.reveal() {
         PropertyValue::Asset(asset) => {
-            let bytes = content_of(asset, fetched, &budget)?;
+            let bytes = content_of(asset, fetched, budget)?;
             budget.take_open(bytes.len() as u64)?;
             Ok(Content::Asset(Arc::new(Blob::new(bytes))))
         }
         PropertyValue::Archive(archive) => {
-            let files = files_of(archive, fetched, &mut budget)?;
+            let files = files_of(archive, fetched, budget)?;
             Ok(Content::Archive(tree(files)?))
         }
         _ => Err(neither()),
@@ -72,7 +72,7 @@ fn tree(files: Files) -> Result<Tree, Fault> {
     Ok(Tree { hash, entries })
 }
 
-fn content_of(asset: &Asset, fetched: &Fetched, budget: &Budget<'_>) -> Result<Vec<u8>, Fault> {
+fn content_of(asset: &Asset, fetched: &Fetched, budget: &mut Budget<'_>) -> Result<Vec<u8>, Fault> {
     match &asset.content {
         AssetContent::Text(text) => budget.read_whole(&mut text.as_bytes()),
         AssetContent::Path(path) => {
@@ -86,7 +86,11 @@ fn content_of(asset: &Asset, fetched: &Fetched, budget: &Budget<'_>) -> Result<V
     }
 }
 
-fn read_address(address: &str, fetched: &Fetched, budget: &Budget<'_>) -> Result<Vec<u8>, Fault> {
+fn read_address(
+    address: &str,
+    fetched: &Fetched,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u8>, Fault> {
     if let Some(bytes) = fetched.get(address) {
         return budget.read_whole(&mut bytes.as_slice());
     }

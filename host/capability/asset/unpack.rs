@@ -133,6 +133,7 @@ fn member(name: &[u8], content: &mut dyn Read, budget: &mut Budget<'_>) -> Resul
         return Err(Fault::unusable("its name is not UTF-8").within(&shown));
     };
     let mut read = || {
+        budget.take_name(name)?;
         Ok(Member {
             name: inner(name).map_err(Fault::unusable)?,
             content: budget.read_entry(content)?,

@@ -6,6 +6,7 @@ use super::HostPattern;
 use super::client::{HttpClient, Shared};
 use super::declared::Declared;
 use super::reach::Reach;
+use crate::budget::Share;
 use crate::capability::CallSlot;
 use crate::capability::frame::Frame;
 use crate::capability::surroundings::Surroundings;
@@ -41,6 +42,7 @@ impl HttpCapability {
                 reach: Reach::new(granted, frame),
                 declared: Declared::default(),
                 limits: Arc::new(limits.clone()),
+                connections: Share::of_connections(limits),
             }),
         }
     }
@@ -65,6 +67,7 @@ impl HttpCapability {
             shared: Arc::clone(&self.shared),
             call: active.call.clone(),
             usage: Arc::clone(&active.http),
+            memory: Arc::clone(&slot.memory),
             began: active.began,
             time: active.time,
         })

@@ -13,6 +13,7 @@ use super::reach::Reach;
 use super::retry;
 use super::transfer::Clocks;
 use super::usage::Usage;
+use crate::budget::{Budget, Share};
 use crate::capability::surroundings::{Network, Time, Unanswered};
 use crate::capability::waiting::time_for_waits;
 use crate::limits::{Limit, Limits};
@@ -26,6 +27,8 @@ pub(super) struct Shared {
     pub(super) reach: Reach,
     pub(super) declared: Declared,
     pub(super) limits: Arc<Limits>,
+    /// Of the connections of the process.
+    pub(super) connections: Arc<Share>,
 }
 
 /// The way to the network that one running call has.
@@ -34,12 +37,20 @@ pub struct HttpClient {
     pub(super) shared: Arc<Shared>,
     pub(super) call: Call,
     pub(super) usage: Arc<Usage>,
+    /// What the host may keep for the call.
+    pub(super) memory: Arc<Budget>,
     /// When the call began, by the clock of the surroundings, and its time.
     pub(super) began: Duration,
     pub(super) time: Duration,
 }
 
 impl HttpClient {
+    /// What the host may keep for the call.
+    #[must_use]
+    pub fn memory(&self) -> &Arc<Budget> {
+        &self.memory
+    }
+
     /// Sends a request, if it is allowed, and reads the whole answer.
     ///
     /// # Errors
@@ -54,11 +65,15 @@ impl HttpClient {
         let limits = &self.shared.limits;
         let most = limits.get(Limit::ResponseSize);
         let mut bytes = Vec::new();
+        let mut memory = self.memory.nothing();
         while let Some(chunk) = body.chunk().await? {
             if (bytes.len() + chunk.len()) as u64 > most {
                 let what = format!("the answer of {} is larger", place(&url));
                 return Err(super::usage::exceeded(&what, Limit::ResponseSize, limits));
             }
+            // A list that grows has up to twice as much room as it needs.
+            let reserved = memory.grow(2 * chunk.len());
+            reserved.map_err(|reached| GuestError::Other(reached.to_string()))?;
             bytes.extend_from_slice(&chunk);
         }
         Ok(HttpResponse {

@@ -9,13 +9,15 @@ use tokio::task::JoinHandle;
 use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, cancelled};
 use super::message::{HttpRequest, StreamedResponse};
+use crate::budget::Reservation;
+use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 
-/// Requests that a guest may have open at once.
-const MOST_OPEN: usize = 100;
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;
+/// A chunk of more bytes waits until none is left that was handed over before.
+const LARGE_CHUNK: usize = 256 << 10;
 /// What is read at once at most.
 const MOST_AT_ONCE: u32 = 16 << 20;
 
@@ -50,6 +52,8 @@ struct Exchange {
     /// How much of the body is still to be written, where that is known.
     missing: Option<u64>,
     answer: Answer,
+    /// What the request takes.
+    _memory: Reservation,
 }
 
 enum Answer {
@@ -73,7 +77,7 @@ impl Drop for Sending {
 }
 
 impl Exchanges {
-    /// Begins a request, and gives its number.
+    /// Begins a request, which takes so much memory, and gives its number.
     ///
     /// # Errors
     /// `Other` for too many at once.
@@ -82,11 +86,11 @@ impl Exchanges {
         client: HttpClient,
         mut request: HttpRequest,
         upload: Upload,
+        memory: Reservation,
     ) -> Result<u32, GuestError> {
-        if self.open.len() >= MOST_OPEN {
-            return Err(GuestError::Other(format!(
-                "{MOST_OPEN} requests are open already: close those that are done"
-            )));
+        let limits = &client.shared.limits;
+        if self.open.len() as u64 >= limits.get(Limit::HttpConnections) {
+            return Err(too_many(limits));
         }
         let mut missing = None;
         let upload = match upload {
@@ -112,6 +116,7 @@ impl Exchanges {
                 upload,
                 missing,
                 answer: Answer::Awaited(Sending(sending)),
+                _memory: memory,
             },
         );
         Ok(number)
@@ -121,7 +126,7 @@ impl Exchanges {
     ///
     /// # Errors
     /// As the request fails; `Invalid` for a request that has its body already, and for more than was announced.
-    pub async fn write(&mut self, number: u32, bytes: Vec<u8>) -> Result<(), GuestError> {
+    pub async fn write(&mut self, number: u32, bytes: Bytes) -> Result<(), GuestError> {
         let exchange = self.get(number)?;
         let Some(upload) = &exchange.upload else {
             return Err(invalid("exchange", "the body of this request is complete"));
@@ -132,7 +137,17 @@ impl Exchanges {
                 None => return Err(invalid("bytes", "they are more than was announced")),
             }
         }
-        if bytes.is_empty() || upload.send(Ok(bytes.into())).await.is_ok() {
+        let slots = match bytes.len() > LARGE_CHUNK {
+            true => WAITING_CHUNKS,
+            false => 1,
+        };
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        if let Ok(mut places) = upload.reserve_many(slots).await
+            && let Some(place) = places.next()
+        {
+            place.send(Ok(bytes));
             return Ok(());
         }
         // Nobody reads any more: the request failed, or the server answered without having read it all.
@@ -225,6 +240,17 @@ impl Exchange {
             Answer::Awaited(_) => Err(cancelled()),
         }
     }
+}
+
+/// What it means that a call has too many requests open.
+pub(super) fn too_many(limits: &Limits) -> GuestError {
+    let limit = Limit::HttpConnections;
+    GuestError::Other(format!(
+        "{} requests are open already, which is the limit {}: close those that are done\nhint: raise it with {}",
+        limits.get(limit),
+        limit.name(),
+        limits.knob(limit)
+    ))
 }
 
 fn invalid(property: &str, reason: &str) -> GuestError {

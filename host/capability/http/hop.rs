@@ -8,6 +8,7 @@ use url::Url;
 use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared, cancelled};
 use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
+use super::open::Open;
 use super::prepared::Prepared;
 use super::transfer::{Clocks, Transfer};
 use super::{reach, redirect};
@@ -104,6 +105,8 @@ impl HttpClient {
         self.usage
             .count_request(limits)
             .map_err(Unanswered::unsent)?;
+        let open = Open::begin(self, clocks);
+        let open = open.await.map_err(Unanswered::unsent)?;
         for credential in declared.credentials(url) {
             // What the guest sets itself, it means.
             let is_there = headers
@@ -126,6 +129,7 @@ impl HttpClient {
             usage: Arc::clone(&self.usage),
             limits: Arc::clone(limits),
             clocks: clocks.clone(),
+            _open: Arc::new(open),
         };
         let (body, progress) = transfer.outgoing(body).map_err(Unanswered::unsent)?;
         let connect_time = limits.time(Limit::HttpConnectTime);

@@ -12,6 +12,7 @@ mod hop;
 #[cfg(feature = "sandbox")]
 mod machine;
 mod message;
+mod open;
 mod pattern;
 mod prepared;
 mod reach;
@@ -40,4 +41,4 @@ pub use pattern::{HostPattern, PatternError};
 pub use retry::Retry;
 pub use usage::Usage;
 #[cfg(feature = "sandbox")]
-pub use wasi::WasiHttpSender;
+pub use wasi::{WRITTEN_AT_ONCE, WasiHttpSender};

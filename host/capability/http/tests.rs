@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
+use crate::budget::Budget;
 use crate::capability::CallSlot;
 use crate::capability::frame::Frame;
 use crate::capability::surroundings::{Network, Surroundings, Time, Unanswered};
@@ -147,7 +148,10 @@ impl Scene {
         let granted = grants.iter().map(|grant| grant.parse().expect("a grant"));
         let capability = HttpCapability::framed(&surroundings, granted.collect(), limits, frame);
         let scene = Self {
-            slot: CallSlot::new(Arc::clone(&clock) as Arc<_>, Arc::new(limits.clone())),
+            slot: CallSlot::new(
+                Arc::clone(&clock) as Arc<_>,
+                Budget::alone(Arc::new(limits.clone())),
+            ),
             script,
             clock,
             capability,

@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
 use super::message::IncomingResponse;
+use super::open::Open;
 use super::usage::Usage;
 use crate::capability::surroundings::Unanswered;
 use crate::limits::{Limit, Limits};
@@ -51,6 +52,8 @@ pub(super) struct Transfer {
     pub(super) usage: Arc<Usage>,
     pub(super) limits: Arc<Limits>,
     pub(super) clocks: Clocks,
+    /// Counts the exchange as long as it lasts.
+    pub(super) _open: Arc<Open>,
 }
 
 impl Transfer {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{Call, Severity};
@@ -18,6 +18,8 @@ const TOLD_CHARACTERS: usize = 300;
 pub struct Usage {
     requests: AtomicU64,
     bytes: AtomicU64,
+    /// How many requests are under way.
+    pub(super) open: Arc<AtomicU64>,
     /// What was refused, and how often.
     refused: Mutex<BTreeMap<String, u64>>,
 }

@@ -26,6 +26,9 @@ use crate::provider::error::GuestError;
 /// What a request is called among host calls.
 const HANDLE: &str = "wasi:http.handle";
 
+/// Bytes of a request's body that a guest may write at once. Two such parts are kept until they are sent.
+pub const WRITTEN_AT_ONCE: usize = 64 << 10;
+
 /// What an answer goes on with after its head; nothing, because its body is read as it is asked for.
 type Afterwards = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
@@ -46,6 +49,10 @@ impl WasiHttpHooks for WasiHttpSender {
     fn set_host_header(&mut self) -> bool {
         // The client sets it, of the address that it judged.
         false
+    }
+
+    fn p2_outgoing_body_chunk_size(&mut self) -> usize {
+        WRITTEN_AT_ONCE
     }
 
     fn send_request(

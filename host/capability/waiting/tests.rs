@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::*;
+use crate::budget::Budget;
 use crate::capability::testing::{Lines, call};
 use crate::limits::Limits;
 use crate::provider::call::Operation;
@@ -153,7 +154,7 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
         if let Some(maximum) = maximum {
             limits.cap(Limit::CallTime, maximum, rule);
         }
-        let slot = CallSlot::new(CallSlot::default().time, Arc::new(limits));
+        let slot = CallSlot::new(CallSlot::default().time, Budget::alone(Arc::new(limits)));
         let call = Call {
             timeout: has_timeout.then_some(LONG),
             ..call(Operation::Create, &Lines::default())

@@ -8,6 +8,7 @@ use std::process::{ExitStatus, Stdio};
 use rustix::process::Signal;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
+use tokio::sync::Semaphore;
 
 use super::CompileOrder;
 use super::job::{Failure, Job};
@@ -18,8 +19,12 @@ use crate::provider::error::CallError;
 /// The child says a sentence; what is longer is cut off.
 const WORDS_BYTES: u64 = 16 << 10;
 
+/// Child processes that compile at once. Each may take gigabytes, and some descriptors.
+static CHILDREN: Semaphore = Semaphore::const_new(4);
+
 /// Compiles a component in a child process of its own, and gives the code, in a file without a name.
 pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failure> {
+    let _place = CHILDREN.acquire().await;
     let component = File::open(job.file)
         .map_err(|error| job.passing(&format!("cannot read {}: {error}", job.file.display())))?;
     let cannot_start =

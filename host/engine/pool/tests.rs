@@ -8,9 +8,20 @@ use super::{InstanceFactory, Lease, Pool};
 use crate::limits::{Limit, Limits};
 use crate::provider::error::CallError;
 
-/// Counts the instances that exist.
-#[derive(Default)]
-struct Counting(Arc<AtomicUsize>);
+/// Counts the instances that exist, of which there is room for so many.
+struct Counting {
+    exist: Arc<AtomicUsize>,
+    room: usize,
+}
+
+impl Default for Counting {
+    fn default() -> Self {
+        Self {
+            exist: Arc::default(),
+            room: usize::MAX,
+        }
+    }
+}
 
 struct Counted(Arc<AtomicUsize>);
 
@@ -25,14 +36,18 @@ impl InstanceFactory for Counting {
     type Instance = Counted;
 
     async fn make(&self) -> Result<Counted, CallError> {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        Ok(Counted(Arc::clone(&self.0)))
+        self.exist.fetch_add(1, Ordering::SeqCst);
+        Ok(Counted(Arc::clone(&self.exist)))
+    }
+
+    fn has_room(&self) -> bool {
+        self.exist() < self.room
     }
 }
 
 impl Counting {
     fn exist(&self) -> usize {
-        self.0.load(Ordering::SeqCst)
+        self.exist.load(Ordering::SeqCst)
     }
 }
 
@@ -99,5 +114,36 @@ async fn a_place_among_those_that_wait_is_free_again_when_one_stops_waiting() {
     assert!(second.is_err());
     assert!(matches!(third, Err(CallError::Refused { .. })));
     running.give_back();
+    lease(&pool, &factory).await.give_back();
+}
+
+#[tokio::test]
+async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
+    let factory = Counting {
+        room: 2,
+        ..Counting::default()
+    };
+    let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
+    let first = lease(&pool, &factory).await;
+    let second = lease(&pool, &factory).await;
+    let mut waiting = [(); 2].map(|()| Box::pin(lease(&pool, &factory)));
+    for waiting in &mut waiting {
+        let soon = tokio::time::timeout(Duration::from_millis(1), waiting);
+        assert!(soon.await.is_err(), "there is no room");
+    }
+    let [third, fourth] = waiting;
+    // One that is kept is used again, and one that is thrown away makes room for another one.
+    first.give_back();
+    let third = third.await;
+    drop(second);
+    drop(fourth.await);
+    drop(third);
+    assert_eq!(factory.exist(), 0);
+    // Where none is in use, one is made whatever there is room for.
+    let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
+    let factory = Counting {
+        room: 0,
+        ..Counting::default()
+    };
     lease(&pool, &factory).await.give_back();
 }

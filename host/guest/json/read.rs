@@ -3,12 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::btree_map::Entry;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::{Assets, HANDLE, JsonError};
+use crate::budget::LimitReached;
 use crate::capability::asset::hash;
-use crate::limits::Limit;
 use crate::provider::signature;
 use crate::provider::value::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
@@ -52,11 +53,38 @@ pub(in crate::guest) fn from_json_in(
 
 /// Bytes of the host's memory that are left for what a guest says. A few bytes of text become many in memory: without a
 /// limit, an answer that a guest may hand over would take all that there is.
-pub(in crate::guest) struct Room(Cell<u64>);
+pub(in crate::guest) struct Room {
+    bytes: u64,
+    left: Cell<u64>,
+    /// What says that there is no more.
+    limit: Arc<LimitReached>,
+}
 
 impl Room {
-    pub(super) fn of(bytes: u64) -> Self {
-        Self(Cell::new(bytes))
+    pub(super) fn of(bytes: u64, limit: Arc<LimitReached>) -> Self {
+        Self {
+            bytes,
+            left: Cell::new(bytes),
+            limit,
+        }
+    }
+
+    /// How much is left.
+    #[cfg(feature = "sandbox")]
+    pub(super) fn left(&self) -> u64 {
+        self.left.get()
+    }
+
+    /// Gives back what was taken since so much was left.
+    #[cfg(feature = "sandbox")]
+    pub(super) fn give_back(&self, left: u64) {
+        self.left.set(left);
+    }
+
+    /// Bytes that were taken so far.
+    #[cfg(feature = "sandbox")]
+    pub(in crate::guest) fn used(&self) -> usize {
+        usize::try_from(self.bytes - self.left.get()).unwrap_or(usize::MAX)
     }
 }
 
@@ -84,18 +112,11 @@ impl<'a> Reading<'a> {
 
     /// Counts bytes that are about to be taken.
     fn take<E: de::Error>(&self, bytes: usize) -> Result<(), E> {
-        let left = self.room.0.get().checked_sub(bytes as u64);
-        self.room.0.set(left.unwrap_or(0));
+        let left = self.room.left.get().checked_sub(bytes as u64);
+        self.room.left.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
-            None => Err(self.give_up(JsonError::TooLarge {
-                limit: format!(
-                    "{} of {} for what one answer takes in memory",
-                    Limit::Transfer.name(),
-                    Limit::Transfer.show(self.assets.room)
-                ),
-                knob: self.assets.knob.clone(),
-            })),
+            None => Err(self.give_up(JsonError::TooLarge(Arc::clone(&self.room.limit)))),
         }
     }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::de::DeserializeSeed;
 
 use super::read::{Reading, Seed};
-use super::{Assets, JsonError, from_json, write};
+use super::{Assets, JsonError, Room, from_json_in, write};
 use crate::provider::revision::Revision;
 use crate::provider::signature;
 use crate::provider::value::{MAX_DEPTH, PropertyMap, PropertyValue};
@@ -29,21 +29,29 @@ pub(in crate::guest) struct Sent<'a> {
 /// # Errors
 /// As [`from_json`].
 pub(in crate::guest) fn revision(
+    room: &Room,
     text: &str,
     sent: Sent<'_>,
     assets: &Assets,
 ) -> Result<Revision, JsonError> {
-    match differing(text, sent, assets) {
-        Some(revision) => Ok(revision),
-        None => Ok(Revision::between(sent.map, from_json(text, assets)?)),
+    let left = room.left();
+    if let Some(revision) = differing(room, text, sent, assets) {
+        return Ok(revision);
     }
+    // What was read in vain takes nothing any more.
+    room.give_back(left);
+    Ok(Revision::between(
+        sent.map,
+        from_json_in(room, text, assets)?,
+    ))
 }
 
 /// What an answer in the place of properties is read as, by itself and as a revision of what was sent: for tests that hold
 /// the two against each other. `sent` is a text whose references are taken for given ones; none where it says nothing.
 #[must_use]
 pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
-    let map = from_json(sent, &Assets::taking_any()).ok()?;
+    let assets = Assets::taking_any();
+    let map = from_json_in(&assets.room(), sent, &assets).ok()?;
     both_ways(&map, answer)
 }
 
@@ -55,18 +63,20 @@ fn both_ways(map: &PropertyMap, answer: &str) -> Option<[Result<PropertyMap, Str
         text: &written.text,
         places: &written.places,
     };
-    let revised = revision(answer, sent, &assets).map(|revision| revision.of(map));
-    Some([from_json(answer, &assets), revised].map(|read| read.map_err(|error| error.to_string())))
+    let revised = revision(&assets.room(), answer, sent, &assets).map(|revision| revision.of(map));
+    Some(
+        [from_json_in(&assets.room(), answer, &assets), revised]
+            .map(|read| read.map_err(|error| error.to_string())),
+    )
 }
 
 /// The revision, where the text is written without spaces, its keys have no escapes, and nothing is wrong with it.
-fn differing(text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
+fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
     let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
     let known = sent.map.keys().map(String::as_str).zip(places);
     let known: Vec<(&str, Option<&str>)> = known.collect();
     let mut is_back = vec![false; known.len()];
-    let room = assets.room();
-    let reading = Reading::new(assets, &room);
+    let reading = Reading::new(assets, room);
     let mut changed = PropertyMap::new();
     let mut rest = text.strip_prefix('{')?;
     loop {

@@ -1,6 +1,7 @@
 //! Writing a property map for a guest: in one pass, with a note of where each property went.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::references::References;
 use super::{Assets, JsonError, hide_assets};
@@ -33,13 +34,14 @@ pub(in crate::guest) struct Written {
 /// guest is told, it may speak of.
 ///
 /// # Errors
-/// Never for values that came from an engine; a number that JSON cannot write is the only possible cause.
+/// For more than may be handed over in one go, and for a number that JSON cannot write, which comes from no engine.
 pub(in crate::guest) fn write(
     map: &PropertyMap,
     assets: &mut Assets,
     secrets: Option<&Secrets>,
 ) -> Result<Written, JsonError> {
-    let written = match Writer::whole(map, secrets, &mut assets.references) {
+    let most = usize::try_from(assets.room).unwrap_or(usize::MAX);
+    let written = match Writer::whole(map, secrets, &mut assets.references, most) {
         // Assets are rare: only then is the map copied, to put handles in their places.
         Err(Stop::Asset) => {
             if let Some(secrets) = secrets {
@@ -49,12 +51,13 @@ pub(in crate::guest) fn write(
             for (key, value) in &mut prepared {
                 hide_assets(value, &PropertyPath::root(key), false, assets);
             }
-            Writer::whole(&prepared, None, &mut assets.references)
+            Writer::whole(&prepared, None, &mut assets.references, most)
         }
         written => written,
     };
     written.map_err(|stop| match stop {
         Stop::Number(error) => JsonError::Syntax(error),
+        Stop::TooLarge => JsonError::TooLarge(Arc::clone(&assets.limit)),
         // None is left.
         Stop::Asset => JsonError::Value {
             property: String::new(),
@@ -68,6 +71,8 @@ enum Stop {
     /// There is an asset, in whose place a guest gets a handle.
     Asset,
     Number(serde_json::Error),
+    /// It is more than may be handed over in one go.
+    TooLarge,
 }
 
 impl From<serde_json::Error> for Stop {
@@ -80,6 +85,8 @@ struct Writer<'a> {
     bytes: Vec<u8>,
     secrets: Option<&'a Secrets>,
     references: &'a mut References,
+    /// Bytes that the text may have.
+    most: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -87,14 +94,17 @@ impl<'a> Writer<'a> {
         map: &PropertyMap,
         secrets: Option<&'a Secrets>,
         references: &'a mut References,
+        most: usize,
     ) -> Result<Written, Stop> {
         let mut writer = Writer {
             bytes: Vec::with_capacity(FIRST_ROOM),
             secrets,
             references,
+            most,
         };
         let mut places = Vec::with_capacity(map.len());
         writer.members(map, |place| places.push(place))?;
+        writer.fits()?;
         let text = String::from_utf8(writer.bytes).map_err(serde::ser::Error::custom);
         Ok(Written {
             text: text.map_err(Stop::Number)?,
@@ -193,8 +203,17 @@ impl<'a> Writer<'a> {
             self.bytes.push(b'"');
         } else {
             serde_json::to_writer(&mut self.bytes, text)?;
+            // Escapes make a text several times as long; what is written as it is is as long as it was.
+            self.fits()?;
         }
         Ok(())
+    }
+
+    fn fits(&self) -> Result<(), Stop> {
+        match self.bytes.len() <= self.most {
+            true => Ok(()),
+            false => Err(Stop::TooLarge),
+        }
     }
 }
 

@@ -5,6 +5,6 @@
 wasmtime::component::bindgen!({
     path: "wit/0.1.0",
     world: "provider",
-    imports: { default: async },
+    imports: { default: async | trappable },
     exports: { default: async },
 });

@@ -10,7 +10,7 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failure, nothing, to_wit_difference,
 };
-use crate::engine::beside;
+use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, Sent, Written};
 use crate::provider::call::Call;
@@ -24,6 +24,9 @@ use crate::provider::revision::Revision;
 use crate::provider::signature;
 use crate::provider::value::PropertyMap;
 use crate::provider::view::View;
+
+/// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
+const SMALL: usize = 16 << 10;
 
 /// A guest's answer, its error, or its crash.
 pub(in crate::guest) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
@@ -59,9 +62,12 @@ impl Instance {
         let state = self.store.data_mut();
         let secrets = state.slot.with(|active| Arc::clone(&active.call.secrets));
         let written = json::write(map, &mut state.assets, secrets.as_deref());
-        written.map_err(|error| {
-            CallError::BadAnswer(format!("the request cannot be written: {error}"))
-        })
+        let written = written.map_err(|error| error.of_request())?;
+        if written.text.len() > SMALL {
+            let reserved = state.asked.grow(written.text.len());
+            reserved.map_err(|reached| limit_reached(&reached))?;
+        }
+        Ok(written)
     }
 
     fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
@@ -88,23 +94,45 @@ impl Instance {
     }
 
     fn decode_optional(
-        &self,
+        &mut self,
         text: Option<&str>,
         what: &str,
     ) -> Result<Option<PropertyMap>, CallError> {
         text.map(|text| self.decode(text, what)).transpose()
     }
 
-    fn decode(&self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
-        let assets = &self.store.data().assets;
-        beside(text.len(), || json::from_json(text, assets)).map_err(|error| error.of_answer(what))
+    fn decode(&mut self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
+        self.keep(text.len())?;
+        let state = self.store.data();
+        let room = state.assets.room_in(&state.slot.memory);
+        let read = beside(text.len(), || {
+            json::from_json_in(&room, text, &state.assets)
+        });
+        let map = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(map)
+    }
+
+    /// Takes what an answer is about to take, until the call was answered.
+    fn keep(&mut self, bytes: usize) -> Result<(), CallError> {
+        if bytes <= SMALL {
+            return Ok(());
+        }
+        let kept = self.store.data_mut().answered.grow(bytes);
+        kept.map_err(|reached| limit_reached(&reached))
     }
 
     /// Reads what the guest made of properties that it was given.
-    fn revise(&self, sent: Sent<'_>, text: &str, what: &str) -> Result<Revision, CallError> {
-        let assets = &self.store.data().assets;
-        beside(text.len(), || json::revision(text, sent, assets))
-            .map_err(|error| error.of_answer(what))
+    fn revise(&mut self, sent: Sent<'_>, text: &str, what: &str) -> Result<Revision, CallError> {
+        self.keep(text.len())?;
+        let state = self.store.data();
+        let room = state.assets.room_in(&state.slot.memory);
+        let read = beside(text.len(), || {
+            json::revision(&room, text, sent, &state.assets)
+        });
+        let revision = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(revision)
     }
 
     fn refuse(&self, error: common::Error) -> CallError {
@@ -419,6 +447,8 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_list(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
+        let size = |listed: &wit::Listed| size_of::<Listed>() + listed.id.len() + listed.name.len();
+        attempt!(self.keep(response.found.iter().map(size).sum()));
         let found = response.found.into_iter().map(|listed| Listed {
             id: listed.id,
             name: listed.name,

@@ -9,6 +9,9 @@ use crate::guest::instance::GuestState;
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 
+/// What a header takes besides its texts.
+const HEADER: usize = 64;
+
 impl GuestState {
     /// A guest's request in the capability's terms, and where its body comes from.
     async fn request(
@@ -73,29 +76,41 @@ impl GuestState {
     }
 
     async fn begin_exchange(&mut self, request: http::Request) -> Result<u32, GuestError> {
+        let reserved = self.reserve(bytes_of(&request))?;
         let (request, upload) = self.request(request).await?;
         let client = self.capabilities.http.client(&self.slot)?;
-        self.exchanges.open(client, request, upload)
+        self.exchanges.open(client, request, upload, reserved)
     }
 }
 
-impl http::Host for GuestState {
-    async fn fetch(&mut self, request: http::Request) -> Result<http::Response, common::Error> {
+impl GuestState {
+    pub(super) async fn fetch(
+        &mut self,
+        request: http::Request,
+    ) -> Result<http::Response, common::Error> {
         self.fetch_whole(request).await.map_err(to_wit_error)
     }
 
-    async fn open(&mut self, request: http::Request) -> Result<u32, common::Error> {
+    pub(super) async fn open_exchange(
+        &mut self,
+        request: http::Request,
+    ) -> Result<u32, common::Error> {
         self.begin_exchange(request).await.map_err(to_wit_error)
     }
 
-    async fn write(&mut self, exchange: u32, bytes: Vec<u8>) -> Result<(), common::Error> {
+    pub(super) async fn write_exchange(
+        &mut self,
+        exchange: u32,
+        bytes: Vec<u8>,
+    ) -> Result<(), common::Error> {
+        let reserved = self.reserve(bytes.len()).map_err(to_wit_error)?;
         self.exchanges
-            .write(exchange, bytes)
+            .write(exchange, reserved.hold(bytes))
             .await
             .map_err(to_wit_error)
     }
 
-    async fn answer(&mut self, exchange: u32) -> Result<http::Head, common::Error> {
+    pub(super) async fn answer_of(&mut self, exchange: u32) -> Result<http::Head, common::Error> {
         let head = self.exchanges.head(exchange).await.map_err(to_wit_error)?;
         Ok(http::Head {
             status: head.status,
@@ -105,16 +120,32 @@ impl http::Host for GuestState {
         })
     }
 
-    async fn read(&mut self, exchange: u32, count: u32) -> Result<Vec<u8>, common::Error> {
+    pub(super) async fn read_exchange(
+        &mut self,
+        exchange: u32,
+        count: u32,
+    ) -> Result<Vec<u8>, common::Error> {
         self.exchanges
             .read(exchange, count)
             .await
             .map_err(to_wit_error)
     }
 
-    async fn close(&mut self, exchange: u32) {
+    pub(super) async fn close_exchange(&mut self, exchange: u32) {
         self.exchanges.close(exchange);
     }
+}
+
+/// What a request takes.
+pub(super) fn bytes_of(request: &http::Request) -> usize {
+    let headers = request.headers.iter();
+    let headers = headers.map(|header| HEADER + header.name.len() + header.value.len());
+    let body = match &request.body {
+        Some(http::Content::Text(text)) => text.len(),
+        Some(http::Content::Bytes(bytes)) => bytes.len(),
+        _ => 0,
+    };
+    request.method.len() + request.url.len() + headers.sum::<usize>() + body
 }
 
 fn headers(headers: Vec<(String, String)>) -> Vec<http::Header> {

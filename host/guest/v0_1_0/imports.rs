@@ -1,11 +1,13 @@
-//! What guests call, handed to the capabilities.
+//! What guests call, handed to the capabilities. What an answer makes the host keep is reserved here; what a request has
+//! in it, by [`super::observed`].
 
 use std::time::Duration;
 
 use super::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, common, env, log, random, views, waiting,
+    asset, checkpoint, clock, common, log, views, waiting,
 };
 use super::convert::{from_wit_step, nothing, to_wit_error};
+use crate::budget::Reservation;
 use crate::capability::waiting::Schedule;
 use crate::capability::{self, Capabilities};
 use crate::engine::beside;
@@ -14,9 +16,16 @@ use crate::guest::json;
 use crate::provider::call::{Call, Severity};
 use crate::provider::error::GuestError;
 
-impl common::Host for GuestState {}
+/// What an entry of an archive takes besides its path.
+const ENTRY: usize = 64;
 
 impl GuestState {
+    /// Takes bytes that the host is about to keep, until what this gives is dropped.
+    pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, GuestError> {
+        let reserved = self.slot.memory.reserve(bytes);
+        reserved.map_err(|reached| GuestError::Other(reached.to_string()))
+    }
+
     pub(super) fn running(&self) -> Result<Call, GuestError> {
         let none = || GuestError::Unsupported("no call is running".to_owned());
         self.slot.call().ok_or_else(none)
@@ -35,16 +44,18 @@ impl GuestState {
         };
         let Capabilities { assets, http, .. } = &*self.capabilities;
         let http = http.client(&self.slot)?;
-        let content = assets
-            .open(asset, &call, &http, self.opened.bytes())
+        let memory = self.slot.memory.nothing();
+        let (content, memory) = assets
+            .open(asset, &call, &http, self.opened.bytes(), memory)
             .await?;
-        self.opened.keep(handle, content, self.assets.first_free());
+        let first_free = self.assets.first_free();
+        self.opened.keep(handle, content, memory, first_free);
         Ok(())
     }
 }
 
-impl log::Host for GuestState {
-    async fn emit(&mut self, entry: log::Entry) {
+impl GuestState {
+    pub(super) async fn emit(&mut self, entry: log::Entry) {
         let severity = match entry.severity {
             log::Severity::Debug => Severity::Debug,
             log::Severity::Info => Severity::Info,
@@ -63,8 +74,8 @@ impl log::Host for GuestState {
     }
 }
 
-impl clock::Host for GuestState {
-    async fn now(&mut self) -> clock::Instant {
+impl GuestState {
+    pub(super) async fn now(&mut self) -> clock::Instant {
         let time = self.clock.time_of_day();
         #[expect(
             clippy::cast_precision_loss,
@@ -77,11 +88,11 @@ impl clock::Host for GuestState {
         }
     }
 
-    async fn monotonic_ms(&mut self) -> f64 {
+    pub(super) async fn monotonic_ms(&mut self) -> f64 {
         self.clock.elapsed().as_secs_f64() * 1000.0
     }
 
-    async fn sleep(&mut self, milliseconds: u32) -> Result<(), common::Error> {
+    pub(super) async fn sleep(&mut self, milliseconds: u32) -> Result<(), common::Error> {
         self.clock
             .sleep(Duration::from_millis(milliseconds.into()))
             .await
@@ -89,25 +100,29 @@ impl clock::Host for GuestState {
     }
 }
 
-impl random::Host for GuestState {
-    async fn get(&mut self, count: u32) -> Result<Vec<u8>, common::Error> {
+impl GuestState {
+    pub(super) async fn random_bytes(&mut self, count: u32) -> Result<Vec<u8>, common::Error> {
         self.random.get(count).map_err(to_wit_error)
     }
 }
 
-impl env::Host for GuestState {
-    async fn get(&mut self, name: String) -> Result<Option<String>, common::Error> {
+impl GuestState {
+    pub(super) async fn variable(&mut self, name: String) -> Result<Option<String>, common::Error> {
         let call = self.slot.call();
         let variable = self.capabilities.variable(call.as_ref(), &name);
         variable.map_err(to_wit_error)
     }
 }
 
-impl checkpoint::Host for GuestState {
-    async fn save(&mut self, state: checkpoint::State) -> Result<(), common::Error> {
+impl GuestState {
+    pub(super) async fn save(&mut self, state: checkpoint::State) -> Result<(), common::Error> {
+        let memory = &self.slot.memory;
         let read = |text: &str| {
-            beside(text.len(), || json::from_json(text, &self.assets))
-                .map_err(|error| error.to_string())
+            let room = self.assets.room_in(memory);
+            let read = beside(text.len(), || json::from_json_in(&room, text, &self.assets));
+            let outputs = read.map_err(|error| error.to_string())?;
+            let reserved = memory.reserve(room.used());
+            Ok((outputs, reserved.map_err(|reached| reached.to_string())?))
         };
         let saved = capability::checkpoint::save(&self.slot, state.id, &state.outputs, read);
         // Of what could not be saved, the id may be.
@@ -116,8 +131,11 @@ impl checkpoint::Host for GuestState {
     }
 }
 
-impl asset::Host for GuestState {
-    async fn open(&mut self, handle: u32) -> Result<asset::Content, common::Error> {
+impl GuestState {
+    pub(super) async fn open_content(
+        &mut self,
+        handle: u32,
+    ) -> Result<asset::Content, common::Error> {
         self.open_asset(handle).await.map_err(to_wit_error)?;
         let (size, hash) = self.opened.about(handle).map_err(to_wit_error)?;
         #[expect(
@@ -132,7 +150,7 @@ impl asset::Host for GuestState {
         })
     }
 
-    async fn read(
+    pub(super) async fn read_content(
         &mut self,
         handle: u32,
         offset: f64,
@@ -140,12 +158,19 @@ impl asset::Host for GuestState {
     ) -> Result<Vec<u8>, common::Error> {
         self.open_asset(handle).await.map_err(to_wit_error)?;
         let bytes = self.opened.read(handle, offset, count);
-        bytes.map(<[u8]>::to_vec).map_err(to_wit_error)
+        let bytes = bytes.map_err(to_wit_error)?;
+        let _reserved = self.reserve(bytes.len()).map_err(to_wit_error)?;
+        Ok(bytes.to_vec())
     }
 
-    async fn entries(&mut self, handle: u32) -> Result<Vec<asset::Entry>, common::Error> {
+    pub(super) async fn entries(
+        &mut self,
+        handle: u32,
+    ) -> Result<Vec<asset::Entry>, common::Error> {
         self.open_asset(handle).await.map_err(to_wit_error)?;
         let entries = self.opened.entries(handle).map_err(to_wit_error)?;
+        let sizes = entries.iter().map(|(path, _)| ENTRY + path.len());
+        let _reserved = self.reserve(sizes.sum()).map_err(to_wit_error)?;
         let entry = |(path, handle): &(String, u32)| asset::Entry {
             path: path.clone(),
             handle: *handle,
@@ -155,8 +180,8 @@ impl asset::Host for GuestState {
     }
 }
 
-impl waiting::Host for GuestState {
-    async fn pause(
+impl GuestState {
+    pub(super) async fn pause(
         &mut self,
         schedule: waiting::Schedule,
         look: u32,
@@ -175,15 +200,18 @@ impl waiting::Host for GuestState {
     }
 }
 
-impl views::Host for GuestState {
-    async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
+impl GuestState {
+    pub(super) async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
         let call = self.running().map_err(to_wit_error)?;
-        let room = self.assets.room();
+        let room = self.assets.room_in(&self.slot.memory);
         let steps = steps
             .into_iter()
             .map(|step| from_wit_step(step, &self.assets, &room))
             .collect::<Result<_, _>>()
             .map_err(to_wit_error)?;
+        // As values, and as the message that is made of them.
+        let size = room.used().saturating_mul(2);
+        let _reserved = self.reserve(size).map_err(to_wit_error)?;
         call.publish(steps).await.map_err(to_wit_error)
     }
 }

@@ -1,16 +1,23 @@
 //! The imports with their boundaries: each host call passes one before it does anything, and one before the guest gets
-//! the answer.
+//! the answer. Both look at what the host keeps for the call: what is handed over is counted as long as the host call
+//! takes, and a call that was refused memory ends.
 
+use wasmtime::Result;
 use wasmtime::component::HasData;
 
 use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, env, http, log, random, views, waiting,
 };
 use super::convert::to_wit_error;
+use super::http::bytes_of;
+use crate::budget::{LimitReached, Reservation};
 use crate::capability::ActiveCall;
 use crate::capability::boundary::{Boundary, Moment, pass};
 use crate::guest::instance::GuestState;
 use crate::provider::error::GuestError;
+
+/// What is handed over in one go and is not counted, in bytes.
+const SMALL: usize = 16 << 10;
 
 /// Links [`Observed`].
 pub(super) struct Observing;
@@ -33,122 +40,154 @@ impl Observed<'_> {
 }
 
 impl Observed<'_> {
+    /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
+    /// is one host call at a time.
+    fn take(&self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
+        (bytes > SMALL)
+            .then(|| self.0.slot.memory.reserve(bytes))
+            .transpose()
+    }
+
+    /// Makes sure that the call was refused no memory.
+    fn check(&self) -> Result<(), LimitReached> {
+        self.0.slot.memory.check()
+    }
+
     fn ended(&self, host_call: &'static str, is_refused: bool) {
         let tally = |active: &mut ActiveCall| active.tally.end(host_call, is_refused);
         self.0.slot.with(tally);
     }
 }
 
-/// A host call that may fail at its boundaries.
+/// A host call that may fail at its boundaries, and is handed so many bytes.
 macro_rules! fallible {
-    ($self:ident, $name:literal, $work:expr) => {{
-        let before = $self.pass($name, Moment::Before).await;
-        before.map_err(to_wit_error)?;
+    ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
+        let _taken = $self.take($bytes)?;
+        if let Err(error) = $self.pass($name, Moment::Before).await {
+            return Ok(Err(to_wit_error(error)));
+        }
         let answer = $work.await;
+        $self.check()?;
         $self.ended($name, matches!(answer, Err(common::Error::Denied(_))));
-        let after = $self.pass($name, Moment::After).await;
-        after.map_err(to_wit_error)?;
-        answer
+        if let Err(error) = $self.pass($name, Moment::After).await {
+            return Ok(Err(to_wit_error(error)));
+        }
+        Ok(answer)
     }};
 }
 
-/// A host call that cannot fail.
+/// A host call that cannot fail, and is handed so many bytes.
 macro_rules! infallible {
-    ($self:ident, $name:literal, $work:expr) => {{
+    ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
+        let _taken = $self.take($bytes)?;
         drop($self.pass($name, Moment::Before).await);
         let answer = $work.await;
+        $self.check()?;
         $self.ended($name, false);
         drop($self.pass($name, Moment::After).await);
-        answer
+        Ok(answer)
     }};
 }
+
+/// What a host function answers; the outer error ends the call.
+type Answer<T> = Result<Result<T, common::Error>>;
 
 impl common::Host for Observed<'_> {}
 
 impl log::Host for Observed<'_> {
-    async fn emit(&mut self, entry: log::Entry) {
-        infallible!(self, "log.emit", self.0.emit(entry));
+    async fn emit(&mut self, entry: log::Entry) -> Result<()> {
+        let bytes = entry.message.len() + entry.extra.len();
+        infallible!(self, "log.emit", bytes, self.0.emit(entry))
     }
 }
 
 impl http::Host for Observed<'_> {
-    async fn fetch(&mut self, request: http::Request) -> Result<http::Response, common::Error> {
-        fallible!(self, "http.fetch", self.0.fetch(request))
+    async fn fetch(&mut self, request: http::Request) -> Answer<http::Response> {
+        fallible!(
+            self,
+            "http.fetch",
+            bytes_of(&request),
+            self.0.fetch(request)
+        )
     }
 
-    async fn open(&mut self, request: http::Request) -> Result<u32, common::Error> {
-        fallible!(self, "http.open", http::Host::open(self.0, request))
+    // What it is handed is counted as long as the request is open.
+    async fn open(&mut self, request: http::Request) -> Answer<u32> {
+        fallible!(self, "http.open", 0, self.0.open_exchange(request))
     }
 
-    async fn write(&mut self, exchange: u32, bytes: Vec<u8>) -> Result<(), common::Error> {
-        fallible!(self, "http.write", self.0.write(exchange, bytes))
+    // The same, as long as it was not sent.
+    async fn write(&mut self, exchange: u32, bytes: Vec<u8>) -> Answer<()> {
+        fallible!(
+            self,
+            "http.write",
+            0,
+            self.0.write_exchange(exchange, bytes)
+        )
     }
 
-    async fn answer(&mut self, exchange: u32) -> Result<http::Head, common::Error> {
-        fallible!(self, "http.answer", self.0.answer(exchange))
+    async fn answer(&mut self, exchange: u32) -> Answer<http::Head> {
+        fallible!(self, "http.answer", 0, self.0.answer_of(exchange))
     }
 
-    async fn read(&mut self, exchange: u32, count: u32) -> Result<Vec<u8>, common::Error> {
-        fallible!(self, "http.read", http::Host::read(self.0, exchange, count))
+    async fn read(&mut self, exchange: u32, count: u32) -> Answer<Vec<u8>> {
+        fallible!(self, "http.read", 0, self.0.read_exchange(exchange, count))
     }
 
-    async fn close(&mut self, exchange: u32) {
-        infallible!(self, "http.close", self.0.close(exchange));
+    async fn close(&mut self, exchange: u32) -> Result<()> {
+        infallible!(self, "http.close", 0, self.0.close_exchange(exchange))
     }
 }
 
 impl clock::Host for Observed<'_> {
-    async fn now(&mut self) -> clock::Instant {
-        infallible!(self, "clock.now", self.0.now())
+    async fn now(&mut self) -> Result<clock::Instant> {
+        infallible!(self, "clock.now", 0, self.0.now())
     }
 
-    async fn monotonic_ms(&mut self) -> f64 {
-        infallible!(self, "clock.monotonic-ms", self.0.monotonic_ms())
+    async fn monotonic_ms(&mut self) -> Result<f64> {
+        infallible!(self, "clock.monotonic-ms", 0, self.0.monotonic_ms())
     }
 
-    async fn sleep(&mut self, milliseconds: u32) -> Result<(), common::Error> {
-        fallible!(self, "clock.sleep", self.0.sleep(milliseconds))
+    async fn sleep(&mut self, milliseconds: u32) -> Answer<()> {
+        fallible!(self, "clock.sleep", 0, self.0.sleep(milliseconds))
     }
 }
 
 impl random::Host for Observed<'_> {
-    async fn get(&mut self, count: u32) -> Result<Vec<u8>, common::Error> {
-        fallible!(self, "random.get", random::Host::get(self.0, count))
+    async fn get(&mut self, count: u32) -> Answer<Vec<u8>> {
+        fallible!(self, "random.get", 0, self.0.random_bytes(count))
     }
 }
 
 impl env::Host for Observed<'_> {
-    async fn get(&mut self, name: String) -> Result<Option<String>, common::Error> {
-        fallible!(self, "env.get", env::Host::get(self.0, name))
+    async fn get(&mut self, name: String) -> Answer<Option<String>> {
+        fallible!(self, "env.get", name.len(), self.0.variable(name))
     }
 }
 
 impl checkpoint::Host for Observed<'_> {
-    async fn save(&mut self, state: checkpoint::State) -> Result<(), common::Error> {
-        fallible!(self, "checkpoint.save", self.0.save(state))
+    async fn save(&mut self, state: checkpoint::State) -> Answer<()> {
+        let bytes = state.id.len() + state.outputs.len();
+        fallible!(self, "checkpoint.save", bytes, self.0.save(state))
     }
 }
 
 impl asset::Host for Observed<'_> {
-    async fn open(&mut self, handle: u32) -> Result<asset::Content, common::Error> {
-        fallible!(self, "asset.open", asset::Host::open(self.0, handle))
+    async fn open(&mut self, handle: u32) -> Answer<asset::Content> {
+        fallible!(self, "asset.open", 0, self.0.open_content(handle))
     }
 
-    async fn read(
-        &mut self,
-        handle: u32,
-        offset: f64,
-        count: u32,
-    ) -> Result<Vec<u8>, common::Error> {
+    async fn read(&mut self, handle: u32, offset: f64, count: u32) -> Answer<Vec<u8>> {
         fallible!(
             self,
             "asset.read",
-            asset::Host::read(self.0, handle, offset, count)
+            0,
+            self.0.read_content(handle, offset, count)
         )
     }
 
-    async fn entries(&mut self, handle: u32) -> Result<Vec<asset::Entry>, common::Error> {
-        fallible!(self, "asset.entries", asset::Host::entries(self.0, handle))
+    async fn entries(&mut self, handle: u32) -> Answer<Vec<asset::Entry>> {
+        fallible!(self, "asset.entries", 0, self.0.entries(handle))
     }
 }
 
@@ -158,13 +197,34 @@ impl waiting::Host for Observed<'_> {
         schedule: waiting::Schedule,
         look: u32,
         status: String,
-    ) -> Result<(), common::Error> {
-        fallible!(self, "waiting.pause", self.0.pause(schedule, look, status))
+    ) -> Answer<()> {
+        let bytes = status.len();
+        fallible!(
+            self,
+            "waiting.pause",
+            bytes,
+            self.0.pause(schedule, look, status)
+        )
     }
 }
 
 impl views::Host for Observed<'_> {
-    async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
-        fallible!(self, "views.publish", self.0.publish(steps))
+    async fn publish(&mut self, steps: Vec<views::Step>) -> Answer<()> {
+        let bytes = steps.iter().map(bytes_of_step).sum();
+        fallible!(self, "views.publish", bytes, self.0.publish(steps))
     }
+}
+
+/// What a step of a view takes.
+fn bytes_of_step(step: &views::Step) -> usize {
+    let of_view = |view: &common::View| {
+        view.token.len()
+            + view.name.len()
+            + view.parent_token.len()
+            + view.parent_name.len()
+            + view.inputs.len()
+            + view.outputs.len()
+    };
+    let views = step.old.iter().chain(&step.new).map(of_view);
+    size_of::<views::Step>() + step.failure.as_ref().map_or(0, String::len) + views.sum::<usize>()
 }

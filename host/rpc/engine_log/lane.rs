@@ -51,7 +51,7 @@ impl Lane {
     /// Adds a message, or counts it where there is no room.
     pub(super) fn put(self: &Arc<Self>, outbox: &Outbox, mut message: LogRequest) {
         let mut waiting = self.lock();
-        let size = message.message.len();
+        let size = size(&message);
         let has_room = waiting.messages.len() < MAX_WAITING
             && waiting.bytes + size <= MAX_WAITING_BYTES
             && outbox.bytes.load(Ordering::Relaxed) + size <= MAX_BYTES;
@@ -88,10 +88,9 @@ impl Lane {
         outbox: &Outbox,
         message: LogRequest,
     ) {
-        waiting.bytes += message.message.len();
-        outbox
-            .bytes
-            .fetch_add(message.message.len(), Ordering::Relaxed);
+        let size = size(&message);
+        waiting.bytes += size;
+        outbox.bytes.fetch_add(size, Ordering::Relaxed);
         waiting.messages.push_back(message);
         let was_listed = std::mem::replace(&mut waiting.is_listed, true);
         drop(waiting);
@@ -114,6 +113,11 @@ impl Lane {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a message takes, one without any text too.
+fn size(message: &LogRequest) -> usize {
+    size_of::<LogRequest>() + message.message.len() + message.urn.len()
 }
 
 impl Waiting {
@@ -159,13 +163,12 @@ impl Outbox {
             let message = {
                 let mut waiting = lane.lock();
                 let message = waiting.messages.pop_front();
-                waiting.bytes -= message.as_ref().map_or(0, |message| message.message.len());
+                waiting.bytes -= message.as_ref().map_or(0, size);
                 message
             };
             match message {
                 Some(message) => {
-                    self.bytes
-                        .fetch_sub(message.message.len(), Ordering::Relaxed);
+                    self.bytes.fetch_sub(size(&message), Ordering::Relaxed);
                     return (lane, message);
                 }
                 None => self.sent(lane),
@@ -242,6 +245,30 @@ mod tests {
         assert!(tokio::time::timeout(waits, &mut emptied).await.is_err());
         outbox.sent(taken);
         emptied.await;
+    }
+
+    #[test]
+    fn messages_without_text_take_room_as_well() {
+        let outbox = Outbox::default();
+        let empty = || LogRequest {
+            urn: "u".repeat(1000),
+            ..LogRequest::default()
+        };
+        // Lanes of calls that have ended, and that the engine does not take.
+        for _ in 0..100 {
+            let lane = Arc::<Lane>::default();
+            for _ in 0..MAX_WAITING {
+                lane.put(&outbox, empty());
+            }
+        }
+        let kept = outbox.bytes.load(Ordering::Relaxed);
+        assert!(kept <= MAX_BYTES && kept > MAX_BYTES - 2000, "{kept}");
+        let messages: usize = outbox
+            .ready()
+            .iter()
+            .map(|lane| lane.lock().messages.len())
+            .sum();
+        assert_eq!(messages, kept / size(&empty()));
     }
 
     #[tokio::test]

@@ -1,5 +1,6 @@
 use super::super::{Blob, Tree};
 use super::*;
+use crate::budget::Reservation;
 
 fn archive(paths: &[&str]) -> Content {
     let entries = paths.iter().map(|path| {
@@ -17,9 +18,14 @@ fn archive(paths: &[&str]) -> Content {
 #[test]
 fn files_in_archives_have_handles_that_nothing_else_has() {
     let mut opened = OpenedAssets::default();
-    opened.keep(1, archive(&["a", "b"]), 3);
-    opened.keep(0, archive(&["c"]), 3);
-    opened.keep(2, Content::Asset(Arc::new(Blob::new(b"own".to_vec()))), 3);
+    opened.keep(1, archive(&["a", "b"]), Reservation::default(), 3);
+    opened.keep(0, archive(&["c"]), Reservation::default(), 3);
+    opened.keep(
+        2,
+        Content::Asset(Arc::new(Blob::new(b"own".to_vec()))),
+        Reservation::default(),
+        3,
+    );
     let paths = |handle: u32| -> Vec<(String, Vec<u8>)> {
         let entries = opened.entries(handle).expect("an archive");
         let read = |handle: u32| opened.read(handle, 0.0, 100).expect("a file").to_vec();
@@ -40,8 +46,13 @@ fn files_in_archives_have_handles_that_nothing_else_has() {
 #[test]
 fn bytes_are_given_from_any_place_on() {
     let mut opened = OpenedAssets::default();
-    opened.keep(0, Content::Asset(Arc::new(Blob::new(b"01234".to_vec()))), 1);
-    opened.keep(1, archive(&[]), 2);
+    opened.keep(
+        0,
+        Content::Asset(Arc::new(Blob::new(b"01234".to_vec()))),
+        Reservation::default(),
+        1,
+    );
+    opened.keep(1, archive(&[]), Reservation::default(), 2);
     for (offset, count, expected) in [
         (0.0, 2, &b"01"[..]),
         (3.0, 2, b"34"),

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use futures_util::stream;
 
 use super::*;
+use crate::budget::Reservation;
 use crate::capability::CallSlot;
 use crate::capability::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest};
 use crate::capability::surroundings::{Network, Surroundings, Unanswered};
@@ -84,7 +85,13 @@ impl Scene {
             hash: String::new(),
             content: AssetContent::Uri(address.to_owned()),
         }));
-        let fetched = fetch_all(&value, &self.client, &self.limits).await;
+        let fetched = fetch_all(
+            &value,
+            &self.client,
+            &self.limits,
+            &mut Reservation::default(),
+        )
+        .await;
         fetched
             .map(|fetched| fetched[address].len())
             .map_err(|fault| fault.for_guest("it", false))

@@ -1,5 +1,6 @@
 //! One request and its answer, on the thread of connections.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
@@ -19,6 +20,7 @@ use tower_service::Service;
 use super::connect::{BoxError, Connector};
 use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
+use super::sockets::serving;
 use crate::capability::http::{BodyStream, IncomingResponse};
 use crate::provider::error::GuestError;
 
@@ -52,10 +54,18 @@ pub(super) async fn exchange(
     let ended = explainer.clone();
     let working = Working(background.spawn(async move {
         let connection = capture_connection(&mut request);
-        let answer = tokio::select! {
-            biased;
-            answer = client.call(request) => answer.map_err(|error| explainer.failure(&error)),
-            failure = explainer.too_long(connection) => Err(failure.into()),
+        let (mut served, mut found) = (None, pin!(serving(connection.clone())));
+        let (mut answer, mut late) = (
+            pin!(client.call(request)),
+            pin!(explainer.too_long(connection)),
+        );
+        let answer = loop {
+            tokio::select! {
+                biased;
+                serving = &mut found, if served.is_none() => served = Some(serving),
+                answer = &mut answer => break answer.map_err(|error| explainer.failure(&error)),
+                failure = &mut late => break Err(failure.into()),
+            }
         };
         match answer {
             Ok(response) => {

@@ -10,6 +10,8 @@ use hyper_util::client::legacy::connect::{Connected, Connection};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::sockets::Socket;
+
 /// Bytes that one connection reads before others have their turn.
 const TURN_BYTES: usize = 32 << 10;
 /// What a server may send beside what was asked for: before the head of an answer, and between two parts of its body. It
@@ -44,6 +46,7 @@ pub(super) struct Flooded;
 pub(super) struct Metered {
     stream: TcpStream,
     unasked: Arc<Unasked>,
+    socket: Arc<Socket>,
     /// Bytes of this turn.
     turn: usize,
 }
@@ -53,6 +56,7 @@ impl Metered {
         Self {
             stream,
             unasked: Arc::default(),
+            socket: Socket::open(),
             turn: 0,
         }
     }
@@ -64,6 +68,10 @@ impl AsyncRead for Metered {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.socket.is_closed(context.waker()) {
+            // As if the server had closed it.
+            return Poll::Ready(Ok(()));
+        }
         if self.turn >= TURN_BYTES {
             // Whoever reads goes on reading as long as there is something, and a fast server always has something.
             self.turn = 0;
@@ -114,8 +122,10 @@ impl AsyncWrite for Metered {
 }
 
 impl Connection for Metered {
-    /// Each answer carries the count of its connection.
+    /// Each answer carries the count of its connection, and each request can be told its connection.
     fn connected(&self) -> Connected {
-        Connected::new().extra(Arc::clone(&self.unasked))
+        Connected::new()
+            .extra(Arc::clone(&self.unasked))
+            .extra(Arc::clone(&self.socket))
     }
 }

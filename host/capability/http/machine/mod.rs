@@ -10,6 +10,7 @@ mod metered;
 mod prepare;
 mod proxy;
 mod resolve;
+mod sockets;
 #[cfg(test)]
 mod tests;
 mod tls;

@@ -1,6 +1,7 @@
 //! Bodies in parts.
 
 use super::*;
+use crate::budget::Reservation;
 
 #[tokio::test]
 async fn bodies_are_handled_in_parts_by_number() {
@@ -9,12 +10,14 @@ async fn bodies_are_handled_in_parts_by_number() {
     let open = |exchanges: &mut Exchanges, upload| {
         let client = scene.capability.client(&scene.slot).expect("a call");
         let request = send("PUT", "https://api.example/x");
-        exchanges.open(client, request, upload).expect("a number")
+        exchanges
+            .open(client, request, upload, Reservation::default())
+            .expect("a number")
     };
     scene.replies([Reply::Answer(201, vec![("etag", "1".to_owned())], "answer")]);
     let number = open(&mut exchanges, Upload::Written(Some(8)));
     for part in ["1234", "", "5678"] {
-        let bytes = part.as_bytes().to_vec();
+        let bytes = Bytes::from(part);
         exchanges.write(number, bytes).await.expect("a reader");
     }
     let head = exchanges.head(number).await.expect("an answer");
@@ -38,7 +41,10 @@ async fn bodies_are_handled_in_parts_by_number() {
     assert!(matches!(error, GuestError::NotFound(_)), "{error:?}");
     // More or less than was announced is not sent as if it were all.
     let number = open(&mut exchanges, Upload::Written(Some(2)));
-    let error = exchanges.write(number, b"123".to_vec()).await.unwrap_err();
+    let error = exchanges
+        .write(number, Bytes::from("123"))
+        .await
+        .unwrap_err();
     assert!(matches!(error, GuestError::Invalid(_)), "{error:?}");
     let error = exchanges.head(number).await.unwrap_err();
     assert!(
@@ -50,7 +56,7 @@ async fn bodies_are_handled_in_parts_by_number() {
     let client = scene.capability.client(&scene.slot).expect("a call");
     let request = HttpRequest::get("https://evil.example/");
     let number = exchanges
-        .open(client, request, Upload::Own)
+        .open(client, request, Upload::Own, Reservation::default())
         .expect("a number");
     let error = exchanges.head(number).await.unwrap_err();
     assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
@@ -65,7 +71,7 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     for _ in 0..200 {
         let client = scene.capability.client(&scene.slot).expect("a call");
         let request = HttpRequest::get("https://api.example/x");
-        if let Err(error) = exchanges.open(client, request, Upload::Own) {
+        if let Err(error) = exchanges.open(client, request, Upload::Own, Reservation::default()) {
             refused = Some(error);
             break;
         }

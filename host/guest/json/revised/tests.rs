@@ -26,7 +26,7 @@ fn read_of(map: &PropertyMap, answer: &str) -> Option<Revision> {
         text: &written.text,
         places: &written.places,
     };
-    differing(answer, sent, &assets)
+    differing(&assets.room(), answer, sent, &assets)
 }
 
 fn text_of(map: &PropertyMap) -> String {

@@ -1,0 +1,207 @@
+//! What the components of a process share, and how much of it one of them can have.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::LimitReached;
+use crate::limits::{Limit, Limits};
+
+/// How many times as much as is free one component may have. Whatever others take, something is left for the next one:
+/// alone, a component gets three quarters of the whole.
+const TIMES_FREE: u64 = 3;
+
+/// What all components of this process have together.
+static MEMORY: AtomicU64 = AtomicU64::new(0);
+static MEMORIES: AtomicU64 = AtomicU64::new(0);
+static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+
+/// One component's part of something that the process has so much of. Whoever asks for more is judged by the limits of
+/// its own package.
+#[derive(Debug)]
+pub struct Share {
+    total: &'static AtomicU64,
+    own: AtomicU64,
+    most: u64,
+    reached: LimitReached,
+}
+
+impl Share {
+    /// HTTP requests that a component with these limits has under way. It has none yet.
+    #[must_use]
+    pub fn of_connections(limits: &Limits) -> Arc<Self> {
+        let machine = (
+            machine::connections(),
+            "a higher limit of the system on open files (`ulimit -n`)",
+        );
+        Self::new(
+            &CONNECTIONS,
+            limits,
+            Limit::ProcessConnections,
+            Some(machine),
+        )
+    }
+
+    /// A share of what `total` counts. What the machine gives a process is a limit as well, with what raises it.
+    fn new(
+        total: &'static AtomicU64,
+        limits: &Limits,
+        limit: Limit,
+        machine: Option<(u64, &str)>,
+    ) -> Arc<Self> {
+        let what = match limit {
+            Limit::ProcessMemories => "the linear memories of the components of this process are",
+            Limit::ProcessConnections => "the HTTP connections of this process are",
+            _ => "the components of this process, and what the host keeps for them, take",
+        };
+        let mut reached = LimitReached::of(limits, limit, what);
+        if let Some((most, knob)) = machine
+            && most < reached.value
+        {
+            reached.value = most;
+            knob.clone_into(&mut reached.knob);
+        }
+        Arc::new(Self {
+            total,
+            own: AtomicU64::new(0),
+            most: reached.value,
+            reached,
+        })
+    }
+
+    /// Takes so much.
+    ///
+    /// # Errors
+    /// When the component has its share of the process already.
+    pub fn take(&self, amount: u64) -> Result<(), LimitReached> {
+        let total = self.total.fetch_add(amount, Ordering::Relaxed);
+        let own = self.own.fetch_add(amount, Ordering::Relaxed);
+        if self.fits(total.saturating_add(amount), own.saturating_add(amount)) {
+            return Ok(());
+        }
+        self.give_back(amount);
+        Err(self.reached())
+    }
+
+    /// Gives back what was taken.
+    pub fn give_back(&self, amount: u64) {
+        self.own.fetch_sub(amount, Ordering::Relaxed);
+        self.total.fetch_sub(amount, Ordering::Relaxed);
+    }
+
+    /// Takes so much until what this gives is dropped.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub fn part(self: &Arc<Self>, amount: u64) -> Result<Part, LimitReached> {
+        self.take(amount)?;
+        Ok(Part {
+            share: Arc::clone(self),
+            amount,
+        })
+    }
+
+    /// Whether so much could be taken now.
+    #[must_use]
+    pub fn has_room(&self, amount: u64) -> bool {
+        amount <= self.left()
+    }
+
+    /// How much could be taken now.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        let free = self.most.saturating_sub(self.total.load(Ordering::Relaxed));
+        let own = self.own.load(Ordering::Relaxed);
+        // The most for which `fits` still holds.
+        free.saturating_mul(TIMES_FREE).saturating_sub(own) / (TIMES_FREE + 1)
+    }
+
+    /// What it means that there is no more.
+    #[must_use]
+    pub fn reached(&self) -> LimitReached {
+        self.reached.clone()
+    }
+
+    fn fits(&self, total: u64, own: u64) -> bool {
+        let free = self.most.checked_sub(total);
+        free.is_some_and(|free| own <= free.saturating_mul(TIMES_FREE))
+    }
+}
+
+/// So much of a share. Dropped, it is given back.
+#[derive(Debug)]
+pub struct Part {
+    share: Arc<Share>,
+    amount: u64,
+}
+
+impl Part {
+    /// Takes more.
+    ///
+    /// # Errors
+    /// As [`Share::take`].
+    pub fn grow(&mut self, amount: u64) -> Result<(), LimitReached> {
+        self.share.take(amount)?;
+        self.amount += amount;
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.share.give_back(self.amount);
+    }
+}
+
+/// What the instances of one component share with those of others.
+#[derive(Debug, Clone)]
+pub struct Shares {
+    /// Bytes of linear memories, and of what the host keeps.
+    pub memory: Arc<Share>,
+    /// Linear memories: each takes mappings and address space, however small it is.
+    pub memories: Arc<Share>,
+}
+
+impl Shares {
+    /// Those of a component with these limits, which has nothing yet.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        let machine = (
+            machine::memories(),
+            "a higher limit of the system on mappings (`vm.max_map_count`)",
+        );
+        Self {
+            memory: Share::new(&MEMORY, limits, Limit::ProcessMemory, None),
+            memories: Share::new(&MEMORIES, limits, Limit::ProcessMemories, Some(machine)),
+        }
+    }
+}
+
+/// What this machine gives a process.
+mod machine {
+    use std::sync::LazyLock;
+
+    use rustix::process::{Resource, getrlimit};
+
+    /// Mappings that a linear memory takes at most: its guards, what is in use of it and the rest, and the image that it
+    /// began as, with as much again for the stack of its instance.
+    const MAPPINGS_OF_A_MEMORY: u64 = 8;
+    /// What a process may map where the system does not say.
+    const USUAL_MAPPINGS: u64 = 65_530;
+
+    /// Linear memories that fit into half of the mappings of a process: the other half is the host's own.
+    pub(super) fn memories() -> u64 {
+        static MOST: LazyLock<u64> = LazyLock::new(|| {
+            let text = std::fs::read_to_string("/proc/sys/vm/max_map_count").unwrap_or_default();
+            let mappings = text.trim().parse().unwrap_or(USUAL_MAPPINGS);
+            (mappings / 2 / MAPPINGS_OF_A_MEMORY).max(1)
+        });
+        *MOST
+    }
+
+    /// Connections that fit into half of the descriptors of a process: the other half is for the engine, files and child
+    /// processes.
+    pub(super) fn connections() -> u64 {
+        let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        (most / 2).max(1)
+    }
+}
