@@ -25,6 +25,7 @@ pub mod provider;
 pub mod rpc;
 #[cfg(feature = "sandbox")]
 pub mod source;
+pub mod text;
 #[cfg(feature = "sandbox")]
 pub mod turns;
 

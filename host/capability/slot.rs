@@ -44,6 +44,15 @@ pub struct CallSlot {
     pub(super) limits: Arc<Limits>,
 }
 
+impl ActiveCall {
+    /// Shows a guest's message on the resource of the call.
+    pub(super) fn say(&self, severity: Severity, message: &str, ephemeral: bool) {
+        let urn = &self.call.subject.urn;
+        self.said
+            .say(severity, urn, message, ephemeral, &self.call.secrets);
+    }
+}
+
 impl CallSlot {
     #[must_use]
     pub fn new(time: Arc<dyn Time>, limits: Arc<Limits>) -> Self {

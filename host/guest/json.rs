@@ -21,6 +21,7 @@ use crate::provider::error::CallError;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::signature;
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";
@@ -109,7 +110,7 @@ pub(super) enum JsonError {
     NotAnObject(&'static str),
     #[error("it takes more memory than the limit: {limit}")]
     TooLarge { limit: String, knob: String },
-    #[error("`{property}`: {reason}")]
+    #[error("`{}`: {reason}", Excerpt::name(property))]
     Value { property: String, reason: String },
 }
 

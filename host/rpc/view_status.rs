@@ -13,6 +13,10 @@ use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::view::{View, ViewOperation, ViewSink, ViewStep};
+use crate::text::Excerpt;
+
+/// How many steps that cannot be taken are named.
+const MOST_MISTAKES: usize = 20;
 
 /// Publishes steps for one call.
 pub(super) struct ViewStatus {
@@ -42,7 +46,11 @@ impl ViewStatus {
         let Some(view) = step.new.as_ref().or(step.old.as_ref()) else {
             return Some("the step has neither a view before nor one after".to_owned());
         };
-        let named = format!("`{}` `{}`", view.token, view.name);
+        let named = format!(
+            "`{}` `{}`",
+            Excerpt::name(&view.token),
+            Excerpt::name(&view.name)
+        );
         let mut parts = view.token.split(':');
         let is_ours = parts.next() == Some(self.package.as_str())
             && parts.next().is_some()
@@ -84,6 +92,7 @@ impl ViewSink for ViewStatus {
                     reason: self.mistake(step)?,
                 })
             })
+            .take(MOST_MISTAKES)
             .collect();
         if !mistakes.is_empty() {
             return Err(GuestError::Invalid(mistakes));

@@ -7,6 +7,8 @@ use pulumi_wasm_host::source::review::{Backend, Finding, Review};
 use pulumi_wasm_host::source::{Declared, ParameterValue};
 use serde_json::{Value, json};
 
+use crate::terminal::{print_json, print_line};
+
 /// A value, everywhere that it was found.
 struct Package<'a> {
     value: &'a ParameterValue,
@@ -39,10 +41,10 @@ pub(crate) fn run(folder: &Path, states: &[PathBuf], as_json: bool) -> anyhow::R
     if as_json {
         let mut found = json(&packages, &review, &shown);
         found["state"] = state(backend.as_ref(), states).into();
-        println!("{}", serde_json::to_string_pretty(&found)?);
+        print_json(&found)?;
     } else {
         print(&packages, &review, declared.as_ref(), &shown);
-        println!("state: {}", printable(&state(backend.as_ref(), states)));
+        print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }
     let too_much = packages.iter().any(|package| !package.beyond.is_empty());
     Ok(!too_much && review.unreadable.is_empty())
@@ -135,7 +137,7 @@ fn print(
     );
     for package in packages {
         let value = package.value;
-        println!("{} {}", printable(&value.name), printable(&value.version));
+        print_line(format_args!("{} {}", value.name, value.version));
         for component in &value.components {
             line(
                 "component",
@@ -167,8 +169,8 @@ fn print(
         println!();
     }
     for found in &review.unreadable {
-        let reason = printable(&found.reason);
-        println!("cannot judge {}: {reason}", printable(&shown(&found.file)));
+        let file = shown(&found.file);
+        print_line(format_args!("cannot judge {file}: {}", found.reason));
     }
     let too_many = packages
         .iter()
@@ -186,18 +188,5 @@ fn print(
 }
 
 fn line(label: &str, text: &str) {
-    println!("  {label:<12} {}", printable(text));
-}
-
-/// What others wrote, without what would make a terminal do something.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                character
-            }
-        })
-        .collect()
+    print_line(format_args!("  {label:<12} {text}"));
 }

@@ -14,6 +14,7 @@ use pulumi_wasm_host::policy::{Policy, PolicyFiles};
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{Digest, manifest_section, read_component};
 
+use crate::terminal::{print_json, quoted};
 use component::Component;
 
 /// Writes pages of documentation into a folder, or prints them.
@@ -40,8 +41,9 @@ fn read(file: &Path) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
     let (bytes, digest) = read_component(file, &Limits::default())?;
     let text = manifest_section::find(&bytes).with_context(|| {
         format!(
-            "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
-            file.display()
+            "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
+            file.display(),
+            quoted(file)
         )
     })?;
     let manifest = Manifest::parse(&text)?;
@@ -51,10 +53,7 @@ fn read(file: &Path) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
 pub(crate) fn run(file: &Path, only_schema: bool, as_json: bool) -> anyhow::Result<()> {
     let (bytes, digest, manifest) = read(file)?;
     if only_schema {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&manifest.documents()?.schema)?
-        );
+        print_json(&manifest.documents()?.schema)?;
         return Ok(());
     }
     let files = PolicyFiles::of_machine(env::named_policy(), env::user_policy());
@@ -68,7 +67,7 @@ pub(crate) fn run(file: &Path, only_schema: bool, as_json: bool) -> anyhow::Resu
         policy,
     };
     if as_json {
-        println!("{}", serde_json::to_string_pretty(&component.json())?);
+        print_json(&component.json())?;
     } else {
         component.print();
     }

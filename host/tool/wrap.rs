@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::component;
+use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
 pub(crate) fn run(module: &Path, output: &Path) -> anyhow::Result<()> {
@@ -13,7 +14,7 @@ pub(crate) fn run(module: &Path, output: &Path) -> anyhow::Result<()> {
     let finished = component::finish(bytes, &module.display().to_string(), None)?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;
-    println!(
+    print_line(format_args!(
         "{}  {} {}, {} resources, {} functions, {} KiB, {}",
         output.display(),
         manifest.name(),
@@ -22,6 +23,6 @@ pub(crate) fn run(module: &Path, output: &Path) -> anyhow::Result<()> {
         manifest.schema.functions.len(),
         finished.bytes.len().div_ceil(1024),
         finished.digest
-    );
+    ));
     Ok(())
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Candidate, Found, Loaded, Loader, Loading, oversight, wants};
 use crate::provider::call::{LogSink, Severity};
-use crate::source::value::quoted;
 use crate::source::{
     Arguments, ComponentReference, ParameterValue, SourceError, project, read_component,
 };
+use crate::text::quoted;
 
 impl Loader {
     /// Loads the components that a user named, and puts them into the store.

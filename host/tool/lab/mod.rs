@@ -22,7 +22,7 @@ use pulumi_wasm_host::source::{
 use tokio::runtime::{Builder, Runtime};
 
 use crate::build;
-use crate::terminal::Console;
+use crate::terminal::{Console, quoted};
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::until_interrupted;
 pub(crate) use said::{Kept, Printed};
@@ -56,9 +56,10 @@ impl Lab {
         let (bytes, digest) = read_component(file, &Limits::default())?;
         let text = manifest_section::find(&bytes).with_context(|| {
             format!(
-                "{0} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {0} -o {0}`",
-                file.display()
-            )
+            "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
+            file.display(),
+            quoted(file)
+        )
         })?;
         let manifest = Manifest::parse(&text).map_err(|error| {
             anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())
