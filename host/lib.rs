@@ -30,6 +30,7 @@ pub mod rpc;
 pub mod source;
 #[cfg(feature = "plugin")]
 pub mod termination;
+pub mod text;
 #[cfg(feature = "sandbox")]
 pub mod turns;
 

@@ -1,6 +1,6 @@
 //! `pulumi-resource-wasm`, the plugin that the Pulumi engine launches.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Stderr, Write};
 use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::thread::JoinHandle;
@@ -16,6 +16,7 @@ use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_host::source::Loader;
 use pulumi_wasm_host::termination::{Termination, Watched};
+use pulumi_wasm_host::text::printable;
 use pulumi_wasm_host::turns;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_subscriber::filter::Targets;
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
         };
         // Standard output belongs to the port; what libraries trace would bury what the host says.
         tracing_subscriber::registry()
-            .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+            .with(tracing_subscriber::fmt::layer().with_writer(|| Traced(std::io::stderr())))
             .with(Targets::new().with_target("pulumi_wasm_host", level))
             .init();
     }
@@ -62,9 +63,26 @@ fn main() -> ExitCode {
     match host.map_err(anyhow::Error::from).and_then(finished) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            let reason = format!("{error:#}");
+            eprintln!("error: {}", printable(&reason));
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Standard error without what a terminal obeys: in what is traced are texts of components and servers.
+struct Traced(Stderr);
+
+impl Write for Traced {
+    /// Takes a line as a whole.
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        self.0.write_all(printable(&text).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
     }
 }
 

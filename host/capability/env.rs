@@ -6,6 +6,7 @@ use super::frame::{Frame, Remedy};
 use super::surroundings::Environment;
 use crate::provider::call::Call;
 use crate::provider::error::GuestError;
+use crate::text::Excerpt;
 
 /// Which variables a package may read.
 #[derive(Debug, Clone, Default)]
@@ -50,9 +51,12 @@ impl Variables {
         name: &str,
     ) -> Result<Option<String>, GuestError> {
         if !self.granted.contains(name) {
+            let hint = self.remedy.of_variable(name);
             return Err(GuestError::Denied(format!(
-                "the environment variable `{name}` is not granted to this component\nhint: {}",
-                self.remedy.of_variable(name)
+                "the environment variable `{}` is not granted to this component{}",
+                Excerpt::name(name),
+                hint.map(|hint| format!("\nhint: {hint}"))
+                    .unwrap_or_default()
             )));
         }
         if let Some(rule) = self.forbidden.get(name) {

@@ -21,10 +21,7 @@ pub fn emit(
             let words = active.call.secrets.beginning(message, MAX_LAST_WORDS_BYTES);
             active.last_words = Some(words.into_owned());
         } else {
-            active
-                .call
-                .log
-                .log(severity, &active.call.subject.urn, message, ephemeral);
+            active.say(severity, message, ephemeral);
         }
     });
 }

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::limits::{Limit, Limits};
 use crate::provider::call::{LogSink, Severity};
+use crate::provider::redaction::{MAX_MESSAGE_BYTES, Secrets};
+use crate::text::indented;
 
 /// Counts what is said in one call. What is over the limits is left out, and counted.
 pub(super) struct Said {
@@ -27,6 +29,35 @@ impl Said {
             limits,
             count: Mutex::default(),
         }
+    }
+
+    /// Shows a message in a guest's own words. Of one with several lines, those after the first are moved in, so that none
+    /// looks like a line of the host.
+    pub(super) fn say(
+        &self,
+        severity: Severity,
+        urn: &str,
+        message: &str,
+        ephemeral: bool,
+        secrets: &Secrets,
+    ) {
+        if !self.fits(message) {
+            return;
+        }
+        if !message.contains('\n') {
+            return self.log.log(severity, urn, message, ephemeral);
+        }
+        // Secrets first: a changed one is not recognised.
+        let clean = secrets.excerpt(message, MAX_MESSAGE_BYTES);
+        self.log.log(severity, urn, &indented(&clean), ephemeral);
+    }
+
+    /// Takes a message into the count.
+    fn fits(&self, message: &str) -> bool {
+        self.count
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take(message.len() as u64, &self.limits)
     }
 
     /// Says, at the end of the call, how much was left out.
@@ -70,12 +101,7 @@ impl Count {
 
 impl LogSink for Said {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
-        let fits = self
-            .count
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take(message.len() as u64, &self.limits);
-        if fits {
+        if self.fits(message) {
             self.log.log(severity, urn, message, ephemeral);
         }
     }
@@ -113,6 +139,19 @@ mod tests {
             let knob = format!("`--limit {}=", limit.name());
             assert!(heard[2].contains(&knob), "{heard:?}");
         }
+    }
+
+    #[test]
+    fn lines_of_a_guest_are_moved_in_and_those_of_the_host_are_not() {
+        let (said, lines) = said(Limit::LogLines, 10);
+        let secrets = Secrets::new();
+        secrets.keep("one key\nin two lines");
+        for message in ["one\nhint: two", "one key\nin two lines", "plain"] {
+            said.say(Severity::Info, "", message, false, &secrets);
+        }
+        said.log(Severity::Info, "", "ours\nhint: two", false);
+        let expected = ["one\n  hint: two", "[secret]", "plain", "ours\nhint: two"];
+        assert_eq!(heard(&lines), expected);
     }
 
     #[test]

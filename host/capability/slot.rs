@@ -48,6 +48,15 @@ pub struct CallSlot {
     pub memory: Arc<Budget>,
 }
 
+impl ActiveCall {
+    /// Shows a guest's message on the resource of the call.
+    pub(super) fn say(&self, severity: Severity, message: &str, ephemeral: bool) {
+        let urn = &self.call.subject.urn;
+        self.said
+            .say(severity, urn, message, ephemeral, &self.call.secrets);
+    }
+}
+
 impl CallSlot {
     /// A slot for the calls of one instance, whose budget this is.
     #[must_use]

@@ -1,6 +1,7 @@
 //! Waiting for something that takes its time: pauses that grow, and that end while there is time left to save what is
 //! known.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::CallSlot;
@@ -9,6 +10,8 @@ use crate::provider::call::{Call, Effects, Severity};
 use crate::provider::error::{GuestError, readable};
 use crate::provider::failure::PropertyFailure;
 
+/// How much of a status is in the message of a wait that took too long.
+const MAX_STATUS_BYTES: usize = 4 << 10;
 /// The share of a call's time that no wait takes: a tenth of it.
 const RESERVED_SHARE: u32 = 10;
 /// The most that is kept back. A guest that gave up waiting needs it to save what it knows and to return.
@@ -108,14 +111,14 @@ pub async fn pause(
     if let Some(own) = own
         && left(own).is_zero()
     {
-        return Err(too_long(own.1, status, None));
+        return Err(too_long(own.1, &shown(&call, status), None));
     }
     if left(calls).is_zero() {
-        return Err(too_long(calls.1, status, Some(&knob(slot, &call))));
+        let knob = knob(slot, &call);
+        return Err(too_long(calls.1, &shown(&call, status), Some(&knob)));
     }
     if !status.is_empty() {
-        call.log
-            .log(Severity::Info, &call.subject.urn, status, true);
+        slot.with(|active| active.say(Severity::Info, status, true));
     }
     let mut pause = schedule.pause_after(look).min(left(calls));
     if let Some(own) = own {
@@ -131,6 +134,11 @@ pub async fn pause(
 /// What a call of such a length has for waiting.
 pub(super) fn time_for_waits(call: Duration) -> Duration {
     call.saturating_sub((call / RESERVED_SHARE).min(LONGEST_RESERVE))
+}
+
+/// What is shown of how things stand.
+fn shown<'a>(call: &Call, status: &'a str) -> Cow<'a, str> {
+    call.secrets.excerpt(status, MAX_STATUS_BYTES)
 }
 
 fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {

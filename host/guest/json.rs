@@ -30,6 +30,7 @@ use crate::provider::error::CallError;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::signature;
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";
@@ -150,7 +151,7 @@ pub(super) enum JsonError {
     SpecialValue,
     #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
     TooLarge(Arc<LimitReached>),
-    #[error("`{property}`: {reason}")]
+    #[error("`{}`: {reason}", Excerpt::name(property))]
     Value { property: String, reason: String },
 }
 

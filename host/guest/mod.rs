@@ -22,6 +22,8 @@ mod v0_1_0;
 #[cfg(feature = "sandbox")]
 mod wasi;
 #[cfg(feature = "sandbox")]
+mod words;
+#[cfg(feature = "sandbox")]
 mod world;
 
 #[cfg(feature = "sandbox")]

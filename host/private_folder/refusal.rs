@@ -4,6 +4,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::text::quoted;
+
 /// Others may change it.
 pub(super) const WRITABLE_FOR_OTHERS: u32 = 0o022;
 /// Others may do anything with it.
@@ -30,15 +32,15 @@ pub enum Problem {
     NoFile,
     #[error("it is a symbolic link, which may come to lead elsewhere; name what it leads to")]
     Link,
-    #[error("it belongs to another user (user id {owner}; `sudo chown {user} '{path}'` would make it yours)", path = .path.display())]
+    #[error("it belongs to another user (user id {owner}; `sudo chown {user} {path}` would make it yours)", path = quoted(&.path.to_string_lossy()))]
     OtherOwner {
         owner: u32,
         user: u32,
         path: PathBuf,
     },
-    #[error("others may write to it (`chmod go-w '{path}'` makes it yours alone)", path = .path.display())]
+    #[error("others may write to it (`chmod go-w {path}` makes it yours alone)", path = quoted(&.path.to_string_lossy()))]
     Writable { path: PathBuf },
-    #[error("others may read it (`chmod go= '{path}'` makes it yours alone)", path = .path.display())]
+    #[error("others may read it (`chmod go= {path}` makes it yours alone)", path = quoted(&.path.to_string_lossy()))]
     Readable { path: PathBuf },
 }
 

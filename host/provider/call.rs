@@ -10,8 +10,9 @@ use super::changes::Changes;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
-use super::redaction::{self, CleanLog, LastMessages, Secrets};
+use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
 use super::view::{ViewSink, ViewStep, are_known};
+use crate::text::indented;
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -174,7 +175,8 @@ impl Call {
             ));
         };
         for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
-            *failure = self.secrets.text(failure).into_owned();
+            let clean = self.secrets.excerpt(failure, MAX_MESSAGE_BYTES);
+            *failure = indented(&clean).into_owned();
         }
         if !self.preview {
             are_known(&steps)?;
@@ -233,7 +235,7 @@ mod tests {
             operation: ViewOperation::Create,
             old: None,
             new: None,
-            failure: Some("it was `a secret word`".to_owned()),
+            failure: Some("it was `a secret word`\u{7}\nhint: ours".to_owned()),
         };
         let silent = scene.call(Operation::Create);
         silent.publish(vec![step.clone()]).await.unwrap_err();
@@ -245,6 +247,6 @@ mod tests {
         call.publish(vec![step]).await.expect("a sink");
         let steps = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
         let failures: Vec<_> = steps.iter().map(|step| step.failure.as_deref()).collect();
-        assert_eq!(failures, [Some("it was `[secret]`")]);
+        assert_eq!(failures, [Some("it was `[secret]`␇\n  hint: ours")]);
     }
 }

@@ -21,6 +21,48 @@ impl PropertyFailure {
     }
 }
 
+/// How much is said of one property map. Of a map with a long name above many faults, each of which is told with its
+/// path, the whole would be far larger than the map.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    bytes: usize,
+    is_full: bool,
+}
+
+impl Told {
+    /// More than anybody reads.
+    const MOST_BYTES: usize = 1 << 20;
+    /// What a failure takes beside its texts.
+    const EACH_BYTES: usize = 48;
+
+    /// Whether nothing further is told.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Adds a failure while there is room for it. The first that has none is told as a note that there are more.
+    pub(super) fn add(
+        &mut self,
+        failures: &mut Vec<PropertyFailure>,
+        failure: impl FnOnce() -> PropertyFailure,
+    ) {
+        if self.is_full {
+            return;
+        }
+        let failure = if self.bytes < Self::MOST_BYTES {
+            failure()
+        } else {
+            self.is_full = true;
+            PropertyFailure {
+                property: String::new(),
+                reason: "… and more".to_owned(),
+            }
+        };
+        self.bytes += Self::EACH_BYTES + failure.property.len() + failure.reason.len();
+        failures.push(failure);
+    }
+}
+
 /// How a property differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DifferenceKind {
@@ -37,4 +79,24 @@ pub struct Difference {
     pub kind: DifferenceKind,
     /// Whether this difference cannot be made in place.
     pub replace: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_reads_any_more_is_not_told() {
+        let (mut told, mut failures) = (Told::default(), Vec::new());
+        let path = PropertyPath::root(&"x".repeat(300 << 10));
+        for _ in 0..10_000 {
+            told.add(&mut failures, || PropertyFailure::new(&path, "no"));
+        }
+        assert!(told.is_full());
+        let reasons: Vec<&str> = failures
+            .iter()
+            .map(|failure| failure.reason.as_str())
+            .collect();
+        assert_eq!(reasons, ["no", "no", "no", "no", "… and more"]);
+    }
 }

@@ -10,6 +10,7 @@ use super::manifest::Hook;
 use super::marks::{Marks, Missing};
 use super::route::Route;
 use super::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 impl Route<'_> {
     /// Leaves out what a failure cannot bring along, and says so among the reasons. Of a create that is to be completed,
@@ -92,7 +93,8 @@ impl Route<'_> {
                 None => {
                     return Err(CallError::Refused {
                         reason: format!(
-                            "`{id}`, which an earlier create had made in part, does not exist any more"
+                            "`{}`, which an earlier create had made in part, does not exist any more",
+                            Excerpt::id(&id)
                         ),
                         hint: Some("`pulumi refresh` takes it out of the state".to_owned()),
                     });
@@ -101,8 +103,9 @@ impl Route<'_> {
         } else {
             return Err(CallError::Refused {
                 reason: format!(
-                    "the create of `{id}` cannot be completed: what it had saved was too large for the state, and \
-                     is not in the journal of this machine"
+                    "the create of `{}` cannot be completed: what it had saved was too large for the state, and is \
+                     not in the journal of this machine",
+                    Excerpt::id(&id)
                 ),
                 hint: Some("make it anew: `pulumi up --replace URN`".to_owned()),
             });

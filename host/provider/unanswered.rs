@@ -21,6 +21,7 @@ use super::marks::{Marks, Missing};
 use super::package::Package;
 use super::route::Route;
 use super::value::PropertyMap;
+use crate::text::Excerpt;
 
 /// A package's journal, and what this process did with it.
 #[derive(Default)]
@@ -222,7 +223,8 @@ impl Route<'_> {
         if self.has(Hook::Read) {
             let Some(found) = self.look(call, &id).await? else {
                 let message = format!(
-                    "an earlier create was interrupted after it had made `{id}`, which is gone: it is made anew"
+                    "an earlier create was interrupted after it had made `{}`, which is gone: it is made anew",
+                    Excerpt::id(&id)
                 );
                 call.log(Severity::Info, &message);
                 self.unanswered.forget(urn);
@@ -235,7 +237,8 @@ impl Route<'_> {
             return Err(self.exists_already(call, &id));
         }
         let message = format!(
-            "an earlier create was interrupted after it had made `{id}`: this is completed, and nothing is made anew"
+            "an earlier create was interrupted after it had made `{}`: this is completed, and nothing is made anew",
+            Excerpt::id(&id)
         );
         call.log(Severity::Warning, &message);
         self.unanswered.take_over(urn, note);
@@ -261,7 +264,8 @@ impl Route<'_> {
             false => "",
         };
         let message = format!(
-            "an earlier create was interrupted after it had made `{id}`: {condition}{becomes}"
+            "an earlier create was interrupted after it had made `{}`: {condition}{becomes}",
+            Excerpt::id(&id)
         );
         call.log(Severity::Info, &message);
     }
@@ -290,7 +294,8 @@ impl Route<'_> {
             Err(CallError::Guest(GuestError::Partial(state))) => Ok(Some(state.outputs)),
             Err(error) => Err(CallError::Refused {
                 reason: format!(
-                    "an earlier create was interrupted after it had made `{id}`, which cannot be looked at: {error}"
+                    "an earlier create was interrupted after it had made `{}`, which cannot be looked at: {error}",
+                    Excerpt::id(id)
                 ),
                 hint: error.hint(),
             }),
@@ -302,14 +307,16 @@ impl Route<'_> {
         let place = place.map(|journal| journal.place(&call.subject.urn));
         let keep = match self.has(Hook::Read) {
             true => format!(
-                "to keep it, give `{}` the resource option `import: {id}` for one `pulumi up`",
-                call.subject.name
+                "to keep it, give `{}` the resource option `import: {}` for one `pulumi up`",
+                Excerpt::name(&call.subject.name),
+                Excerpt::id(id)
             ),
             false => "its component cannot import it: delete it where it is".to_owned(),
         };
         CallError::Refused {
             reason: format!(
-                "it was made already: an earlier create was interrupted after it had made `{id}`"
+                "it was made already: an earlier create was interrupted after it had made `{}`",
+                Excerpt::id(id)
             ),
             hint: Some(format!(
                 "{keep}; to have another one made, remove {}; if the stack has it after all, `pulumi refresh` settles it",

@@ -9,13 +9,14 @@ use super::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 use crate::provider::call::Call;
 use crate::provider::diff::Differences;
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
+use crate::text::on_one_line;
 
 /// What is wrong with properties, in texts for people.
 pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {
     failures
         .into_iter()
         .map(|failure| CheckFailure {
-            property: clean(call, &failure.property),
+            property: on_one_line(&clean(call, &failure.property)).into_owned(),
             reason: clean(call, &failure.reason),
         })
         .collect()

@@ -7,6 +7,7 @@ use super::status;
 use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
 use crate::provider::call::Severity;
 use crate::source::Loader;
+use crate::text::Excerpt;
 
 pub(super) async fn serve(
     session: &Session,
@@ -14,9 +15,9 @@ pub(super) async fn serve(
 ) -> Result<GetSchemaResponse, Status> {
     let Some(loaded) = session.loaded() else {
         if !request.subpackage_name.is_empty() {
-            return Err(Status::failed_precondition(format!(
+            return Err(status::failed_precondition(&format!(
                 "the schema of `{}` was asked for before Parameterize",
-                request.subpackage_name
+                Excerpt::name(&request.subpackage_name)
             )));
         }
         let advice = "the `wasm` plugin was given no component, so it has no resources\n\
@@ -28,9 +29,9 @@ pub(super) async fn serve(
     };
     let name = loaded.package.name().to_owned();
     if !request.subpackage_name.is_empty() && request.subpackage_name != name {
-        return Err(Status::invalid_argument(format!(
+        return Err(status::invalid_argument(&format!(
             "the schema of `{}` was asked for, and this process is the package `{name}`",
-            request.subpackage_name
+            Excerpt::name(&request.subpackage_name)
         )));
     }
     let schema = loaded.schema().await;

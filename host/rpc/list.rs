@@ -18,6 +18,7 @@ use crate::provider::call::{Call, Operation, Subject};
 use crate::provider::list::{Listing, Query};
 use crate::provider::package::Package;
 use crate::provider::value::PropertyMap;
+use crate::text::on_one_line;
 use crate::turns;
 
 /// What the engine reads from. Dropping it ends the guest's code.
@@ -90,7 +91,7 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
             response(Response::Result(Found {
                 id: listed.id,
                 // A name is for people; an id is what an import needs.
-                name: status::clean(&state.call, &listed.name),
+                name: on_one_line(&status::clean(&state.call, &listed.name)).into_owned(),
             }))
         });
         let mut responses: Vec<ListResponse> = found.collect();

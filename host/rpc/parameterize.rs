@@ -32,7 +32,7 @@ pub(super) async fn serve(
     let loaded = tokio::select! {
         biased;
         loaded = loading => loaded,
-        () = session.cancelled() => return Err(Status::cancelled("loading the package was cancelled")),
+        () = session.cancelled() => return Err(status::cancelled("loading the package was cancelled")),
     };
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.
@@ -51,7 +51,7 @@ pub(super) async fn serve(
 }
 
 fn twice(loaded: &Loaded) -> Status {
-    Status::failed_precondition(format!(
+    status::failed_precondition(&format!(
         "this process is the package `{}` already; one process serves one package",
         loaded.package.name()
     ))

@@ -177,7 +177,7 @@ impl Session {
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
         self.renew()?;
         self.loaded().map(|loaded| Arc::clone(&loaded.package)).ok_or_else(|| {
-            Status::failed_precondition(
+            status::failed_precondition(
                 "the `wasm` plugin was given no component, so there is nothing that it could do\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )

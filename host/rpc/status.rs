@@ -1,7 +1,9 @@
-//! The one place where an error becomes a gRPC status.
+//! The one place where an error becomes a gRPC status. What leaves it is printable, and no longer than anybody reads.
 //!
 //! What the engine makes of a code is in `pulumi-protocol` 6.2: `Internal` and `Unknown` mean that the state of the
 //! resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that was made.
+
+use std::borrow::Cow;
 
 use prost::Message;
 use tonic::{Code, Status};
@@ -21,9 +23,12 @@ use crate::provider::read::Found;
 use crate::provider::schema::MissingKey;
 use crate::provider::value::PropertyMap;
 use crate::source::SourceError;
+use crate::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
 
 /// What is shown of one error.
 const MAX_TEXT_BYTES: usize = 64 << 10;
+/// What is said besides with an error: that there was more, what may help.
+const MAX_NOTES_BYTES: usize = 4 << 10;
 /// What is shown of all reasons of one failure together.
 const MAX_REASONS_BYTES: usize = 256 << 10;
 /// What a reason takes beside its text.
@@ -35,7 +40,7 @@ const OTHER_HEADER_BYTES: usize = 4 << 10;
 
 /// The status for a call that failed.
 pub(super) fn from_call(package: &Package, call: &Call, error: &CallError) -> Status {
-    Status::new(code(call, error), text(package, call, error))
+    new(code(call, error), &text(package, call, error))
 }
 
 /// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
@@ -55,7 +60,7 @@ pub(super) fn from_change(
             (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
             _ => message,
         };
-        return Status::new(code(call, error), message);
+        return new(code(call, error), &message);
     };
     // The engine shows the reasons alone: what failed, of which component, and what may help are among them.
     let why = error.to_string();
@@ -90,7 +95,7 @@ pub(super) fn from_found(call: &Call, found: Found) -> Status {
     let message = clean(call, &reasons.join("; "));
     let bytes = carried::size(&found.outputs) + carried::size(&found.inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
-        return Status::failed_precondition(format!(
+        return failed_precondition(&format!(
             "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \
              the engine takes {MAX_STATE_BYTES}\n{message}",
             subject(call)
@@ -108,13 +113,16 @@ pub(super) fn from_found(call: &Call, found: Found) -> Status {
 
 /// The status for configuration values that are given nowhere.
 pub(super) fn missing_keys(keys: Vec<MissingKey>) -> Status {
-    let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+    let names: Vec<String> = keys
+        .iter()
+        .map(|key| format!("`{}`", Excerpt::name(&key.name)))
+        .collect();
     let message = format!("missing configuration: {}", names.join(", "));
     let missing_keys = keys
         .into_iter()
         .map(|key| configure_error_missing_keys::MissingKey {
-            name: key.name,
-            description: key.description,
+            name: on_one_line(&key.name).into_owned(),
+            description: indented(&shortened(&key.description)).into_owned(),
         })
         .collect();
     let detail = ConfigureErrorMissingKeys { missing_keys };
@@ -128,29 +136,66 @@ pub(super) fn missing_keys(keys: Vec<MissingKey>) -> Status {
 
 /// The status for a package that cannot be loaded.
 pub(super) fn from_source(error: &SourceError) -> Status {
-    Status::invalid_argument(error.to_string())
+    invalid_argument(&error.to_string())
 }
 
 /// The status for properties that are none.
 pub(super) fn from_convert(error: &ConvertError) -> Status {
-    Status::invalid_argument(error.to_string())
+    invalid_argument(&error.to_string())
 }
 
 /// The status for a host that failed inside a call: a mistake of ours.
 pub(super) fn from_panic(rpc: &str) -> Status {
-    Status::internal(format!(
+    let message = format!(
         "the `wasm` plugin ({}) failed inside {rpc}; this is a mistake in the plugin, not in your program",
         env!("CARGO_PKG_VERSION")
-    ))
+    );
+    new(Code::Internal, &message)
+}
+
+/// The status for a request that is wrong.
+pub(super) fn invalid_argument(message: &str) -> Status {
+    new(Code::InvalidArgument, message)
+}
+
+/// The status for a request that comes at the wrong moment.
+pub(super) fn failed_precondition(message: &str) -> Status {
+    new(Code::FailedPrecondition, message)
+}
+
+/// The status for work that was cancelled before it was a call.
+pub(super) fn cancelled(message: &str) -> Status {
+    new(Code::Cancelled, message)
+}
+
+/// The status for what this provider does not do at all.
+pub(super) fn unimplemented(message: &str) -> Status {
+    new(Code::Unimplemented, message)
+}
+
+/// A status without a detail.
+fn new(code: Code, message: &str) -> Status {
+    Status::new(code, printable(&shortened(message)))
+}
+
+/// A text that is no longer than anybody reads.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_TEXT_BYTES + MAX_NOTES_BYTES {
+        return Cow::Borrowed(text);
+    }
+    let end = text.floor_char_boundary(MAX_TEXT_BYTES);
+    let beginning = text.get(..end).unwrap_or_default();
+    Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
 }
 
 /// A status with a detail. A detail that an engine cannot read would break the connection, with all calls on it: it is
 /// left away.
 fn with_detail(code: Code, message: String, name: &str, detail: &impl Message) -> Status {
+    let message = printable(&shortened(&message)).into_owned();
     // Base64 of the detail and of the message beside it, and the message once more, where each byte may be escaped.
     let in_details = (detail.encoded_len() + message.len() + name.len() + 64).div_ceil(3) * 4;
     if in_details + 3 * message.len() + OTHER_HEADER_BYTES > MAX_HEADER_BYTES {
-        return Status::new(code, message);
+        return new(code, &message);
     }
     let status = RpcStatus {
         code: code.into(),
@@ -215,16 +260,16 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
         if ended {
             text.push_str(&format!(
                 "\nmore: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect {}` what it is",
-                component.origin().file
+                quoted(&component.origin().file)
             ));
         }
     }
     clean(call, &text)
 }
 
-/// A text as it may leave the host: without secrets, and no longer than anybody reads.
+/// A text as it may leave the host: without secrets and what a terminal obeys, and no longer than anybody reads.
 pub(super) fn clean(call: &Call, text: &str) -> String {
-    call.secrets.excerpt(text, MAX_TEXT_BYTES).into_owned()
+    made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }
 
 /// Texts as they may leave the host; those that nobody reads any more are counted.
@@ -247,8 +292,8 @@ fn subject(call: &Call) -> String {
     let subject = &call.subject;
     match (subject.name.as_str(), subject.token.as_str()) {
         ("", "") => "the provider".to_owned(),
-        ("", token) => format!("`{token}`"),
-        (name, token) => format!("`{token}` `{name}`"),
+        ("", token) => format!("`{}`", Excerpt::name(token)),
+        (name, token) => format!("`{}` `{}`", Excerpt::name(token), Excerpt::name(name)),
     }
 }
 
@@ -266,13 +311,17 @@ fn named(component: &dyn Component) -> String {
     let (origin, manifest) = (component.origin(), component.manifest());
     let mut named = format!(
         "{} (sha256:{}), version {}",
-        origin.file,
+        Excerpt::name(&origin.file),
         origin.digest.get(..12).unwrap_or(&origin.digest),
-        manifest.version()
+        Excerpt::name(manifest.version())
     );
     if !manifest.sdk.name.is_empty() {
         let sdk = &manifest.sdk;
-        named.push_str(&format!(", built with {} {}", sdk.name, sdk.version));
+        named.push_str(&format!(
+            ", built with {} {}",
+            Excerpt::name(&sdk.name),
+            Excerpt::name(&sdk.version)
+        ));
     }
     named
 }
@@ -282,7 +331,7 @@ fn may_exist(call: &Call) -> String {
     format!(
         "hint: nobody knows whether it was created: look, and if it exists, take it over: give `{}` the resource option \
          `import: ID` for one `pulumi up`",
-        call.subject.name
+        Excerpt::name(&call.subject.name)
     )
 }
 

@@ -2,10 +2,12 @@
 
 use tonic::Status;
 
+use super::status;
+
 pub(super) fn call() -> Status {
-    Status::unimplemented("WebAssembly providers do not support methods of resources (Call)")
+    status::unimplemented("WebAssembly providers do not support methods of resources (Call)")
 }
 
 pub(super) fn construct() -> Status {
-    Status::unimplemented("WebAssembly providers do not support component resources (Construct)")
+    status::unimplemented("WebAssembly providers do not support component resources (Construct)")
 }

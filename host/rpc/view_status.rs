@@ -15,6 +15,10 @@ use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
 use crate::provider::package::Package;
 use crate::provider::view::{View, ViewOperation, ViewSink, ViewStep};
+use crate::text::Excerpt;
+
+/// How many steps that cannot be taken are named.
+const MOST_MISTAKES: usize = 20;
 
 /// Publishes steps for one call.
 pub(super) struct ViewStatus {
@@ -49,7 +53,11 @@ impl ViewStatus {
         let Some(view) = step.new.as_ref().or(step.old.as_ref()) else {
             return Some("the step has neither a view before nor one after".to_owned());
         };
-        let named = format!("`{}` `{}`", view.token, view.name);
+        let named = format!(
+            "`{}` `{}`",
+            Excerpt::name(&view.token),
+            Excerpt::name(&view.name)
+        );
         let mut parts = view.token.split(':');
         // A dollar sign divides the types of a URN: what stands behind it would be the view's type.
         let is_plain =
@@ -100,6 +108,7 @@ impl ViewSink for ViewStatus {
                     reason: self.mistake(step)?,
                 })
             })
+            .take(MOST_MISTAKES)
             .collect();
         if !mistakes.is_empty() {
             return Err(GuestError::Invalid(mistakes));

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::value::{limit_flag, quoted};
+use super::value::limit_flag;
 use super::{Arguments, ParameterValue, SourceError, project};
 use crate::capability::http::Fit;
+use crate::text::quoted;
 
 /// Far more than any project file has.
 const MAX_BYTES: u64 = 4 << 20;

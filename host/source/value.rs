@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Digest, SourceError, project};
 use crate::capability::Grants;
 use crate::limits::{Limit, Limits};
+use crate::text::quoted;
 
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;
@@ -224,17 +225,6 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
 pub(super) fn limit_flag(limit: Limit, value: u64) -> String {
     let value = limit.show(value).replace(' ', "").replace("bytes", "");
     format!("--limit {}={value}", limit.name())
-}
-
-/// A word for a shell: in quotes where it would be taken apart, or mean something else.
-pub(super) fn quoted(text: &str) -> String {
-    let is_plain =
-        |character: char| character.is_ascii_alphanumeric() || "-_./:=@%+,".contains(character);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ use pulumi_wasm_host::source::review::{Backend, Finding, Review, Unreadable};
 use pulumi_wasm_host::source::{Declared, ParameterValue};
 use serde_json::{Value, json};
 
+use crate::terminal::{print_json, print_line};
+
 const ABOUT: &str = "\
 Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
 runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
@@ -71,20 +73,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         let mut found = json(&packages, &review, &shown);
         found["lookedThrough"] = places.iter().map(|place| json!(place)).collect();
         found["state"] = state(backend.as_ref(), states).into();
-        println!("{}", serde_json::to_string_pretty(&found)?);
+        print_json(&found)?;
     } else {
         print(&packages, &review, declared.as_ref(), &shown);
         let places: Vec<String> = places
             .iter()
             .map(|place| place.display().to_string())
             .collect();
-        let places = printable(&places.join(", "));
-        println!("looked through {} files in {places}", review.files);
+        print_line(format_args!(
+            "looked through {} files in {}",
+            review.files,
+            places.join(", ")
+        ));
         for left_out in &review.left_out {
-            let file = printable(&shown(&left_out.file));
-            println!("left out {file}: {}", left_out.reason);
+            let file = shown(&left_out.file);
+            print_line(format_args!("left out {file}: {}", left_out.reason));
         }
-        println!("state: {}", printable(&state(backend.as_ref(), states)));
+        print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }
     let too_much = packages.iter().any(|package| !package.beyond.is_empty());
     Ok(!too_much && review.unreadable.is_empty())
@@ -228,7 +233,7 @@ fn print(
     );
     for package in packages {
         let value = package.value;
-        println!("{} {}", printable(&value.name), printable(&value.version));
+        print_line(format_args!("{} {}", value.name, value.version));
         for component in &value.components {
             line(
                 "component",
@@ -260,8 +265,8 @@ fn print(
         println!();
     }
     for found in &review.unreadable {
-        let reason = printable(&found.reason);
-        println!("cannot judge {}: {reason}", printable(&shown(&found.file)));
+        let file = shown(&found.file);
+        print_line(format_args!("cannot judge {file}: {}", found.reason));
     }
     let too_many = packages
         .iter()
@@ -283,18 +288,5 @@ fn print(
 }
 
 fn line(label: &str, text: &str) {
-    println!("  {label:<12} {}", printable(text));
-}
-
-/// What others wrote, without what would make a terminal do something.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                character
-            }
-        })
-        .collect()
+    print_line(format_args!("  {label:<12} {text}"));
 }

@@ -16,6 +16,7 @@ use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{Digest, read_component};
 
 use crate::limits;
+use crate::terminal::print_json;
 use component::Component;
 
 /// Writes pages of documentation into a folder, or prints them.
@@ -34,7 +35,7 @@ pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> a
 
 fn read(file: &Path, limits: &Limits) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
     let (bytes, digest) = read_component(file, limits)?;
-    let (_, manifest) = limits::manifest(&bytes, &file.display().to_string(), limits)?;
+    let (_, manifest) = limits::manifest(&bytes, file, limits)?;
     Ok((bytes, digest, manifest))
 }
 
@@ -46,10 +47,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<()> {
     let (bytes, digest, manifest) = read(file, limits)?;
     if only_schema {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&manifest.documents()?.schema)?
-        );
+        print_json(&manifest.documents()?.schema)?;
         return Ok(());
     }
     let files = PolicyFiles::of_machine(env::named_policy(), env::user_policy());
@@ -63,7 +61,7 @@ pub(crate) fn run(
         policy,
     };
     if as_json {
-        println!("{}", serde_json::to_string_pretty(&component.json())?);
+        print_json(&component.json())?;
     } else {
         component.print();
     }

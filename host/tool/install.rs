@@ -16,6 +16,7 @@ use pulumi_wasm_host::env;
 use pulumi_wasm_host::source::Digest;
 use serde_json::json;
 
+use crate::terminal::print_json;
 use crate::whole_file::{self, Audience};
 
 /// The version of the plugin, which is that of the tool.
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let report = json!({
             "plugin": installed, "version": VERSION, "changed": is_new,
         });
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        print_json(&report)?;
         return Ok(());
     }
     match is_new {

@@ -1,10 +1,14 @@
 //! Limits on what a command reads.
 
+use std::path::Path;
+
 use anyhow::{Context, anyhow};
 use clap::Args;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{manifest_section, parse_limit};
+
+use crate::terminal::quoted;
 
 /// Limits as flags, like those of `pulumi package add`.
 #[derive(Debug, Clone, Default, Args)]
@@ -37,21 +41,23 @@ fn of(set: impl Iterator<Item = (Limit, u64)>) -> Limits {
     limits
 }
 
-/// The manifest inside a component, as text and as it was read. `shown` names the component in messages.
+/// The manifest inside the component that was read from a file, as text and as it was parsed.
 ///
 /// # Errors
-/// When there is none inside, or it cannot be used.
+/// When the component has no manifest inside, or the manifest cannot be used.
 pub(crate) fn manifest(
     component: &[u8],
-    shown: &str,
+    file: &Path,
     limits: &Limits,
 ) -> anyhow::Result<(String, Manifest)> {
     let text = manifest_section::find(component).with_context(|| {
         format!(
-            "{shown} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {shown} -o {shown}`"
+            "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
+            file.display(),
+            quoted(file)
         )
     })?;
     let manifest = Manifest::parse_within(&text, &manifest_section::bounds(limits))
-        .map_err(|error| anyhow!("{shown}: {error}\nhint: {}", error.hint()))?;
+        .map_err(|error| anyhow!("{}: {error}\nhint: {}", file.display(), error.hint()))?;
     Ok((text, manifest))
 }

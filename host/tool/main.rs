@@ -1,5 +1,21 @@
 //! `pulumi-wasm`, the tool for people who make or look into components.
 
+/// In the place of the standard library's, for all of this program: what it prints takes the way of [`terminal::print`].
+macro_rules! println {
+    () => { $crate::terminal::print(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::terminal::print(format_args!("{}\n", format_args!($($text)*))) };
+}
+macro_rules! print {
+    ($($text:tt)*) => { $crate::terminal::print(format_args!($($text)*)) };
+}
+macro_rules! eprintln {
+    () => { $crate::terminal::print_error(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::terminal::print_error(format_args!("{}\n", format_args!($($text)*))) };
+}
+macro_rules! eprint {
+    ($($text:tt)*) => { $crate::terminal::print_error(format_args!($($text)*)) };
+}
+
 mod build;
 mod cache;
 mod component;

@@ -1,9 +1,11 @@
 //! What people see on a terminal, and what files and pipes get instead: colours, and steps that take a while.
 
 mod console;
+mod output;
 mod paint;
 mod program;
 
 pub(crate) use console::Console;
+pub(crate) use output::{print, print_error, print_json, print_line};
 pub(crate) use paint::Paint;
 pub(crate) use program::{RunError, quoted};

@@ -7,6 +7,7 @@ use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::source::manifest_section;
 
 use crate::component;
+use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
 pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Result<()> {
@@ -20,7 +21,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;
-    println!(
+    print_line(format_args!(
         "{}  {} {}, {} resources, {} functions, {} KiB, {}",
         output.display(),
         manifest.name(),
@@ -29,6 +30,6 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
         manifest.schema.functions.len(),
         finished.bytes.len().div_ceil(1024),
         finished.digest
-    );
+    ));
     Ok(())
 }

@@ -17,6 +17,7 @@
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
 //! | `streams` | servers that send without end, as fast as they can |
 //! | `wasi` | the same by `wasi:http` |
+//! | `texts` | texts that a terminal obeys, that look like lines of the host, or that are huge |
 //! | `floods` | messages, checkpoints, views, handles without end |
 //! | `host_memory` | every function of the host, again and again: what the host keeps |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
@@ -38,6 +39,7 @@ mod memory;
 mod reentry;
 mod requests;
 mod streams;
+mod texts;
 mod wasi;
 
 use std::collections::BTreeSet;
@@ -59,6 +61,7 @@ fn there_are_many_attacks_and_each_has_a_name() {
         memory::attacks(),
         reentry::attacks(),
         requests::attacks(),
+        texts::attacks(),
         wasi::attacks(),
     ]
     .iter()

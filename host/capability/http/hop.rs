@@ -17,6 +17,26 @@ use crate::limits::Limit;
 use crate::provider::call::Severity;
 use crate::provider::error::GuestError;
 
+/// What it means that the request after a redirect failed. A server chose where it goes, so that no advice leads there:
+/// what would have to be granted for it is not said.
+fn of_redirect(failure: Unanswered, from: &Url) -> Unanswered {
+    let error = match failure.error {
+        GuestError::Denied(message) => {
+            let reason = message.split("\nhint:").next().unwrap_or_default();
+            GuestError::Denied(format!(
+                "{reason}; a redirect of {} named that address",
+                place(from)
+            ))
+        }
+        other => other,
+    };
+    Unanswered {
+        error,
+        // The one that redirected has got it.
+        was_sent: true,
+    }
+}
+
 impl HttpClient {
     /// Sends a request, and goes where redirects lead, as far as that was asked for.
     pub(super) async fn follow(
@@ -28,6 +48,8 @@ impl HttpClient {
         let mut headers = request.headers.clone();
         let mut keeps_body = true;
         let mut hops = 0;
+        // The server that named the address.
+        let mut redirecting = None;
         loop {
             let body = match keeps_body {
                 true => request.body.take(),
@@ -36,10 +58,9 @@ impl HttpClient {
             let answer = self
                 .exchange(&method, &url, headers.clone(), body, clocks, request.waits)
                 .await
-                .map_err(|failure| Unanswered {
-                    // The one that redirected has got it.
-                    was_sent: failure.was_sent || hops > 0,
-                    ..failure
+                .map_err(|failure| match &redirecting {
+                    Some(from) => of_redirect(failure, from),
+                    None => failure,
                 })?;
             if request.redirects == 0 {
                 return Ok(answer);
@@ -71,7 +92,8 @@ impl HttpClient {
             }
             hops += 1;
             headers.retain(|(name, _)| !hop.dropped.contains(name));
-            (method, url) = (hop.method, hop.url);
+            redirecting = Some(std::mem::replace(&mut url, hop.url));
+            method = hop.method;
         }
     }
 

@@ -38,6 +38,7 @@ pub use message::{
     HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
 };
 pub use pattern::{HostPattern, PatternError};
+pub(super) use reach::may_be_public;
 pub use retry::Retry;
 pub use usage::Usage;
 #[cfg(feature = "sandbox")]

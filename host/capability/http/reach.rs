@@ -9,6 +9,10 @@ use super::{HostPattern, NetworkBounds};
 use crate::capability::frame::{Frame, Remedy};
 use crate::provider::error::GuestError;
 
+/// Domains that are set aside for what is not on the internet: RFC 6761, 6762, 8375, and `internal`, which clouds use for
+/// their metadata.
+const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
+
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reached {
@@ -102,6 +106,21 @@ fn forbidden(place: &str, rule: &str) -> GuestError {
         "this component may not reach {place}, whatever was granted: {rule} does not cover it\n\
          hint: ask whoever keeps that policy"
     ))
+}
+
+/// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
+/// covered by a grant of the name.
+pub(in crate::capability) fn may_be_public(url: &Url) -> bool {
+    if is_written_as_private(url) {
+        return false;
+    }
+    let Some(url::Host::Domain(name)) = url.host() else {
+        return true;
+    };
+    let name = name.trim_end_matches('.');
+    let is_within = |domain: &str| name == domain || name.ends_with(&format!(".{domain}"));
+    // Names of one part are those of the network that the machine is in.
+    name.contains('.') && !INWARD_DOMAINS.into_iter().any(is_within)
 }
 
 /// Whether an address can be seen not to be public.

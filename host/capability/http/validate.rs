@@ -6,6 +6,7 @@ use url::Url;
 
 use crate::provider::error::GuestError;
 use crate::provider::failure::PropertyFailure;
+use crate::text::Excerpt;
 
 /// Headers that belong to the connection, not to the request: the client sets them.
 const RESERVED_HEADERS: [&str; 14] = [
@@ -26,14 +27,22 @@ const RESERVED_HEADERS: [&str; 14] = [
 ];
 /// Bytes that all names and values of a request's headers may have together, and its address.
 const MOST_BYTES: usize = 128 << 10;
+/// Bytes that a method may have: four times as many as the longest that is registered.
+const MOST_METHOD_BYTES: usize = 64;
 
 /// A method that can be sent.
 ///
 /// # Errors
 /// For what is none, and for those that are about the connection: `CONNECT` and `TRACE`.
 pub(super) fn method(text: &str) -> Result<Method, GuestError> {
+    if text.len() > MOST_METHOD_BYTES {
+        return Err(refused(format!(
+            "a method has at most {MOST_METHOD_BYTES} bytes, and this one has {}",
+            text.len()
+        )));
+    }
     let method = Method::from_bytes(text.as_bytes())
-        .map_err(|_| refused(format!("`{}` is not an HTTP method", text.escape_debug())))?;
+        .map_err(|_| refused(format!("`{}` is not an HTTP method", Excerpt::name(text))))?;
     if [Method::CONNECT, Method::TRACE].contains(&method) {
         return Err(refused(format!("the method {method} cannot be used")));
     }
@@ -46,14 +55,17 @@ pub(super) fn method(text: &str) -> Result<Method, GuestError> {
 /// For what is no absolute `http` or `https` address.
 pub(super) fn address(text: &str) -> Result<Url, GuestError> {
     if text.len() > MOST_BYTES {
-        return Err(refused("the address is too long".to_owned()));
+        return Err(refused(format!(
+            "the address has {} bytes, and at most {MOST_BYTES} can be sent",
+            text.len()
+        )));
     }
     let mut url =
         Url::parse(text).map_err(|error| refused(format!("not an absolute address: {error}")))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
         return Err(refused(format!(
             "only http and https addresses can be asked, not `{}:`",
-            url.scheme()
+            Excerpt::name(url.scheme())
         )));
     }
     url.set_fragment(None);
@@ -65,17 +77,27 @@ pub(super) fn address(text: &str) -> Result<Url, GuestError> {
 /// # Errors
 /// For names and values that no header has, for those that the host sets, and for too many.
 pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
-    let mut bytes = 0;
+    // Before anything of them is looked at.
+    let bytes: usize = headers
+        .iter()
+        .map(|(name, value)| name.len() + value.len())
+        .sum();
+    if bytes > MOST_BYTES {
+        return Err(refused(format!(
+            "the headers have {bytes} bytes together, and at most {MOST_BYTES} can be sent"
+        )));
+    }
     for (name, value) in headers {
         let Ok(known) = HeaderName::from_bytes(name.as_bytes()) else {
             return Err(refused(format!(
                 "`{}` is not the name of a header",
-                name.escape_debug()
+                Excerpt::name(name)
             )));
         };
         if HeaderValue::from_bytes(value.as_bytes()).is_err() {
             return Err(refused(format!(
-                "the value of the header `{known}` has characters that no header can have"
+                "the value of the header `{}` has characters that no header can have",
+                Excerpt::name(known.as_str())
             )));
         }
         if is_reserved(known.as_str()) {
@@ -83,14 +105,8 @@ pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
                 "the header `{known}` cannot be set: the host sets it"
             )));
         }
-        bytes += name.len() + value.len();
     }
-    match bytes > MOST_BYTES {
-        true => Err(refused(format!(
-            "the headers have more than {MOST_BYTES} bytes together"
-        ))),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 /// Whether the host sets a header itself. The name is in lower case.
@@ -148,6 +164,30 @@ mod tests {
         }
         assert!(header("X-Name", "München").is_ok());
         assert!(header("x", &"a".repeat(MOST_BYTES)).is_err());
+    }
+
+    #[test]
+    fn lengths_are_checked_before_anything_is_shown() {
+        // Each character of it takes six in an escaped form.
+        let huge = "\u{1b}".repeat(20 << 20);
+        let began = std::time::Instant::now();
+        for error in [
+            method(&huge).unwrap_err(),
+            address(&huge).unwrap_err(),
+            headers(&[(huge.clone(), "x".to_owned())]).unwrap_err(),
+            headers(&[("x".to_owned(), huge.clone())]).unwrap_err(),
+        ] {
+            let message = error.message();
+            assert!(message.contains("20971520 bytes") || message.contains("20971521 bytes"));
+            assert!(message.len() < 200, "{}", message.len());
+        }
+        // Escaping it takes seconds here.
+        assert!(began.elapsed().as_secs() < 1, "{:?}", began.elapsed());
+        let long = "\u{1b}".repeat(MOST_BYTES / 2);
+        let message = headers(&[(long, String::new())]).unwrap_err().message();
+        assert!(message.len() < 200, "{}", message.len());
+        let message = method("G\u{1b}[2K\r").unwrap_err().message();
+        assert_eq!(message, "`G␛[2K␍` is not an HTTP method");
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
 use crate::guest::json::{self, Assets, Room};
+use crate::guest::words::Words;
 use crate::provider::error::{CallError, GuestError, PartialState, TrapReport};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
+use crate::provider::redaction::Secrets;
 use crate::provider::view::{View, ViewOperation, ViewStep};
+use crate::text::Excerpt;
 
 /// The content of an `extra` field that says nothing.
 pub(super) fn nothing() -> String {
@@ -35,32 +38,38 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
     }
 }
 
-/// An error that a guest's function ended with.
-pub(super) fn from_wit_error(error: common::Error, assets: &Assets) -> CallError {
+/// An error that a guest's function ended with. Its words may be of any length, and may have any of the secrets in them.
+pub(super) fn from_wit_error(
+    error: common::Error,
+    assets: &Assets,
+    secrets: &Secrets,
+) -> CallError {
+    let mut words = Words::new(secrets);
+    let message = |failure: common::Failure| words.message(&failure.message);
     CallError::Guest(match error {
         common::Error::Crashed(failure) => {
-            return CallError::Trap(TrapReport::of_exception(&failure.message));
+            return CallError::Trap(TrapReport::of_exception(&words.report(&failure.message)));
         }
         common::Error::Invalid(failures) => {
-            GuestError::Invalid(failures.into_iter().map(from_wit_failure).collect())
+            GuestError::Invalid(from_wit_failures(failures, secrets))
         }
-        common::Error::NotFound(failure) => GuestError::NotFound(failure.message),
-        common::Error::AlreadyExists(failure) => GuestError::AlreadyExists(failure.message),
-        common::Error::Denied(failure) => GuestError::Denied(failure.message),
-        common::Error::Unavailable(failure) => GuestError::Unavailable(failure.message),
-        common::Error::TimedOut(failure) => GuestError::TimedOut(failure.message),
-        common::Error::Cancelled(failure) => GuestError::Cancelled(failure.message),
-        common::Error::Unsupported(failure) => GuestError::Unsupported(failure.message),
-        common::Error::Other(failure) => GuestError::Other(failure.message),
+        common::Error::NotFound(failure) => GuestError::NotFound(message(failure)),
+        common::Error::AlreadyExists(failure) => GuestError::AlreadyExists(message(failure)),
+        common::Error::Denied(failure) => GuestError::Denied(message(failure)),
+        common::Error::Unavailable(failure) => GuestError::Unavailable(message(failure)),
+        common::Error::TimedOut(failure) => GuestError::TimedOut(message(failure)),
+        common::Error::Cancelled(failure) => GuestError::Cancelled(message(failure)),
+        common::Error::Unsupported(failure) => GuestError::Unsupported(message(failure)),
+        common::Error::Other(failure) => GuestError::Other(message(failure)),
         common::Error::Partial(state) => match json::from_json(&state.outputs, assets) {
             Ok(outputs) => GuestError::Partial(PartialState {
                 id: state.id,
                 outputs,
-                reasons: state.reasons,
+                reasons: words.reasons(&state.reasons),
                 is_cut: false,
             }),
             Err(error) => {
-                let reasons = state.reasons.join("; ");
+                let reasons = words.reasons(&state.reasons).join("; ");
                 let of_answer = error.of_answer("outputs of its partial state");
                 return match of_answer {
                     CallError::BadAnswer(reason) => {
@@ -81,11 +90,15 @@ fn to_wit_failure(failure: PropertyFailure) -> common::PropertyFailure {
     }
 }
 
-pub(super) fn from_wit_failure(failure: common::PropertyFailure) -> PropertyFailure {
-    PropertyFailure {
-        property: failure.property,
-        reason: failure.reason,
-    }
+/// What a guest finds wrong with properties.
+pub(super) fn from_wit_failures(
+    failures: Vec<common::PropertyFailure>,
+    secrets: &Secrets,
+) -> Vec<PropertyFailure> {
+    let failures = failures
+        .into_iter()
+        .map(|failure| (failure.property, failure.reason));
+    Words::new(secrets).failures(failures)
 }
 
 pub(super) fn to_wit_difference(difference: &Difference) -> wit::PropertyDifference {
@@ -152,7 +165,10 @@ pub(super) fn from_wit_step(
 fn from_wit_view(view: common::View, assets: &Assets, room: &Room) -> Result<View, GuestError> {
     let read = |text: &str, what: &str| {
         json::from_json_in(room, text, assets).map_err(|error| {
-            GuestError::Other(format!("the {what} of the view `{}`: {error}", view.name))
+            GuestError::Other(format!(
+                "the {what} of the view `{}`: {error}",
+                Excerpt::name(&view.name)
+            ))
         })
     };
     let (inputs, outputs) = (

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
-    from_wit_difference, from_wit_error, from_wit_failure, nothing, to_wit_difference,
+    from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
 };
 use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
@@ -20,6 +20,7 @@ use crate::provider::component::{
 };
 use crate::provider::error::CallError;
 use crate::provider::failure::PropertyFailure;
+use crate::provider::redaction::Secrets;
 use crate::provider::revision::Revision;
 use crate::provider::signature;
 use crate::provider::value::PropertyMap;
@@ -136,7 +137,19 @@ impl Instance {
     }
 
     fn refuse(&self, error: common::Error) -> CallError {
-        from_wit_error(error, &self.store.data().assets)
+        from_wit_error(error, &self.store.data().assets, &self.secrets())
+    }
+
+    /// What is wrong with properties, in the guest's words.
+    fn failures(&self, failures: Vec<common::PropertyFailure>) -> Vec<PropertyFailure> {
+        from_wit_failures(failures, &self.secrets())
+    }
+
+    /// The secrets that texts of the running call are kept clean of.
+    fn secrets(&self) -> Arc<Secrets> {
+        let slot = &self.store.data().slot;
+        slot.with(|active| Arc::clone(&active.call.secrets))
+            .unwrap_or_default()
     }
 
     pub(in crate::guest) async fn describe(&mut self) -> Answer<String> {
@@ -178,11 +191,7 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_check_config(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
-        Ok(Ok(response
-            .failures
-            .into_iter()
-            .map(from_wit_failure)
-            .collect()))
+        Ok(Ok(self.failures(response.failures)))
     }
 
     pub(in crate::guest) async fn check(
@@ -205,11 +214,7 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_check(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
-        let failures = response
-            .failures
-            .into_iter()
-            .map(from_wit_failure)
-            .collect();
+        let failures = self.failures(response.failures);
         let sent = Sent {
             map: question.inputs,
             text: &request.inputs,
@@ -473,11 +478,7 @@ impl Instance {
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         let answer = guest.call_invoke(&mut self.store, &request).await?;
         let response = attempt!(answer.map_err(|error| self.refuse(error)));
-        let failures = response
-            .failures
-            .into_iter()
-            .map(from_wit_failure)
-            .collect();
+        let failures = self.failures(response.failures);
         Ok(self
             .decode(&response.result_value, "result")
             .map(|result| (result, failures)))

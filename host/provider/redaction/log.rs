@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Secrets;
 use crate::provider::call::{LogSink, Severity};
+use crate::text::made_printable;
 
 /// What is shown of one message: nobody reads more.
-const MAX_MESSAGE_BYTES: usize = 64 << 10;
+pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
 /// What is kept of the last messages, for the report of a failure.
 const MAX_LAST: usize = 5;
 const MAX_LAST_BYTES: usize = 200;
 
-/// Hands messages on without secrets, and long ones shortened. It remembers the last.
+/// Hands messages on without secrets and without what a terminal obeys, and long ones shortened. It remembers the last.
 pub struct CleanLog {
     sink: Arc<dyn LogSink>,
     secrets: Arc<Secrets>,
@@ -62,7 +63,7 @@ impl CleanLog {
 
 impl LogSink for CleanLog {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
-        let message = self.secrets.excerpt(message, MAX_MESSAGE_BYTES);
+        let message = made_printable(self.secrets.excerpt(message, MAX_MESSAGE_BYTES));
         if !ephemeral {
             self.last.add(&message);
         }
@@ -88,14 +89,21 @@ mod tests {
         }
         log.log(Severity::Info, "", "progress", true);
         log.log(Severity::Info, "", &"x".repeat(100 << 10), false);
+        log.log(
+            Severity::Info,
+            "",
+            "\u{1b}]52;c;aGk=\u{7}\r\u{202e}x",
+            false,
+        );
         let heard = heard.messages();
         assert_eq!(heard[0].1, "0: [secret]\nand more");
         assert!(heard[11].1.ends_with("… (102400 bytes in all)"));
+        assert_eq!(heard[12].1, "␛]52;c;aGk=␇␍�x");
         let last = last.lines();
         assert_eq!(
-            last[..4],
-            [6, 7, 8, 9].map(|index| format!("{index}: [secret]"))
+            last[..3],
+            [7, 8, 9].map(|index| format!("{index}: [secret]"))
         );
-        assert_eq!(last[4].chars().count(), MAX_LAST_BYTES + 1);
+        assert_eq!(last[3].chars().count(), MAX_LAST_BYTES + 1);
     }
 }

@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
-pub use log::{CleanLog, LastMessages};
+pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
 pub(super) use outputs::{hide, hide_silently};
 pub(super) use paths::open_paths;
 use ring::Ring;

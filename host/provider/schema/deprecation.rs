@@ -5,7 +5,7 @@ use super::model::{ObjectSchema, PackageSchema};
 use super::place::Place;
 use super::scalar;
 use super::types::{EnumId, Type, Types};
-use crate::provider::failure::PropertyFailure;
+use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Tells of everything deprecated in what a program gives: the whole, which is a resource or a function with the
@@ -23,6 +23,7 @@ pub fn deprecations(
     let mut walk = Walk {
         types: &schema.types,
         notes: Vec::new(),
+        told: Told::default(),
     };
     if let Some(message) = whole {
         walk.note(&Place::TOP, format!("deprecated: {message}"));
@@ -36,14 +37,18 @@ pub fn deprecations(
 struct Walk<'a> {
     types: &'a Types,
     notes: Vec<PropertyFailure>,
+    told: Told,
 }
 
 impl Walk<'_> {
     fn note(&mut self, place: &Place, reason: String) {
+        if self.told.is_full() {
+            return;
+        }
         let note = PropertyFailure::new(&place.path(), reason);
         // The entries of a secret have one path.
         if self.notes.last() != Some(&note) {
-            self.notes.push(note);
+            self.told.add(&mut self.notes, || note);
         }
     }
 

@@ -8,8 +8,9 @@ use super::pairs::pairs;
 use super::place::Place;
 use super::rules::Comparison;
 use super::types::{Type, Types};
-use crate::provider::failure::PropertyFailure;
+use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::on_one_line;
 
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
@@ -29,6 +30,7 @@ pub fn broken_promises(
     let mut walk = Walk {
         types: &schema.types,
         broken: Vec::new(),
+        told: Told::default(),
     };
     walk.object(&resource.outputs, promised, outputs, &Place::TOP);
     walk.broken
@@ -37,6 +39,7 @@ pub fn broken_promises(
 struct Walk<'a> {
     types: &'a Types,
     broken: Vec<PropertyFailure>,
+    told: Told,
 }
 
 impl Walk<'_> {
@@ -171,6 +174,9 @@ impl Walk<'_> {
         promised: Option<&PropertyValue>,
         actual: Option<&PropertyValue>,
     ) {
+        if self.told.is_full() {
+            return;
+        }
         let property = place.path().to_string();
         // The parts of a secret whose names are not told have one path.
         if self
@@ -187,7 +193,8 @@ impl Walk<'_> {
             let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
             format!("is {}; the preview showed {}", side(actual), side(promised))
         };
-        self.broken.push(PropertyFailure { property, reason });
+        self.told
+            .add(&mut self.broken, || PropertyFailure { property, reason });
     }
 }
 
@@ -195,7 +202,7 @@ impl Walk<'_> {
 fn shown(value: &PropertyValue) -> String {
     match value {
         PropertyValue::String(text) => match text.chars().count() {
-            0..=LONGEST_SHOWN => format!("`{}`", text.escape_debug()),
+            0..=LONGEST_SHOWN => format!("`{}`", on_one_line(text)),
             length => format!("a text of {length} characters"),
         },
         PropertyValue::Number(number) => format!("`{number}`"),

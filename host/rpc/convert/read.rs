@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::fields::{Content, Fields};
 use crate::provider::signature::{self, SignatureError};
 use crate::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
 /// one's place.
@@ -16,16 +17,22 @@ const FEW_MEMBERS: usize = 8;
 /// A message's properties are not values.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    #[error("the property `{property}` is malformed: {source}")]
+    #[error("the property `{}` is malformed: {source}", Excerpt::name(property))]
     Signature {
         property: String,
         source: SignatureError,
     },
-    #[error("the property `{property}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels")]
+    #[error(
+        "the property `{}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels",
+        Excerpt::name(property)
+    )]
     TooDeep { property: String },
-    #[error("the property `{property}` has no value")]
+    #[error("the property `{}` has no value", Excerpt::name(property))]
     Empty { property: String },
-    #[error("the property `{property}` has a number in it that is no finite number")]
+    #[error(
+        "the property `{}` has a number in it that is no finite number",
+        Excerpt::name(property)
+    )]
     NotFinite { property: String },
     #[error("the properties cannot be read: {0}")]
     Malformed(&'static str),

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight, wants};
 use crate::limits::Limits;
 use crate::provider::call::{LogSink, Severity};
-use crate::source::value::quoted;
 use crate::source::{
     Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
 };
+use crate::text::quoted;
 
 /// Reads a component's file while other requests are answered.
 pub(super) async fn read_aside(

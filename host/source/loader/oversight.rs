@@ -12,8 +12,9 @@ use crate::limits::Limits;
 use crate::policy::{Policy, PolicyError};
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::value::PropertyValue;
-use crate::source::value::{command, limit_flag, quoted};
+use crate::source::value::{command, limit_flag};
 use crate::source::{Digest, SourceError};
+use crate::text::quoted;
 
 pub(super) const ASK: &str = "ask whoever keeps that policy";
 

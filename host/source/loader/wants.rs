@@ -5,8 +5,9 @@ use crate::capability::Grants;
 use crate::capability::http::{Fit, HostPattern};
 use crate::policy::Policy;
 use crate::provider::call::{LogSink, Severity};
-use crate::source::value::{flags, quoted};
+use crate::source::value::flags;
 use crate::source::{Arguments, SourceError};
+use crate::text::{Excerpt, quoted};
 
 /// Everything that the components of a package want.
 pub(super) struct Report {
@@ -59,7 +60,8 @@ impl Report {
         let mut report = Self {
             title: found.first().map_or_else(String::new, |first| {
                 let manifest = &first.manifest;
-                format!("{} {}", manifest.name(), manifest.version())
+                let (name, version) = (manifest.name(), manifest.version());
+                format!("{} {}", Excerpt::name(name), Excerpt::name(version))
             }),
             wants: Vec::new(),
             unasked: Vec::new(),
@@ -182,7 +184,7 @@ impl Report {
             let line = format!(
                 "  {}   {}",
                 want.kind.flag().unwrap_or_default(),
-                want.reason
+                Excerpt::reason(&want.reason)
             );
             missing.push(line.trim_end().to_owned());
             if let Some(rule) = rule {
@@ -220,8 +222,11 @@ impl Want {
     fn line(&self) -> String {
         let (kind, what) = match &self.kind {
             Kind::Host(pattern) => ("network", pattern.to_string()),
-            Kind::Configured(key) => ("network", format!("the address in `{key}`")),
-            Kind::Variable(name) => ("environment", name.clone()),
+            Kind::Configured(key) => (
+                "network",
+                format!("the address in `{}`", Excerpt::name(key)),
+            ),
+            Kind::Variable(name) => ("environment", Excerpt::name(name).to_string()),
         };
         let need = if self.required {
             "required"
@@ -233,7 +238,8 @@ impl Want {
             (_, true) => "granted".to_owned(),
             (kind, false) => format!("not granted (`{}`)", kind.flag().unwrap_or_default()),
         };
-        let line = format!("  {kind:<11}  {what}   {need}, {state}   {}", self.reason);
+        let reason = Excerpt::reason(&self.reason);
+        let line = format!("  {kind:<11}  {what}   {need}, {state}   {reason}");
         line.trim_end().to_owned()
     }
 }

@@ -7,7 +7,7 @@ use pulumi_wasm_host::provider::manifest::Manifest;
 use serde_json::{Value, json};
 
 use super::Built;
-use crate::terminal::{Paint, quoted};
+use crate::terminal::{Paint, print_json as print_document, print_line, quoted};
 
 pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
     let manifest = &built.manifest;
@@ -31,7 +31,7 @@ pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
         "functions": manifest.schema.functions.keys().collect::<Vec<_>>(),
         "wants": { "net": net.collect::<Vec<Value>>(), "env": env.collect::<Vec<Value>>() },
     });
-    println!("{}", serde_json::to_string_pretty(&report)?);
+    print_document(&report)?;
     Ok(())
 }
 
@@ -45,16 +45,16 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     };
     let shown = shown(&built.component);
     println!("{} {}{unchanged}", label("built"), paint.bold(&shown));
-    println!(
+    print_line(format_args!(
         "{} {package}, {}, {}",
         label("package"),
         counted(manifest.schema.resources.len(), "resource"),
         counted(manifest.schema.functions.len(), "function")
-    );
+    ));
     println!("{} {}", label("digest"), built.digest);
     println!("{} {}", label("size"), size(built.size));
     for line in wants(manifest) {
-        println!("{} {line}", label("wants"));
+        print_line(format_args!("{} {line}", label("wants")));
     }
     if built.size as u64 > Limit::ComponentSize.default_value() {
         println!(

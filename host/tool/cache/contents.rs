@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pulumi_wasm_host::engine::CompiledCode;
 use pulumi_wasm_host::provider::manifest::Manifest;
 use pulumi_wasm_host::source::{Digest, Store};
+use pulumi_wasm_host::text::Excerpt;
 
 use super::Folders;
 
@@ -51,7 +52,9 @@ impl Stored {
     /// The package's name and version for people.
     pub(super) fn name(&self) -> String {
         match &self.package {
-            Some((name, version)) => format!("{name} {version}"),
+            Some((name, version)) => {
+                format!("{} {}", Excerpt::name(name), Excerpt::name(version))
+            }
             None => "(manifest not readable)".to_owned(),
         }
     }

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::clean::is_agreed;
 use super::show::ago;
 use super::{JournalArguments, readable};
+use crate::terminal::{print_json, print_line};
 
 /// What of a note's name is shown; fewer characters may come to name another note soon.
 const SHOWN: usize = 12;
@@ -21,10 +22,7 @@ pub(super) fn run(arguments: &JournalArguments) -> anyhow::Result<()> {
         env::journal_folder().context("there is no folder for the journal: set `PULUMI_HOME`")?;
     let notes = kept(&folder)?;
     if arguments.json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&document(&folder, &notes))?
-        );
+        print_json(&document(&folder, &notes))?;
         return Ok(());
     }
     if arguments.forget.is_empty() {
@@ -59,8 +57,11 @@ fn print(note: &KeptNote) {
     let name = note.name.get(..SHOWN).unwrap_or(&note.name);
     let (size, written) = (readable(note.bytes), ago(note.written));
     match &note.about {
-        Some((urn, id)) => println!("  {name}  made `{id}`  {size}  {written}\n    {urn}"),
-        None => println!("  {name}  cannot be read  {size}  {written}"),
+        Some((urn, id)) => {
+            print_line(format_args!("  {name}  made `{id}`  {size}  {written}"));
+            print_line(format_args!("    {urn}"));
+        }
+        None => print_line(format_args!("  {name}  cannot be read  {size}  {written}")),
     }
 }
 

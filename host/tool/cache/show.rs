@@ -6,12 +6,13 @@ use serde_json::json;
 
 use super::contents::Contents;
 use super::{Folders, readable};
+use crate::terminal::print_json;
 
 pub(super) fn run(folders: &Folders, fingerprint: &str, as_json: bool) -> anyhow::Result<()> {
     let contents = Contents::of(folders)?;
     if as_json {
         let document = document(folders, &contents, fingerprint);
-        println!("{}", serde_json::to_string_pretty(&document)?);
+        print_json(&document)?;
     } else {
         print(folders, &contents, fingerprint);
     }

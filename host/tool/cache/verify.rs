@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::Folders;
 use super::contents::Contents;
+use crate::terminal::{print_json, print_line};
 
 /// What was found out about one entry.
 struct Finding {
@@ -42,12 +43,12 @@ pub(super) fn run(folders: &Folders, as_json: bool) -> anyhow::Result<()> {
                 })
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&document)?);
+        print_json(&document)?;
     } else {
         for finding in &findings {
             let (place, digest, name) = (finding.place, &finding.digest, &finding.name);
             let state = finding.damage.as_deref().unwrap_or("as it was made");
-            println!("{place}  {digest}  {name}  {state}");
+            print_line(format_args!("{place}  {digest}  {name}  {state}"));
         }
     }
     let damaged = |place| {

@@ -15,10 +15,11 @@ use std::process::ExitCode;
 use clap::Args;
 use pulumi_wasm_host::limits::Limits;
 use pulumi_wasm_host::source::read_component;
+use pulumi_wasm_host::text::Excerpt;
 use serde_json::{Value, json};
 
 use crate::limits::{self, LimitArguments};
-use crate::terminal::Paint;
+use crate::terminal::{Paint, print_json, print_line};
 use change::{Change, Weight};
 
 /// Exit status where something breaks those who use it.
@@ -66,7 +67,13 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let changes = compare::compare(&old.document, &new.document);
     let misfit = version::misfit(&old.version, &new.version, &changes);
     match arguments.json {
-        true => println!("{:#}", as_json(&old, &new, &changes, misfit.as_deref())),
+        true => {
+            let document = as_json(&old, &new, &changes, misfit.as_deref());
+            if let Err(error) = print_json(&document) {
+                eprintln!("error: {error}");
+                return ExitCode::from(UNUSABLE);
+            }
+        }
         false => print(&old, &new, &changes, misfit.as_deref()),
     }
     match changes
@@ -80,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn read(file: &Path, limits: &Limits) -> anyhow::Result<Side> {
     let (bytes, digest) = read_component(file, limits)?;
-    let (text, manifest) = limits::manifest(&bytes, &file.display().to_string(), limits)?;
+    let (text, manifest) = limits::manifest(&bytes, file, limits)?;
     Ok(Side {
         name: manifest.name().to_owned(),
         version: manifest.version().to_owned(),
@@ -112,11 +119,11 @@ fn as_json(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) -> 
 
 fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
     let paint = Paint::of_stdout();
-    println!(
-        "{} -> {}",
-        paint.bold(&format!("{} {}", old.name, old.version)),
-        paint.bold(&format!("{} {}", new.name, new.version))
-    );
+    let named = |side: &Side| {
+        let (name, version) = (Excerpt::name(&side.name), Excerpt::name(&side.version));
+        paint.bold(&format!("{name} {version}"))
+    };
+    print_line(format_args!("{} -> {}", named(old), named(new)));
     if changes.is_empty() {
         let what = match old.digest == new.digest {
             true => "it is the same component",
@@ -134,15 +141,18 @@ fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
                 println!("\n{title}");
             }
             if subject != Some(&change.subject) {
-                println!("  {}", paint.bold(&change.subject));
+                print_line(format_args!("  {}", paint.bold(&change.subject)));
                 subject = Some(&change.subject);
             }
             match change.place.as_str() {
-                "" => println!("    {}", change.what),
-                place => println!("    {place}: {}", change.what),
+                "" => print_line(format_args!("    {}", change.what)),
+                place => print_line(format_args!("    {place}: {}", change.what)),
             }
             if let Some(help) = &change.help {
-                println!("      {}", paint.dim(&format!("hint: {help}")));
+                print_line(format_args!(
+                    "      {}",
+                    paint.dim(&format!("hint: {help}"))
+                ));
             }
         }
     }

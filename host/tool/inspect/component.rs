@@ -4,10 +4,12 @@ use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::policy::Policy;
 use pulumi_wasm_host::provider::manifest::{Hook, Manifest};
 use pulumi_wasm_host::source::Digest;
+use pulumi_wasm_host::text::{Excerpt, quoted};
 use serde_json::{Map, Value, json};
 
 use super::pages;
 use crate::document::{at, members, texts, type_name};
+use crate::terminal::print_line;
 
 /// What is known of a component file.
 pub(super) struct Component {
@@ -171,29 +173,41 @@ impl Component {
         })
     }
 
-    /// Everything, for people.
+    /// Everything, for people. What the manifest says is in lines that begin with what we say of it.
     pub(super) fn print(&self) {
         let manifest = &self.manifest;
-        println!("package    {} {}", manifest.name(), manifest.version());
+        let version = Excerpt::name(manifest.version());
+        print_line(format_args!(
+            "package    {} {version}",
+            Excerpt::name(manifest.name())
+        ));
         println!("digest     {}", self.digest);
         println!("size       {} KiB", self.size.div_ceil(1024));
-        println!("built with {} {}", manifest.sdk.name, manifest.sdk.version);
+        let (name, version) = (&manifest.sdk.name, &manifest.sdk.version);
+        print_line(format_args!(
+            "built with {} {}",
+            Excerpt::name(name),
+            Excerpt::name(version)
+        ));
         if let Some(version) = &self.interface {
-            println!("interface  pulumi-wasm:provider@{version}");
+            print_line(format_args!("interface  pulumi-wasm:provider@{version}"));
         }
         for file in self.policy.files() {
-            println!("policy     {}", file.display());
+            print_line(format_args!("policy     {}", file.display()));
         }
         if let Some(rule) = self.forbidden() {
-            println!("may not run here: {rule} does not list it");
+            print_line(format_args!("may not run here: {rule} does not list it"));
         }
         println!("\nresources");
         for token in manifest.schema.resources.keys() {
-            println!("  {token}   ({})", self.hooks(token).join(", "));
+            print_line(format_args!(
+                "  {token}   ({})",
+                self.hooks(token).join(", ")
+            ));
             let of = |key: &str| self.properties(token, key);
             for (direction, lines) in [("in ", of("inputProperties")), ("out", of("properties"))] {
                 for line in lines {
-                    println!("    {direction}  {line}");
+                    print_line(format_args!("    {direction}  {line}"));
                 }
             }
         }
@@ -205,9 +219,26 @@ impl Component {
                 } else {
                     ""
                 };
-                println!("  {token}{pure}");
+                print_line(format_args!("  {token}{pure}"));
             }
         }
+        self.print_wants();
+        println!("\nlimits, where the user sets none");
+        let limits = self.limits();
+        for row in limits.chunks(3) {
+            let cells = row.iter().map(|(limit, value, is_lowered)| {
+                let mark = if *is_lowered { " (policy)" } else { "" };
+                format!(
+                    "{:<28}",
+                    format!("{} {}{mark}", limit.name(), limit.show(*value))
+                )
+            });
+            println!("  {}", cells.collect::<String>().trim_end());
+        }
+    }
+
+    /// What it wants to reach, a line each, and its reasons. Neither can hide a line, or look like one.
+    fn print_wants(&self) {
         println!("\nwants");
         let wants = self.wants();
         if wants.is_empty() {
@@ -223,38 +254,20 @@ impl Component {
                 Some(flag) => format!("`{flag}`"),
                 None => "the address that the user sets there".to_owned(),
             };
-            let line = format!(
+            print_line(format_args!(
                 "  {:<13}  {}   {need}, {how}   {}",
-                want.kind, want.what, want.reason
-            );
-            println!("{}", line.trim_end());
+                want.kind,
+                want.what,
+                Excerpt::reason(want.reason)
+            ));
             for detail in &want.details {
-                println!("                 {detail}");
+                print_line(format_args!("                 {}", Excerpt::reason(detail)));
             }
             if let Some(rule) = &want.against {
-                println!("                 not allowed here: {rule} does not cover it");
+                print_line(format_args!(
+                    "                 not allowed here: {rule} does not cover it"
+                ));
             }
         }
-        println!("\nlimits, where the user sets none");
-        let limits = self.limits();
-        for row in limits.chunks(3) {
-            let cells = row.iter().map(|(limit, value, is_lowered)| {
-                let mark = if *is_lowered { " (policy)" } else { "" };
-                format!(
-                    "{:<28}",
-                    format!("{} {}{mark}", limit.name(), limit.show(*value))
-                )
-            });
-            println!("  {}", cells.collect::<String>().trim_end());
-        }
-    }
-}
-
-/// In quotes where a shell would take it for something else.
-fn quoted(text: &str) -> String {
-    if text.contains('*') {
-        format!("'{text}'")
-    } else {
-        text.to_owned()
     }
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use pulumi_wasm_host::capability::Grants;
 use pulumi_wasm_host::capability::http::{Fit, HostPattern};
 use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::text::quoted;
 
 /// Grants as flags, like those of `pulumi package add`.
 #[derive(Debug, Clone, Default, Args)]
@@ -74,7 +75,7 @@ pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
     let env = env
         .filter(|want| !grants.env.contains(&want.name))
         .map(|want| Missing {
-            flag: format!("--allow-env {}", want.name),
+            flag: format!("--allow-env {}", quoted(&want.name)),
             reason: want.reason.clone(),
             required: want.required,
             grant: Grant::Env(want.name.clone()),
@@ -89,12 +90,4 @@ pub(crate) fn wanted(manifest: &Manifest) -> Grants {
         missing.add_to(&mut grants);
     }
     grants
-}
-
-/// In quotes where a shell would take it for something else.
-fn quoted(text: &str) -> String {
-    match text.contains('*') {
-        true => format!("'{text}'"),
-        false => text.to_owned(),
-    }
 }

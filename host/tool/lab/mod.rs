@@ -57,7 +57,7 @@ impl Lab {
     ) -> anyhow::Result<Self> {
         let limits = limits::typed(typed_limits)?;
         let (bytes, digest) = read_component(file, &limits)?;
-        let (_, manifest) = limits::manifest(&bytes, &file.display().to_string(), &limits)?;
+        let (_, manifest) = limits::manifest(&bytes, file, &limits)?;
         // Whatever is wrong with that is said when it is loaded, within the limits that hold then.
         drop(build::compile_ahead(file, &digest, console));
         let store = TemporaryFolder::new().context("cannot make a temporary folder")?;

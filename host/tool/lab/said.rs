@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use pulumi_wasm_host::provider::call::{LogSink, Severity};
+use pulumi_wasm_host::text::indented;
 
 use crate::terminal::Paint;
 
@@ -38,7 +39,7 @@ impl LogSink for Printed {
             Severity::Warning => paint.note(label(severity)),
             Severity::Error => paint.bad(label(severity)),
         };
-        eprintln!("{label}: {message}");
+        eprintln!("{label}: {}", indented(message));
     }
 }
 

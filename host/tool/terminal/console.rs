@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::Paint;
+use super::output::shown;
 
 /// How often the time of a running step is shown anew.
 const REPAINT_EVERY: Duration = Duration::from_millis(200);
@@ -55,12 +56,14 @@ impl Console {
                 match is_over.recv_timeout(REPAINT_EVERY) {
                     Err(RecvTimeoutError::Timeout) => {
                         // What a terminal does not take is not worth ending a build for.
-                        drop(write!(stderr, "{clear}{doing} {}", paint.dim(&time)));
+                        let line = shown(&format!("{doing} {}", paint.dim(&time)));
+                        drop(write!(stderr, "{clear}{line}"));
                         drop(stderr.flush());
                     }
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => {
                         if begun.elapsed() >= WORTH_A_LINE {
-                            drop(writeln!(stderr, "{clear}{doing} {}", paint.dim(&time)));
+                            let line = shown(&format!("{doing} {}", paint.dim(&time)));
+                            drop(writeln!(stderr, "{clear}{line}"));
                         } else {
                             drop(write!(stderr, "{clear}"));
                             drop(stderr.flush());

@@ -1,8 +1,8 @@
-//! Colours.
+//! Colours. A painted text is for [`output`](super::output), which alone knows what a terminal is to be sent for it.
 
 use std::io::IsTerminal;
 
-use clap::builder::styling::{AnsiColor, Style};
+use super::output::Emphasis;
 
 /// Colours, where they are wanted: on a terminal, unless `NO_COLOR` is set.
 #[derive(Debug, Clone, Copy)]
@@ -29,9 +29,9 @@ impl Paint {
         }
     }
 
-    fn apply(self, style: Style, text: &str) -> String {
+    fn apply(self, emphasis: Emphasis, text: &str) -> String {
         if self.is_on {
-            format!("{style}{text}{style:#}")
+            emphasis.applied(text)
         } else {
             text.to_owned()
         }
@@ -39,26 +39,26 @@ impl Paint {
 
     /// What was done, and what was added.
     pub(crate) fn good(self, text: &str) -> String {
-        self.apply(AnsiColor::Green.on_default(), text)
+        self.apply(Emphasis::Good, text)
     }
 
     /// What failed, and what was removed.
     pub(crate) fn bad(self, text: &str) -> String {
-        self.apply(AnsiColor::Red.on_default().bold(), text)
+        self.apply(Emphasis::Bad, text)
     }
 
     /// What wants attention.
     pub(crate) fn note(self, text: &str) -> String {
-        self.apply(AnsiColor::Yellow.on_default(), text)
+        self.apply(Emphasis::Note, text)
     }
 
     /// What is there for completeness.
     pub(crate) fn dim(self, text: &str) -> String {
-        self.apply(Style::new().dimmed(), text)
+        self.apply(Emphasis::Dim, text)
     }
 
     /// What the eye should find first.
     pub(crate) fn bold(self, text: &str) -> String {
-        self.apply(Style::new().bold(), text)
+        self.apply(Emphasis::Bold, text)
     }
 }

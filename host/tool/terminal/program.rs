@@ -50,7 +50,7 @@ pub(crate) enum RunError {
 }
 
 fn printed(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    let text = |bytes: &[u8]| without_colours(String::from_utf8_lossy(bytes).trim_end());
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     match (out.is_empty(), err.is_empty()) {
         (true, _) => err,
@@ -70,14 +70,24 @@ fn line(command: &Command) -> String {
 
 /// A word as a shell wants it.
 pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
-    let word = word.as_ref().to_string_lossy();
-    let is_plain =
-        |character: char| character.is_ascii_alphanumeric() || "-_./=:,+@%".contains(character);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.into_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+    pulumi_wasm_host::text::quoted(&word.as_ref().to_string_lossy())
+}
+
+/// A text without the colours that a program put in though nobody looks at it.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_of_style = |letter: char| letter.is_ascii_digit() || matches!(letter, ';' | ':');
+        match part.trim_start_matches(is_of_style).strip_prefix('m') {
+            Some(rest) => plain.push_str(rest),
+            None => {
+                plain.push_str("\u{1b}[");
+                plain.push_str(part);
+            }
+        }
     }
+    plain
 }
 
 #[cfg(test)]
@@ -89,6 +99,12 @@ mod tests {
         let mut command = Command::new("echo");
         command.args(["plain", "two words", "it's"]);
         assert_eq!(line(&command), r"echo plain 'two words' 'it'\''s'");
+    }
+
+    #[test]
+    fn colours_of_programs_are_left_out() {
+        let text = "\u{1b}[0m\u{1b}[1m\u{1b}[38;5;9merror\u{1b}[0m: no \u{1b}[2K";
+        assert_eq!(without_colours(text), "error: no \u{1b}[2K");
     }
 
     #[test]

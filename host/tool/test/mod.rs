@@ -19,7 +19,7 @@ use clap::Args;
 use pulumi_wasm_host::driver::Reveal;
 
 use crate::lab::{self, GrantArguments, Lab};
-use crate::terminal::{Console, Paint};
+use crate::terminal::{Console, Paint, print_json};
 use files::Found;
 use run::Manner;
 
@@ -150,7 +150,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     };
     if arguments.json {
         let document = report::document(&lab, &results, &untested, style.reveal);
-        println!("{}", serde_json::to_string_pretty(&document)?);
+        print_json(&document)?;
     } else {
         print!("\n{}", report::summary(&results, &untested, &style));
     }

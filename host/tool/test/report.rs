@@ -5,6 +5,7 @@ use std::path::Path;
 
 use pulumi_wasm_host::driver::behaviour::{Breach, Outcome};
 use pulumi_wasm_host::driver::{Reveal, is_secret, show};
+use pulumi_wasm_host::text::{Excerpt, on_one_line};
 use serde_json::{Value, json};
 
 use super::outcome::{Kind, Part, Result};
@@ -22,9 +23,11 @@ pub(super) struct Style {
 /// The first lines.
 pub(super) fn head(lab: &Lab, style: &Style) -> String {
     let manifest = &lab.manifest;
-    let name = style
-        .paint
-        .bold(&format!("{} {}", manifest.name(), manifest.version()));
+    let name = style.paint.bold(&format!(
+        "{} {}",
+        Excerpt::name(manifest.name()),
+        Excerpt::name(manifest.version())
+    ));
     let rest = format!("{}  {}", lab.file.display(), lab.digest);
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
@@ -124,16 +127,20 @@ fn of_breach(breach: &Breach, part: &Part, style: &Style) -> String {
                 .into_iter()
                 .all(|value| value.as_ref().is_some_and(is_secret));
         let other = if hides { " (another one)" } else { "" };
-        let _ = writeln!(text, "          {}", paint.bold(path));
+        let _ = writeln!(
+            text,
+            "          {}",
+            paint.bold(&Excerpt::name(path).to_string())
+        );
         let _ = writeln!(
             text,
             "            expected  {}",
-            paint.good(&shown(&difference.expected))
+            paint.good(&on_one_line(&shown(&difference.expected)))
         );
         let _ = writeln!(
             text,
             "            came      {}{other}",
-            paint.bad(&shown(&difference.found))
+            paint.bad(&on_one_line(&shown(&difference.found)))
         );
     }
     text

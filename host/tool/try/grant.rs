@@ -6,6 +6,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use anyhow::bail;
 use pulumi_wasm_host::capability::Grants;
 use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::text::Excerpt;
 
 use crate::lab::{Missing, missing};
 use crate::terminal::Paint;
@@ -41,7 +42,7 @@ pub(super) fn ask(
     }
     let lines: Vec<String> = needed
         .iter()
-        .map(|want| format!("  {}   {}", want.flag, want.reason))
+        .map(|want| format!("  {}   {}", want.flag, Excerpt::reason(&want.reason)))
         .collect();
     let flags: Vec<&str> = needed.iter().map(|want| want.flag.as_str()).collect();
     bail!(
@@ -56,11 +57,11 @@ fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
     let need = if want.required { "needs" } else { "would like" };
     let reason = match want.reason.as_str() {
         "" => String::new(),
-        reason => format!(" ({reason})"),
+        reason => format!(" ({})", Excerpt::reason(reason)),
     };
     eprint!(
         "`{}` {need} {}{reason}. Grant it? [y/N] ",
-        manifest.name(),
+        Excerpt::name(manifest.name()),
         paint.bold(&want.flag)
     );
     std::io::stderr().flush()?;

@@ -6,10 +6,11 @@ use pulumi_wasm_host::driver::{
     Mismatch, Resource, Reveal, compare, from_map, is_secret, is_unknown, show,
 };
 use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_host::text::{Excerpt, indented, on_one_line};
 use serde_json::{Map, Value, json};
 
 use super::act::Done;
-use crate::terminal::Paint;
+use crate::terminal::{Paint, print_json};
 
 /// How it is shown.
 pub(super) struct Shown {
@@ -30,8 +31,7 @@ impl Shown {
     pub(super) fn done(&self, resource: &Resource, done: &Done) {
         if self.as_json {
             // A document of plain values can always be written.
-            let text = serde_json::to_string_pretty(&self.document(resource, done));
-            println!("{}", text.unwrap_or_default());
+            drop(print_json(&self.document(resource, done)));
             return;
         }
         if done.is_preview {
@@ -43,7 +43,7 @@ impl Shown {
         let id = done
             .id
             .as_ref()
-            .map(|id| format!("  {}", self.paint.dim(&format!("id {id}"))));
+            .map(|id| format!("  {}", self.paint.dim(&format!("id {}", on_one_line(id)))));
         let verb = match done.verb {
             "unchanged" => self.paint.dim(done.verb),
             "gone" => self.paint.note(done.verb),
@@ -78,7 +78,7 @@ impl Shown {
             _ => print!("{}", self.outputs(done)),
         }
         for problem in &done.problems {
-            println!("{}: {problem}", self.paint.note("problem"));
+            println!("{}: {}", self.paint.note("problem"), indented(problem));
         }
     }
 
@@ -102,7 +102,7 @@ impl Shown {
         let mut text = format!("  {}\n", self.paint.dim(title));
         for (key, value) in new {
             let shown = self.value(&json_of(value));
-            let line = format!("    {key}: {shown}");
+            let line = format!("    {}: {}", Excerpt::name(key), on_one_line(&shown));
             let line = match old.get(key) == Some(value) && !std::ptr::eq(old, new) {
                 true => self.paint.dim(&line),
                 false => line,
@@ -139,7 +139,7 @@ impl Shown {
 
     fn difference(&self, part: &Mismatch) -> String {
         let paint = self.paint;
-        let path = &part.path;
+        let path = Excerpt::name(&part.path);
         match (&part.expected, &part.found) {
             (None, Some(new)) => paint.good(&format!("+ {path}: {}", self.value(new))),
             (Some(old), None) => paint.bad(&format!("- {path}: {}", self.value(old))),

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::no_environment;
-use crate::provider::failure::PropertyFailure;
+use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::place::Place;
 use crate::provider::schema::types::{Type, Types, UnionType};
 use crate::provider::schema::{mark, scalar, suggest};
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// A check under way.
 pub(in crate::provider::schema) struct Checker<'a> {
@@ -18,6 +19,7 @@ pub(in crate::provider::schema) struct Checker<'a> {
     /// Whether these are outputs: they have nothing that is write-only, and rules are for what programs give.
     pub(super) are_outputs: bool,
     pub(in crate::provider::schema) failures: Vec<PropertyFailure>,
+    told: Told,
 }
 
 impl<'a> Checker<'a> {
@@ -30,6 +32,7 @@ impl<'a> Checker<'a> {
             environment,
             are_outputs: false,
             failures: Vec::new(),
+            told: Told::default(),
         }
     }
 
@@ -42,8 +45,9 @@ impl<'a> Checker<'a> {
     }
 
     pub(in crate::provider::schema) fn fail(&mut self, place: &Place, reason: impl Into<String>) {
-        self.failures
-            .push(PropertyFailure::new(&place.path(), reason));
+        self.told.add(&mut self.failures, || {
+            PropertyFailure::new(&place.path(), reason)
+        });
     }
 
     /// Everything about an object: what is there, and what is not.
@@ -110,7 +114,11 @@ impl<'a> Checker<'a> {
             self.fail(&place, "has a property that the schema does not know");
             return;
         }
+        if self.told.is_full() {
+            return;
+        }
         let hint = suggest::hint(key, object.properties.keys().map(String::as_str));
+        let key = Excerpt::name(key);
         self.fail(&place, format!("unknown property `{key}`{hint}"));
     }
 

@@ -1,0 +1,20 @@
+//! Text of others on its way to people: components, servers and files write it, and a terminal shows it.
+//!
+//! Such text passes three questions, and each has one answer here. How much of it is shown: [`Excerpt`]. What of it may
+//! reach a terminal: [`printable`], [`on_one_line`] and [`indented`]. How it stands in a command that somebody copies:
+//! [`quoted`]. Values are never changed: only what is shown passes through here.
+//!
+//! Two layers work together. Whoever puts foreign text into a message takes [`Excerpt`], [`on_one_line`] or [`indented`],
+//! so that it cannot pretend to be a line of ours. Whoever sends a message out (the engine's log, a gRPC status, the
+//! terminal) makes the whole of it [`printable`] again, so that a place that was forgotten is harmless. Secrets are taken
+//! out before, because a changed secret is not recognised any more.
+
+mod excerpt;
+mod json;
+mod printable;
+mod shell;
+
+pub use excerpt::Excerpt;
+pub use json::printable_json;
+pub use printable::{indented, made_printable, on_one_line, printable};
+pub use shell::quoted;

