@@ -92,10 +92,14 @@ fn failure(
     }
     // wasmtime has no types for these refusals; their texts are pinned by tests.
     let text = error_text(error);
+    let is_of_handles = ["resource table has no free keys", "handle limit exceeded"]
+        .iter()
+        .any(|words| text.contains(words));
     let refused = match limiter.refused() {
+        // A guest may have lived with what it was refused before.
+        _ if is_of_handles => Some(Limit::Handles),
         None if text.contains("memory count too high") => Some(Limit::Memories),
         None if text.contains("count too high") => Some(Limit::CoreInstances),
-        None if text.contains("resource table has no free keys") => Some(Limit::Handles),
         refused => refused,
     };
     if let Some(limit) = refused {

@@ -128,6 +128,14 @@ impl Kept {
         let mut things = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         things.push(Box::new(thing));
     }
+
+    /// Drops all of it, for a call that is answered in parts.
+    pub fn clear(&self) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
 }
 
 impl Call {

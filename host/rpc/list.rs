@@ -76,6 +76,8 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
         if let Some(response) = state.ready.next() {
             return Ok(Some((response, state)));
         }
+        // The page before was sent.
+        state.call.kept.clear();
         let page = state
             .listing
             .next(&state.package, &state.call, &state.query);

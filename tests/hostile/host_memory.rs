@@ -318,7 +318,8 @@ fn table(silent: &str) -> Vec<Called> {
         called(
             "types.[method]outgoing-request.set-path-with-query",
             request(&format!(
-                "(drop (call $types.'method'outgoing-request.set-path-with-query REQUEST (i32.const 1) {PART}))"
+                "(drop (call $types.'method'outgoing-request.set-path-with-query REQUEST (i32.const 1)
+                    (i32.const 2097151) (i32.const 60000)))"
             )),
             KEPT,
         ),
@@ -345,6 +346,8 @@ fn table(silent: &str) -> Vec<Called> {
             "outgoing-handler.handle",
             request(&format!(
                 "(drop (call $types.'method'outgoing-request.set-authority REQUEST (i32.const 1) {NAME}))
+                (drop (call $types.'method'outgoing-request.set-path-with-query REQUEST (i32.const 1)
+                    (i32.const 2097151) (i32.const 1)))
                 (call $outgoing-handler.handle REQUEST {nothing} {ANSWER})"
             )),
             KEPT,
@@ -418,8 +421,8 @@ fn table(silent: &str) -> Vec<Called> {
         ),
         called(
             "random.get-random-bytes",
-            format!("(call $random.get-random-bytes (i64.const 1048576) {ANSWER})"),
-            Limit(&["memory"]),
+            format!("(call $random.get-random-bytes (i64.const 4096) {ANSWER})"),
+            Bounded,
         ),
         called(
             "instance-network.instance-network",
@@ -442,7 +445,9 @@ impl Called {
             Limit(_) => MANY,
             Bounded => SOME,
         };
-        let memory = "(drop (memory.grow (i32.const 32))) (memory.fill (i32.const 2097152) (i32.const 120) (i32.const 1048576))";
+        let memory = "(if (i32.lt_u (memory.size) (i32.const 64)) (then (drop (memory.grow (i32.const 32)))))
+            (memory.fill (i32.const 2097152) (i32.const 120) (i32.const 1048576))
+            (i32.store8 (i32.const 2097151) (i32.const 47))";
         let mut steps = text(memory);
         steps.extend(self.before.iter().cloned());
         let done = Answer::Created {
@@ -534,7 +539,7 @@ async fn whatever_is_called_again_and_again_is_kept_within_limits() {
         "host-memory=8MiB",
         "memory=16MiB",
         "transfer=2MiB",
-        "call-time=2s",
+        "call-time=1s",
     ];
     let mut words = vec!["keeping.wasm", "--allow-net", &silent];
     words.extend(limits.iter().flat_map(|limit| ["--limit", limit]));

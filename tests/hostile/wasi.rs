@@ -233,20 +233,31 @@ async fn requests_by_wasi_http_end_with_their_call() {
     stage.serves().await.unwrap();
 }
 
-/// A server that never answers, and counts its connections.
-async fn counting() -> (String, Arc<AtomicUsize>) {
+/// A server that never answers, and counts the connections that it has, and had at most.
+async fn counting() -> (String, Arc<Connections>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let count = Arc::<AtomicUsize>::default();
-    let counted = Arc::clone(&count);
+    let connections = Arc::<Connections>::default();
+    let counted = Arc::clone(&connections);
     tokio::spawn(async move {
-        let mut kept = Vec::new();
-        while let Ok((stream, _)) = listener.accept().await {
-            counted.fetch_add(1, Ordering::SeqCst);
-            kept.push(stream);
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let open = counted.open.fetch_add(1, Ordering::SeqCst) + 1;
+            counted.most.fetch_max(open, Ordering::SeqCst);
+            let counted = Arc::clone(&counted);
+            tokio::spawn(async move {
+                let mut read = [0; 4096];
+                while stream.read(&mut read).await.is_ok_and(|length| length > 0) {}
+                counted.open.fetch_sub(1, Ordering::SeqCst);
+            });
         }
     });
-    (url, count)
+    (url, connections)
+}
+
+#[derive(Default)]
+struct Connections {
+    open: AtomicUsize,
+    most: AtomicUsize,
 }
 
 /// A guest that sends so many requests, which it does not wait for, and then does nothing.
@@ -274,21 +285,20 @@ fn sends_many(server: &str, count: u32) -> Guest {
 
 #[tokio::test]
 async fn the_connections_of_one_call_by_wasi_http_are_limited() {
-    let (server, count) = counting().await;
     let at_most = [
         ("http-connections=20", 20),
         // One component gets three quarters of what the process has.
         ("process-connections=20", 15),
     ];
     for (limit, most) in at_most {
-        let before = count.load(Ordering::SeqCst);
+        let (server, count) = counting().await;
         let attack = Attack::new(WITH_SERVERS[6], sends_many(&server, 300))
             .flag("--allow-net", &server)
             .limit(limit)
             .limit("call-time=1s")
             .reaches(Code::Unknown, "call-time");
         withstand(vec![attack]).await;
-        let opened = count.load(Ordering::SeqCst) - before;
+        let opened = count.most.load(Ordering::SeqCst);
         assert!(
             (1..=most).contains(&opened),
             "{limit}: {opened} connections"
@@ -317,7 +327,7 @@ async fn connections_leave_descriptors_for_the_engine() {
     ];
     let client = stage.session(&words).await.unwrap();
     let attack = tokio::spawn(async move { create(client, "one").await });
-    while count.load(Ordering::SeqCst) < 20 && !attack.is_finished() {
+    while count.open.load(Ordering::SeqCst) < 20 && !attack.is_finished() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     // New connections of the engine, and files.
@@ -327,6 +337,6 @@ async fn connections_leave_descriptors_for_the_engine() {
     }
     let status = within(attack).await.unwrap().unwrap_err();
     assert!(status.message().contains("call-time"), "{status}");
-    let opened = count.load(Ordering::SeqCst);
+    let opened = count.most.load(Ordering::SeqCst);
     assert!(opened <= 50, "{opened} connections");
 }
