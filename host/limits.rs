@@ -324,7 +324,7 @@ impl Limit {
             ),
             Limit::ManifestEntries => (
                 "manifest-entries",
-                500_000,
+                1_000_000,
                 Unit::Count,
                 "members and elements in a manifest, all together",
             ),

@@ -120,10 +120,10 @@ pub(crate) fn attacks() -> Vec<Attack> {
         added(
             "a manifest that is within a limit that was raised",
             changed(|manifest| {
-                manifest["schema"]["keywords"] = Value::Array(vec!["word".into(); 600_000]);
+                manifest["schema"]["keywords"] = Value::Array(vec!["word".into(); 1_050_000]);
             }),
         )
-        .limit("manifest-entries=700000"),
+        .limit("manifest-entries=1100000"),
         beyond(
             "a manifest that is beyond a limit that was lowered",
             text,
@@ -143,7 +143,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "very many regular expressions that are large",
             inputs(2000, &string, &json!({ "pattern": "\\w{16}" })),
             "manifest-patterns",
-        ),
+        )
+        .limit("manifest-patterns=8MiB"),
         beyond(
             "very many regular expressions that are small",
             inputs(9000, &string, &json!({ "pattern": "^a$" })),
@@ -157,7 +158,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 &json!({ "keyPattern": "\\w{16}", "items": { "pattern": "\\w{16}" } }),
             ),
             "manifest-patterns",
-        ),
+        )
+        .limit("manifest-patterns=8MiB"),
         refused(
             "a regular expression and a long text for it",
             changed(|manifest| {

@@ -57,7 +57,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             close.repeat(100_000)
         )
     };
-    let nested_type = (0..200_000).fold(String::new(), |mut text, _| {
+    let nested_type = (0..100_000).fold(String::new(), |mut text, _| {
         text.push_str("{\"type\":\"array\",\"items\":");
         text
     });
@@ -225,9 +225,9 @@ pub(crate) fn attacks() -> Vec<Attack> {
             }),
         ),
         Attack::new(
-            "a manifest of 30 MiB",
+            "a manifest of 8 MiB",
             changed(|manifest| {
-                manifest["schema"]["description"] = "x".repeat(30 << 20).into();
+                manifest["schema"]["description"] = "x".repeat(8 << 20).into();
             }),
         )
         .asks(Asked::Parameterize),
@@ -239,7 +239,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         )
         .asks(Asked::Parameterize)
         .reaches(Code::InvalidArgument, "manifest-size"),
-        Attack::new("a manifest with very many resources", many(20_000)).asks(Asked::Parameterize),
+        Attack::new("a manifest with very many resources", many(10_000)).asks(Asked::Parameterize),
         Attack::new(
             "a manifest that says it describes nothing",
             changed(|manifest| {

@@ -18,11 +18,11 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// What holds if the user says nothing. A schema with a thousand resource types has a fifth of it.
+    /// What holds if the user says nothing. A schema with a thousand resource types has less.
     fn default() -> Self {
         Self {
             size: 32 << 20,
-            entries: 500_000,
+            entries: 1_000_000,
             patterns: 64 << 20,
         }
     }

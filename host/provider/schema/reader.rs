@@ -39,11 +39,12 @@ pub(in crate::provider) fn member(place: &str, key: &str) -> String {
 
 /// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
 const MOST_MISTAKES: usize = 100;
+/// So many keys of an object are compared with those that mean something.
+const MOST_KEYS: usize = 1000;
 /// Bytes of a place or a message that are told.
 const LONGEST_TOLD: usize = 1000;
 
 /// Takes members out of JSON objects, and remembers what is wrong with them.
-#[derive(Default)]
 pub(in crate::provider) struct Reader {
     pub(in crate::provider) mistakes: Vec<SchemaMistake>,
     /// How many mistakes are not among them.
@@ -52,12 +53,20 @@ pub(in crate::provider) struct Reader {
     patterns_left: Option<u64>,
 }
 
+impl Default for Reader {
+    /// A reader of documents whose regular expressions are not counted.
+    fn default() -> Self {
+        Self::with_patterns(u64::MAX)
+    }
+}
+
 impl Reader {
     /// A reader of documents with regular expressions, which may take so many bytes when compiled.
     pub(in crate::provider) fn with_patterns(bytes: u64) -> Self {
         Self {
+            mistakes: Vec::new(),
+            more_mistakes: 0,
             patterns_left: Some(bytes),
-            ..Self::default()
         }
     }
 
@@ -248,7 +257,8 @@ impl Reader {
 
     /// Tells of keys that are nearly ones that mean something.
     pub(in crate::provider) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
-        for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+        let keys = members.keys().take(MOST_KEYS);
+        for key in keys.filter(|key| !known.contains(&key.as_str())) {
             if self.is_full() {
                 return;
             }

@@ -4,7 +4,7 @@
 const LONGEST_NAME: usize = 100;
 
 /// So many known names are compared at most.
-const MOST_KNOWN: usize = 10_000;
+const MOST_KNOWN: usize = 2_000;
 
 /// The nearest of the known names, if one is near enough to be a slip.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -13,16 +13,21 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         return None;
     }
     let allowed = (length / 3).clamp(1, 3);
-    let letters_of = |name: &str| name.chars().filter(is_letter).count();
-    let length = letters_of(name);
+    let wanted = letters(name);
     known
         .take(MOST_KNOWN)
-        // A name that is much shorter or longer is none that was meant.
-        .filter(|candidate| {
-            candidate.len() <= LONGEST_NAME * 4 && letters_of(candidate).abs_diff(length) <= allowed
+        .filter_map(|candidate| {
+            let is_near = candidate.len() <= LONGEST_NAME * 4
+                && candidate
+                    .chars()
+                    .filter(is_letter)
+                    .count()
+                    .abs_diff(wanted.len())
+                    <= allowed;
+            // A name that is much shorter or longer is not the one that was meant.
+            let found = is_near.then(|| distance(&wanted, &letters(candidate), allowed))?;
+            Some((found?, candidate))
         })
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -33,17 +38,20 @@ pub(in crate::provider) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a 
 }
 
 /// How many letters must be put in, taken out, exchanged or swapped with their neighbour, upper and lower case and
-/// the separators `_` and `-` being alike.
-fn distance(left: &str, right: &str) -> usize {
-    let (left, right) = (letters(left), letters(right));
+/// the separators `_` and `-` being alike; none if they are more than `most`.
+fn distance(left: &[char], right: &[char], most: usize) -> Option<usize> {
+    let far = most + 1;
     let mut before_previous: Vec<usize> = Vec::new();
-    let mut previous: Vec<usize> = (0..=right.len()).collect();
+    let mut previous: Vec<usize> = (0..=right.len()).map(|cell| cell.min(far)).collect();
     let mut left_before = None;
     for (row, &left_letter) in left.iter().enumerate() {
-        let mut current = vec![row + 1];
-        let mut right_before = None;
+        let mut current = vec![(row + 1).min(far)];
+        // What is farther from the diagonal costs more than that.
+        let skipped = row.saturating_sub(most);
+        current.extend(std::iter::repeat_n(far, skipped));
+        let mut right_before = skipped.checked_sub(1).and_then(|at| right.get(at)).copied();
         let cells = right.iter().zip(previous.windows(2)).enumerate();
-        for (column, (&right_letter, above)) in cells {
+        for (column, (&right_letter, above)) in cells.skip(skipped).take(2 * most + 1) {
             let (diagonal, up) = match above {
                 [diagonal, up] => (*diagonal, *up),
                 _ => continue,
@@ -56,13 +64,20 @@ fn distance(left: &str, right: &str) -> usize {
                 let swapped = column.checked_sub(1).and_then(|at| before_previous.get(at));
                 best = swapped.map_or(best, |distance| best.min(distance + 1));
             }
-            current.push(best);
+            current.push(best.min(far));
             right_before = Some(right_letter);
         }
+        if current.iter().chain(&previous).all(|cell| *cell >= far) {
+            return None;
+        }
+        current.resize(right.len() + 1, far);
         left_before = Some(left_letter);
         before_previous = std::mem::replace(&mut previous, current);
     }
-    previous.last().copied().unwrap_or_default()
+    previous
+        .last()
+        .copied()
+        .filter(|distance| *distance <= most)
 }
 
 fn is_letter(letter: &char) -> bool {
@@ -97,9 +112,14 @@ mod tests {
 
     #[test]
     fn distances_count_swaps_once() {
-        assert_eq!(distance("abcd", "abdc"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", ""), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
+        let distance = |left, right, most| distance(&letters(left), &letters(right), most);
+        assert_eq!(distance("abcd", "abdc", 3), Some(1));
+        assert_eq!(distance("", "abc", 3), Some(3));
+        assert_eq!(distance("abc", "", 3), Some(3));
+        assert_eq!(distance("kitten", "sitting", 3), Some(3));
+        assert_eq!(distance("kitten", "sitting", 2), None);
+        assert_eq!(distance("abcdefgh", "bcdefghx", 3), Some(2));
+        assert_eq!(distance("abcdefgh", "habcdefg", 2), Some(2));
+        assert_eq!(distance("abcdefgh", "stuvwxyz", 3), None);
     }
 }

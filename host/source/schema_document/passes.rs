@@ -37,6 +37,7 @@ enum Pass {
     /// As it is: its form was judged when the component was read.
     AsItIs,
     Flag,
+    True,
     /// Text in the author's Markdown, for comments and pages.
     Text,
     /// Text for code, on one line.
@@ -138,7 +139,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::EnumValue, "description", Pass::Text),
     (Part::EnumValue, "deprecationMessage", Pass::Message),
     (Part::Meta, "moduleFormat", Pass::Expression),
-    (Part::Meta, "supportPack", Pass::Flag),
+    (Part::Meta, "supportPack", Pass::True),
     (Part::Discriminator, "propertyName", Pass::AsItIs),
     (Part::Discriminator, "mapping", Pass::Mapping),
     (Part::DefaultInfo, "environment", Pass::AsItIs),
@@ -210,6 +211,7 @@ fn passed(pass: Pass, value: &Value) -> Option<Value> {
     match pass {
         Pass::AsItIs => Some(value.clone()),
         Pass::Flag => value.as_bool().map(Value::from),
+        Pass::True => value.as_bool().filter(|flag| *flag).map(Value::from),
         Pass::Text => Some(text::in_comments(value.as_str()?).into()),
         Pass::Message => Some(text::in_code(value.as_str()?).into()),
         Pass::Word => value

