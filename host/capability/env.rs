@@ -55,7 +55,8 @@ impl Variables {
             return Err(GuestError::Denied(format!(
                 "the environment variable `{}` is not granted to this component{}",
                 Excerpt::name(name),
-                hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default()
+                hint.map(|hint| format!("\nhint: {hint}"))
+                    .unwrap_or_default()
             )));
         }
         if let Some(rule) = self.forbidden.get(name) {

@@ -169,8 +169,14 @@ mod tests {
     fn nothing_in_a_command_means_anything_to_a_shell() {
         let remedy = Remedy::default();
         for (address, flag) in [
-            ("http://$(reboot).example/", "--allow-net 'http://$(reboot).example'"),
-            ("https://a;reboot;b.example/", "--allow-net 'a;reboot;b.example'"),
+            (
+                "http://$(reboot).example/",
+                "--allow-net 'http://$(reboot).example'",
+            ),
+            (
+                "https://a;reboot;b.example/",
+                "--allow-net 'a;reboot;b.example'",
+            ),
             ("https://a'b.example/", r"--allow-net 'a'\''b.example'"),
             ("https://a`b`.example/", "--allow-net 'a`b`.example'"),
         ] {

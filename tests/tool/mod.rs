@@ -4,6 +4,7 @@ mod dev;
 mod diff;
 mod inspect;
 mod prompts;
+mod terminal;
 mod test;
 mod r#try;
 

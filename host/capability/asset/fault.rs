@@ -4,6 +4,7 @@ use std::io;
 
 use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
+use crate::text::Excerpt;
 
 /// Why content is not there.
 #[derive(Debug, Clone)]
@@ -102,7 +103,8 @@ impl Fault {
         if secret || self.within.is_empty() {
             String::new()
         } else {
-            format!(" (`{}` in it)", self.within.join("/"))
+            // Whoever made the archive chose its names.
+            format!(" (`{}` in it)", Excerpt::name(&self.within.join("/")))
         }
     }
 }

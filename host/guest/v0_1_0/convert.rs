@@ -39,14 +39,20 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
 }
 
 /// An error that a guest's function ended with. Its words may be of any length, and may have any of the secrets in them.
-pub(super) fn from_wit_error(error: common::Error, assets: &Assets, secrets: &Secrets) -> CallError {
+pub(super) fn from_wit_error(
+    error: common::Error,
+    assets: &Assets,
+    secrets: &Secrets,
+) -> CallError {
     let mut words = Words::new(secrets);
     let message = |failure: common::Failure| words.message(&failure.message);
     CallError::Guest(match error {
         common::Error::Crashed(failure) => {
             return CallError::Trap(TrapReport::of_exception(&words.report(&failure.message)));
         }
-        common::Error::Invalid(failures) => GuestError::Invalid(from_wit_failures(failures, secrets)),
+        common::Error::Invalid(failures) => {
+            GuestError::Invalid(from_wit_failures(failures, secrets))
+        }
         common::Error::NotFound(failure) => GuestError::NotFound(message(failure)),
         common::Error::AlreadyExists(failure) => GuestError::AlreadyExists(message(failure)),
         common::Error::Denied(failure) => GuestError::Denied(message(failure)),

@@ -89,7 +89,12 @@ mod tests {
         }
         log.log(Severity::Info, "", "progress", true);
         log.log(Severity::Info, "", &"x".repeat(100 << 10), false);
-        log.log(Severity::Info, "", "\u{1b}]52;c;aGk=\u{7}\r\u{202e}x", false);
+        log.log(
+            Severity::Info,
+            "",
+            "\u{1b}]52;c;aGk=\u{7}\r\u{202e}x",
+            false,
+        );
         let heard = heard.messages();
         assert_eq!(heard[0].1, "0: [secret]\nand more");
         assert!(heard[11].1.ends_with("… (102400 bytes in all)"));

@@ -4,6 +4,7 @@ use super::Secrets;
 use crate::provider::call::{Call, Severity};
 use crate::provider::property_path::PropertyPath;
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// Makes those texts among outputs secret that are known secrets, whole, and says so on the resource: its author should
 /// mark them in the schema.
@@ -27,7 +28,10 @@ pub(in crate::provider) fn hide(call: &Call, inputs: &PropertyMap, outputs: &mut
         [_] => ("output", "is"),
         _ => ("outputs", "are"),
     };
-    let paths: Vec<String> = hidden.iter().map(|path| format!("`{path}`")).collect();
+    let paths: Vec<String> = hidden
+        .iter()
+        .map(|path| format!("`{}`", Excerpt::name(path)))
+        .collect();
     let message = format!(
         "the {subject} {} {verb} equal to a secret, and {verb} kept as one\n\
          hint: the schema should say `secret` there; tell the component's author",

@@ -22,11 +22,17 @@ pub enum ConvertError {
         property: String,
         source: SignatureError,
     },
-    #[error("the property `{}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels", Excerpt::name(property))]
+    #[error(
+        "the property `{}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels",
+        Excerpt::name(property)
+    )]
     TooDeep { property: String },
     #[error("the property `{}` has no value", Excerpt::name(property))]
     Empty { property: String },
-    #[error("the property `{}` has a number in it that is no finite number", Excerpt::name(property))]
+    #[error(
+        "the property `{}` has a number in it that is no finite number",
+        Excerpt::name(property)
+    )]
     NotFinite { property: String },
     #[error("the properties cannot be read: {0}")]
     Malformed(&'static str),

@@ -222,9 +222,10 @@ impl Want {
     fn line(&self) -> String {
         let (kind, what) = match &self.kind {
             Kind::Host(pattern) => ("network", pattern.to_string()),
-            Kind::Configured(key) => {
-                ("network", format!("the address in `{}`", Excerpt::name(key)))
-            }
+            Kind::Configured(key) => (
+                "network",
+                format!("the address in `{}`", Excerpt::name(key)),
+            ),
             Kind::Variable(name) => ("environment", Excerpt::name(name).to_string()),
         };
         let need = if self.required {

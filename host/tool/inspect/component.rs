@@ -177,7 +177,10 @@ impl Component {
     pub(super) fn print(&self) {
         let manifest = &self.manifest;
         let version = Excerpt::name(manifest.version());
-        print_line(format_args!("package    {} {version}", Excerpt::name(manifest.name())));
+        print_line(format_args!(
+            "package    {} {version}",
+            Excerpt::name(manifest.name())
+        ));
         println!("digest     {}", self.digest);
         println!("size       {} KiB", self.size.div_ceil(1024));
         let (name, version) = (&manifest.sdk.name, &manifest.sdk.version);
@@ -197,7 +200,10 @@ impl Component {
         }
         println!("\nresources");
         for token in manifest.schema.resources.keys() {
-            print_line(format_args!("  {token}   ({})", self.hooks(token).join(", ")));
+            print_line(format_args!(
+                "  {token}   ({})",
+                self.hooks(token).join(", ")
+            ));
             let of = |key: &str| self.properties(token, key);
             for (direction, lines) in [("in ", of("inputProperties")), ("out", of("properties"))] {
                 for line in lines {

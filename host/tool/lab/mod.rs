@@ -56,10 +56,10 @@ impl Lab {
         let (bytes, digest) = read_component(file, &Limits::default())?;
         let text = manifest_section::find(&bytes).with_context(|| {
             format!(
-            "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
-            file.display(),
-            quoted(file)
-        )
+                "{} has no manifest inside\nhint: put it in with `pulumi-wasm wrap {1} -o {1}`",
+                file.display(),
+                quoted(file)
+            )
         })?;
         let manifest = Manifest::parse(&text).map_err(|error| {
             anyhow::anyhow!("{}: {error}\nhint: {}", file.display(), error.hint())

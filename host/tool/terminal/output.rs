@@ -115,7 +115,10 @@ pub(crate) fn print_json(document: &impl Serialize) -> serde_json::Result<()> {
 /// A line with names and reasons of others in it, none of which can begin another line.
 pub(crate) fn print_line(line: impl Display) {
     let line = line.to_string();
-    print(format_args!("{}\n", pulumi_wasm_host::text::on_one_line(line.trim_end())));
+    print(format_args!(
+        "{}\n",
+        pulumi_wasm_host::text::on_one_line(line.trim_end())
+    ));
 }
 
 #[cfg(test)]

@@ -23,13 +23,11 @@ pub(super) struct Style {
 /// The first lines.
 pub(super) fn head(lab: &Lab, style: &Style) -> String {
     let manifest = &lab.manifest;
-    let name = style
-        .paint
-        .bold(&format!(
-            "{} {}",
-            Excerpt::name(manifest.name()),
-            Excerpt::name(manifest.version())
-        ));
+    let name = style.paint.bold(&format!(
+        "{} {}",
+        Excerpt::name(manifest.name()),
+        Excerpt::name(manifest.version())
+    ));
     let rest = format!("{}  {}", lab.file.display(), lab.digest);
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
