@@ -32,11 +32,23 @@ impl Line {
 
 /// The host's code; `tool` is a program of its own.
 fn host() -> Vec<Line> {
+    let mut lines = all();
+    lines.retain(|line| line.part() != "tool");
+    lines
+}
+
+/// The tool's code.
+fn tool() -> Vec<Line> {
+    let mut lines = all();
+    lines.retain(|line| line.part() == "tool");
+    lines
+}
+
+fn all() -> Vec<Line> {
     let mut lines = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("host");
     collect(&root, &root, &mut lines);
     assert!(lines.len() > 5000, "the host was not found");
-    lines.retain(|line| line.part() != "tool");
     lines
 }
 
@@ -103,14 +115,15 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
 
 #[test]
 fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 17] = [
+    let rules: [(&str, &[&str]); 18] = [
+        ("text", &[]),
         ("limits", &[]),
         ("budget", &["budget", "limits"]),
         ("env", &[]),
         ("peers", &["peers"]),
-        ("private_folder", &[]),
-        ("provider", &["provider"]),
-        ("driver", &["driver", "provider"]),
+        ("private_folder", &["text"]),
+        ("provider", &["provider", "text"]),
+        ("driver", &["driver", "provider", "text"]),
         ("termination", &[]),
         ("turns", &[]),
         (
@@ -121,6 +134,7 @@ fn parts_import_only_those_below_them() {
                 "limits",
                 "private_folder",
                 "provider",
+                "text",
                 "turns",
             ],
         ),
@@ -132,9 +146,10 @@ fn parts_import_only_those_below_them() {
                 "limits",
                 "private_folder",
                 "provider",
+                "text",
             ],
         ),
-        ("policy", &["policy", "capability", "limits"]),
+        ("policy", &["policy", "capability", "limits", "text"]),
         (
             "guest",
             &[
@@ -144,6 +159,7 @@ fn parts_import_only_those_below_them() {
                 "engine",
                 "limits",
                 "provider",
+                "text",
             ],
         ),
         (
@@ -159,13 +175,25 @@ fn parts_import_only_those_below_them() {
                 "policy",
                 "private_folder",
                 "provider",
+                "text",
             ],
         ),
-        ("journal", &["journal", "private_folder", "provider"]),
+        (
+            "journal",
+            &["journal", "private_folder", "provider", "text"],
+        ),
         ("cli", &["engine"]),
         (
             "rpc",
-            &["rpc", "peers", "provider", "source", "termination", "turns"],
+            &[
+                "rpc",
+                "peers",
+                "provider",
+                "source",
+                "termination",
+                "text",
+                "turns",
+            ],
         ),
     ];
     let known: Vec<&str> = rules.iter().map(|(part, _)| *part).collect();
@@ -322,4 +350,80 @@ fn the_environment_is_read_in_two_places() {
     files.sort();
     files.dedup();
     assert_eq!(files, ["capability/machine.rs", "env.rs"]);
+}
+
+/// Whether a line calls a constructor of a gRPC status.
+fn makes_a_status(code: &str) -> bool {
+    code.match_indices("Status::").any(|(at, name)| {
+        let before = code[..at].chars().next_back();
+        let after = code[at + name.len()..].chars().next();
+        !before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_lowercase)
+    })
+}
+
+#[test]
+fn what_an_engine_shows_is_made_printable_in_three_places() {
+    let statuses = host()
+        .into_iter()
+        .filter(|line| line.file != "rpc/status.rs" && makes_a_status(&line.code));
+    assert_none("rpc/status.rs alone makes a gRPC status", statuses);
+    let failures = host()
+        .into_iter()
+        .filter(|line| line.file != "rpc/difference.rs" && line.code.contains("CheckFailure {"));
+    assert_none("rpc/difference.rs alone makes a CheckFailure", failures);
+    let messages = host().into_iter().filter(|line| {
+        !line.file.starts_with("rpc/engine_log") && line.code.contains("LogRequest {")
+    });
+    assert_none("rpc/engine_log alone makes messages", messages);
+    // Whoever gives out a way to the engine's log puts the one in front that makes messages printable.
+    let mut sinks = occurrences(&[], "CleanLog::new(");
+    sinks.sort();
+    sinks.dedup();
+    let expected = [
+        "provider/call.rs",
+        "provider/redaction/log.rs",
+        "rpc/session.rs",
+    ];
+    assert_eq!(sinks, expected);
+    let raw = host().into_iter().filter(|line| {
+        line.part() == "rpc"
+            && !line.file.starts_with("rpc/engine_log")
+            && (line.code.contains(".own_sink()") || line.code.contains(".log.sink()"))
+            && !["rpc/session.rs", "rpc/list.rs"].contains(&line.file.as_str())
+    });
+    assert_none("a session alone has a way to the engine's log", raw);
+}
+
+#[test]
+fn standard_output_and_standard_error_are_written_to_in_few_places() {
+    let prints = |line: &Line| {
+        ["print!", "println!", "eprint!", "eprintln!", "dbg!"]
+            .iter()
+            .any(|name| line.code.contains(name))
+    };
+    let mut files: Vec<String> = host()
+        .into_iter()
+        .filter(prints)
+        .map(|line| line.file)
+        .collect();
+    files.dedup();
+    assert_eq!(files, ["main.rs", "rpc/server.rs"]);
+    // In the tool these names are macros of its own, which take the one way that makes texts printable.
+    let macros = tool()
+        .into_iter()
+        .filter(|line| line.file == "tool/main.rs" && line.code.starts_with("macro_rules! "));
+    assert_eq!(macros.count(), 4);
+    let around = tool().into_iter().filter(|line| {
+        let code = &line.code;
+        let is_stream = code.contains("stdout()") || code.contains("stderr()");
+        let is_harmless = ["is_terminal", "flush", "Paint::of_"]
+            .iter()
+            .any(|name| code.contains(name));
+        let is_script = line.file == "tool/main.rs" && code.contains("&script");
+        !line.file.starts_with("tool/terminal/")
+            && (code.contains("std::print")
+                || code.contains("std::eprint")
+                || (is_stream && !is_harmless && !is_script))
+    });
+    assert_none("tool/terminal alone writes to a terminal", around);
 }

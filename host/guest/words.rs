@@ -1,12 +1,14 @@
 //! What a guest says when it fails, as messages can take it: without secrets, no longer than anybody reads, and in lines
 //! that cannot be taken for those of the host.
 
+use std::borrow::Cow;
+
 use crate::provider::failure::PropertyFailure;
 use crate::provider::redaction::Secrets;
-use crate::text::{indented, on_one_line};
+use crate::text::{indented, on_one_line, printable};
 
-/// What is kept of one text.
-const MAX_TEXT_BYTES: usize = 64 << 10;
+/// What is kept of one text: what is shown of one message, with room for what the host adds.
+const MAX_TEXT_BYTES: usize = 60 << 10;
 /// What is kept of one property's path.
 const MAX_PATH_BYTES: usize = 4 << 10;
 /// What is kept of all texts of one failure together, and how many.
@@ -31,14 +33,25 @@ impl<'s> Words<'s> {
 
     /// A text for a report that sets off each of its lines itself.
     pub(super) fn report(&self, text: &str) -> String {
-        self.secrets.excerpt(text, MAX_TEXT_BYTES).into_owned()
+        self.cut(text, printable)
     }
 
     /// A message, whose lines after the first are moved in.
     pub(super) fn message(&self, text: &str) -> String {
+        self.cut(text, indented)
+    }
+
+    /// The beginning of a text, and how long the whole is where that is not all.
+    fn cut(&self, text: &str, change: fn(&str) -> Cow<'_, str>) -> String {
         // Before anything of it is changed: a changed secret is not recognised.
-        let clean = self.secrets.excerpt(text, MAX_TEXT_BYTES);
-        indented(&clean).into_owned()
+        let clean = self.secrets.beginning(text, MAX_TEXT_BYTES);
+        // It may have grown: a sign has more bytes than a control character.
+        let mut shown = change(&clean).into_owned();
+        if text.len() > MAX_TEXT_BYTES || shown.len() > MAX_TEXT_BYTES {
+            shown.truncate(shown.floor_char_boundary(MAX_TEXT_BYTES));
+            shown.push_str(&format!("… ({} bytes in all)", text.len()));
+        }
+        shown
     }
 
     /// Reasons, as many as anybody reads; the others are counted.
@@ -120,9 +133,13 @@ mod tests {
     fn huge_texts_and_many_are_cut_and_counted() {
         let secrets = Secrets::new();
         let huge = "x".repeat(10 << 20);
-        let message = Words::new(&secrets).message(&huge);
-        assert!(message.ends_with("… (10485760 bytes in all)"));
-        assert!(message.len() < MAX_TEXT_BYTES + 50);
+        for text in [huge.clone(), "\0".repeat(10 << 20)] {
+            let words = Words::new(&secrets);
+            for message in [words.message(&text), words.report(&text)] {
+                assert!(message.ends_with("… (10485760 bytes in all)"));
+                assert!(message.len() < MAX_TEXT_BYTES + 50);
+            }
+        }
 
         let failures = vec![(huge.clone(), huge.clone()); 20];
         let kept = Words::new(&secrets).failures(failures.into_iter());

@@ -42,7 +42,7 @@ fn what_others_may_write_to_is_refused_with_the_command_that_repairs_it() {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("permissions");
         assert_refused(
             folder.file("file"),
-            &format!("chmod go-w '{}'", file.display()),
+            &format!("chmod go-w {}", file.display()),
         );
     }
     let inner = outside.path().join("a/b");

@@ -12,7 +12,7 @@ use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
 use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
 use super::view::{ViewSink, ViewStep, are_known};
-use crate::text::indented;
+use crate::text::{indented, on_one_line};
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -207,7 +207,7 @@ impl Call {
             .iter()
             .map(|note| match note.property.as_str() {
                 "" => note.reason.clone(),
-                property => format!("`{property}`: {}", note.reason),
+                property => format!("`{}`: {}", on_one_line(property), note.reason),
             })
             .collect();
         self.log(Severity::Warning, &lines.join("\n"));

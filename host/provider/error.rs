@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::failure::PropertyFailure;
 use super::value::PropertyMap;
+use crate::text::{Excerpt, on_one_line};
 
 /// A resource that exists but is not as it was asked to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +44,7 @@ impl GuestError {
                 .iter()
                 .map(|failure| match failure.property.as_str() {
                     "" => failure.reason.clone(),
-                    property => format!("`{property}`: {}", failure.reason),
+                    property => format!("`{}`: {}", on_one_line(property), failure.reason),
                 })
                 .collect::<Vec<_>>()
                 .join("; "),
@@ -163,7 +164,7 @@ impl fmt::Display for CallError {
             CallError::Trap(report) => {
                 formatter.write_str("the component crashed:")?;
                 if !report.gave_up || report.message.is_none() {
-                    write!(formatter, " {}", report.cause)?;
+                    write!(formatter, " {}", Excerpt::reason(&report.cause))?;
                 }
                 match report.message.as_deref().unwrap_or_default() {
                     "" => {}
@@ -200,7 +201,7 @@ impl fmt::Display for CallError {
 
 fn write_frames(formatter: &mut fmt::Formatter<'_>, frames: &[String]) -> fmt::Result {
     for frame in frames {
-        write!(formatter, "\n    at {frame}")?;
+        write!(formatter, "\n    at {}", Excerpt::reason(frame))?;
     }
     Ok(())
 }

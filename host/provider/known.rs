@@ -5,6 +5,7 @@
 
 use super::error::CallError;
 use super::value::{PropertyMap, PropertyValue};
+use crate::text::Excerpt;
 
 /// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
 pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
@@ -13,8 +14,13 @@ pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
     *properties = known;
     let unknown: PropertyMap = unknown;
     let told = unknown.into_keys();
-    told.map(|name| format!("`{name}`: is unknown, and this is no preview"))
-        .collect()
+    told.map(|name| {
+        format!(
+            "`{}`: is unknown, and this is no preview",
+            Excerpt::name(&name)
+        )
+    })
+    .collect()
 }
 
 /// What it means that a component gave unknown values.

@@ -24,7 +24,10 @@ impl Route<'_> {
         if excess.is_empty() {
             return;
         }
-        let names: Vec<String> = excess.keys().map(|name| format!("`{name}`")).collect();
+        let names: Vec<String> = excess
+            .keys()
+            .map(|name| format!("`{}`", Excerpt::name(name)))
+            .collect();
         let names = names.join(", ");
         let most = carried::MAX_STATE_BYTES >> 20;
         let mut reason = format!(

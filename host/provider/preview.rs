@@ -15,6 +15,7 @@ use super::route::Route;
 use super::schema::{self, Consistency};
 use super::value::PropertyMap;
 use super::view::{View, ViewSink, ViewStep};
+use crate::text::on_one_line;
 
 /// What a real call is held to.
 pub(super) struct Promise(Option<PropertyMap>);
@@ -151,7 +152,7 @@ impl Inconsistent {
 }
 
 fn reason(broken: &PropertyFailure) -> String {
-    format!("`{}`: {}", broken.property, broken.reason)
+    format!("`{}`: {}", on_one_line(&broken.property), broken.reason)
 }
 
 /// The call, asked as a preview: nothing may change outside. Before a real call it is asked in silence, because what it

@@ -8,7 +8,7 @@ use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::{Code, Status};
 
-use super::attack::{Asked, Attack, withstand};
+use super::attack::{Attack, withstand};
 use crate::fake::calls::{arguments, check_request, create, properties, saved};
 use crate::fake::guest::{FUNCTION, Guest, THING};
 use crate::fake::plugin::{Client, Plugin};
@@ -324,8 +324,10 @@ fn with_huge_text(then: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// `http.fetch` with these words: method, address, headers, body, time, redirects, no retries, `extra`.
+/// `http.fetch` of these words: a method, an address, headers.
 fn fetches(words: &str) -> Vec<Step> {
+    // No body, no time, no redirects, no retries, and no `extra`.
+    let words = format!("{words} 0 0 0 0 0 0 0 0 0 0 0 0 2000 0");
     let stores: String = words
         .split_whitespace()
         .enumerate()
@@ -334,13 +336,23 @@ fn fetches(words: &str) -> Vec<Step> {
             format!("(i32.store (i32.const {place}) (i32.const {word}))")
         })
         .collect();
-    // One header, at the place that the words name.
-    let header = format!(
-        "(i32.store (i32.const 2048) (i32.const {HUGE_AT})) (i32.store (i32.const 2052) (i32.const {HUGE})) \
-         (i32.store (i32.const 2056) (i32.const 4096)) (i32.store (i32.const 2060) (i32.const 2))"
-    );
+    // `GET`, `http://a.b/`, and a header with a huge name.
+    let texts = [
+        (2000, 0x0054_4547),
+        (2004, 0x7074_7468),
+        (2008, 0x612f_2f3a),
+        (2012, 0x002f_622e),
+        (2048, HUGE_AT),
+        (2052, HUGE),
+        (2056, 2000),
+        (2060, 3),
+    ];
+    let texts: String = texts
+        .iter()
+        .map(|(place, word)| format!("(i32.store (i32.const {place}) (i32.const {word}))"))
+        .collect();
     let text = format!(
-        "{stores} {header} (call $http.fetch (i32.const 3072) (i32.const 1024)) \
+        "{stores} {texts} (call $http.fetch (i32.const 3072) (i32.const 1024)) \
          (return (i32.const 1024))"
     );
     vec![Step::Text(text)]
@@ -367,15 +379,14 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ),
         Attack::new(
             "a method of 60 MiB",
-            with_huge_text(fetches(&format!("{HUGE_AT} {HUGE} 4096 2 4 0 0 0 0 0 0 0 0 0 0 0 4096 2"))),
+            with_huge_text(fetches(&format!("{HUGE_AT} {HUGE} 2004 11 4 0"))),
         )
         .refused(&["a method has at most 64 bytes, and this one has 62914560"]),
         Attack::new(
             "the name of a header of 60 MiB",
-            with_huge_text(fetches(&format!("4096 2 4096 2 2048 1 0 0 0 0 0 0 0 0 0 0 4096 2"))),
+            with_huge_text(fetches("2000 3 2004 11 2048 1")),
         )
-        .asks(Asked::Create)
-        .refused(&[""]),
+        .refused(&["the headers have 62914563 bytes together"]),
         Attack::new(
             "a variable of 60 MiB",
             with_huge_text([Step::Text(format!(

@@ -109,7 +109,7 @@ async fn code_that_others_could_have_written_is_refused_with_the_command_that_re
         let right = std::fs::metadata(path).unwrap().permissions();
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
         served(command(&scene), "./acme.wasm").await;
-        let repair = format!("chmod go-w '{}'", path.display());
+        let repair = format!("chmod go-w {}", path.display());
         let warning = scene.engine.hears(&repair).await;
         assert_eq!(warning.severity, LogSeverity::Warning as i32);
         assert_says(

@@ -182,7 +182,7 @@ async fn what_is_wanted_and_not_granted_is_shown_with_its_flag() {
 
 #[tokio::test]
 async fn a_refusal_in_a_call_gives_the_whole_command() {
-    let server = "http://192.0.2.1:8081";
+    let server = "http://things.acme.com:8081";
     let fetch = Step::Fetch {
         method: "GET",
         url: format!("{server}/things"),

@@ -5,6 +5,7 @@ mod diff;
 mod inspect;
 mod interrupts;
 mod prompts;
+mod terminal;
 mod test;
 mod r#try;
 

@@ -5,6 +5,7 @@ use std::io;
 use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 use crate::provider::error::GuestError;
+use crate::text::Excerpt;
 
 /// Why content is not there.
 #[derive(Debug, Clone)]
@@ -108,7 +109,8 @@ impl Fault {
         if secret || self.within.is_empty() {
             String::new()
         } else {
-            format!(" (`{}` in it)", self.within.join("/"))
+            // Whoever made the archive chose its names.
+            format!(" (`{}` in it)", Excerpt::name(&self.within.join("/")))
         }
     }
 }

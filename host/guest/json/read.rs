@@ -14,6 +14,7 @@ use crate::provider::signature;
 use crate::provider::value::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
 };
+use crate::text::Excerpt;
 
 /// Bytes that a value takes, whatever it is.
 const VALUE_BYTES: usize = size_of::<PropertyValue>();
@@ -301,7 +302,8 @@ impl<'de> Visitor<'de> for Seed<'_> {
             match map.entry(key) {
                 Entry::Vacant(place) => place.insert(value),
                 Entry::Occupied(place) => {
-                    let reason = format!("it has the member `{}` twice", place.key());
+                    let reason =
+                        format!("it has the member `{}` twice", Excerpt::name(place.key()));
                     return Err(self.reading.refuse(reason));
                 }
             };

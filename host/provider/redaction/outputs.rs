@@ -5,6 +5,7 @@ use super::search::{Found, Place, Search};
 use crate::provider::call::{Call, Severity};
 use crate::provider::schema::ObjectSchema;
 use crate::provider::value::PropertyMap;
+use crate::text::Excerpt;
 
 /// How many properties a warning names.
 const MAX_NAMED: usize = 10;
@@ -129,7 +130,8 @@ impl Paths {
     fn add(&mut self, place: &Place<'_>) {
         self.count += 1;
         if self.count <= MAX_NAMED {
-            self.first.push(format!("`{}`", place.path()));
+            let path = place.path().to_string();
+            self.first.push(format!("`{}`", Excerpt::name(&path)));
         }
     }
 

@@ -7,6 +7,7 @@ use super::scalar;
 use super::types::{EnumId, Type, Types};
 use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::value::{PropertyMap, PropertyValue};
+use crate::text::indented;
 
 /// Tells of everything deprecated in what a program gives: the whole, which is a resource or a function with the
 /// message of its schema, the properties that are set, at any depth, and the values of enums.
@@ -26,12 +27,17 @@ pub fn deprecations(
         told: Told::default(),
     };
     if let Some(message) = whole {
-        walk.note(&Place::TOP, format!("deprecated: {message}"));
+        walk.note(&Place::TOP, deprecated(message));
     }
     if schema.has_deprecations {
         walk.object(object, inputs, &Place::TOP);
     }
     walk.notes
+}
+
+/// What a schema says of what is deprecated.
+fn deprecated(message: &str) -> String {
+    format!("deprecated: {}", indented(message))
 }
 
 struct Walk<'a> {
@@ -62,7 +68,7 @@ impl Walk<'_> {
             }
             let place = place.property(name).hide(property.secret);
             if let Some(message) = &property.deprecation {
-                self.note(&place, format!("deprecated: {message}"));
+                self.note(&place, deprecated(message));
             }
             self.value(&property.value_type, value, &place);
         }
@@ -109,7 +115,10 @@ impl Walk<'_> {
                 true => "this value".to_owned(),
                 false => format!("the value `{}`", scalar::literal(deprecated)),
             };
-            self.note(place, format!("{what} is deprecated: {message}"));
+            self.note(
+                place,
+                format!("{what} is deprecated: {}", indented(message)),
+            );
         }
     }
 }

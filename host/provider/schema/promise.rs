@@ -10,7 +10,6 @@ use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::value::{PropertyMap, PropertyValue};
-use crate::text::on_one_line;
 
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
@@ -202,7 +201,7 @@ impl Walk<'_> {
 fn shown(value: &PropertyValue) -> String {
     match value {
         PropertyValue::String(text) => match text.chars().count() {
-            0..=LONGEST_SHOWN => format!("`{}`", on_one_line(text)),
+            0..=LONGEST_SHOWN => format!("`{}`", text.escape_debug()),
             length => format!("a text of {length} characters"),
         },
         PropertyValue::Number(number) => format!("`{number}`"),

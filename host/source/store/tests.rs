@@ -205,7 +205,7 @@ fn parts_that_others_could_change_are_refused() {
     ] {
         everybody(&path, 0o666 | mode);
         let error = store.get(&digest).expect_err("it is refused");
-        let command = format!("chmod go-w '{}'", path.display());
+        let command = format!("chmod go-w {}", path.display());
         assert!(error.reason.contains(&command), "{error}");
         everybody(&path, mode);
     }
