@@ -223,7 +223,7 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
         let mut archive = rawzip::ZipArchiveWriter::new(&mut zip);
         let (mut entry, config) = archive
             .new_file(rawzip::path::EntryPath::verbatim(
-                "pulumi_acme/_utilities.py",
+                b"pulumi_acme/_utilities.py".as_slice(),
             ))
             .compression_method(rawzip::CompressionMethod::DEFLATE)
             .start()
