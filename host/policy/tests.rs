@@ -180,14 +180,22 @@ fn components_run_as_they_are_listed() {
 #[test]
 fn of_several_policies_all_hold() {
     let policy = policy(&[
-        "network: { allow: [\"*.example.com\"], proxies: true }\nlimits: { memory: 1GiB }\nenvironment: { allow: [A, B] }\n",
-        "network: { allow: [api.example.com, x.org], proxies: false }\nlimits: { memory: 2GiB }\nenvironment: { allow: [B, C] }\n",
+        "network: { allow: [\"*.example.com\"], proxies: true }\nlimits: { memory: 1GiB }\nenvironment: { allow: [A, B] }\npackages: { declared: true }\n",
+        "packages: { declared: false }\nnetwork: { allow: [api.example.com, x.org], proxies: false }\nlimits: { memory: 2GiB }\nenvironment: { allow: [B, C] }\n",
     ]);
     let granted = ["A", "B", "C"].map(str::to_owned).into();
     let left = policy.narrow_variables(&granted);
     assert_eq!(left, ["B".to_owned()].into());
     let place = policy.network.no_proxies.as_deref().expect("a rule");
-    assert!(place.contains("`network.proxies`") && place.contains("1.yaml`, line 1"));
+    assert!(place.contains("`network.proxies`") && place.contains("1.yaml`, line 2"));
+    let place = policy
+        .only_declared()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    assert!(
+        place.contains("`packages.declared`") && place.contains("0.yaml`, line 4"),
+        "{place}"
+    );
     let mut limits = Limits::default();
     limits.set(Limit::Memory, 8 << 30);
     policy.cap(&mut limits);
@@ -227,6 +235,8 @@ fn a_mistake_is_told_with_its_line() {
         ("limits:\n  instances: 0\n", 2, "above 0"),
         ("limits:\n  speed: 3\n", 2, "there are memory"),
         ("limits:\n  memory: 1GiB\n  memory: 9GiB\n", 3, "duplicate"),
+        ("packages:\n  declared: 3\n", 2, "boolean"),
+        ("packages:\n", 1, ""),
         ("components:\n  allow: [abc]\n", 2, "`abc` is no digest"),
         ("components:\n  pins: { a: sha256:00 }\n", 2, "sequence"),
         ("network: [\n", 1, ""),
@@ -401,6 +411,7 @@ proptest! {
         prop_assert!(one.network.against_private(&url).is_none() || both.network.against_private(&url).is_some());
         prop_assert!(one.against_component("acme", hex(digest)).is_none() || both.against_component("acme", hex(digest)).is_some());
         prop_assert!(one.network.no_proxies.is_none() || both.network.no_proxies.is_some());
+        prop_assert!(one.only_declared().is_none() || both.only_declared().is_some());
     }
 }
 
@@ -430,32 +441,38 @@ fn policy_text() -> impl Strategy<Value = String> {
         prop::option::of(any::<bool>()),
         prop::option::of(names.prop_map(list)),
         prop::option::of(1_u64..500),
+        prop::option::of(any::<bool>()),
         prop::option::of(prop::sample::select(vec![
             format!("{{ pins: {{ acme: [{DIGEST}] }} }}"),
             format!("{{ allow: [{OTHER}] }}"),
             "{ only-pinned: true }".to_owned(),
         ])),
     )
-        .prop_map(|(allow, private, proxies, names, instances, components)| {
-            let mut text = String::from("network:\n  allow: [\"*://*:*\"]\n");
-            if let Some(allow) = allow {
-                text = format!("network:\n  allow: {allow}\n");
-            }
-            if let Some(private) = private {
-                text.push_str(&format!("  private: {private}\n"));
-            }
-            if let Some(proxies) = proxies {
-                text.push_str(&format!("  proxies: {proxies}\n"));
-            }
-            if let Some(names) = names {
-                text.push_str(&format!("environment:\n  allow: {names}\n"));
-            }
-            if let Some(instances) = instances {
-                text.push_str(&format!("limits:\n  instances: {instances}\n"));
-            }
-            if let Some(components) = components {
-                text.push_str(&format!("components: {components}\n"));
-            }
-            text
-        })
+        .prop_map(
+            |(allow, private, proxies, names, instances, declared, components)| {
+                let mut text = String::from("network:\n  allow: [\"*://*:*\"]\n");
+                if let Some(allow) = allow {
+                    text = format!("network:\n  allow: {allow}\n");
+                }
+                if let Some(private) = private {
+                    text.push_str(&format!("  private: {private}\n"));
+                }
+                if let Some(proxies) = proxies {
+                    text.push_str(&format!("  proxies: {proxies}\n"));
+                }
+                if let Some(names) = names {
+                    text.push_str(&format!("environment:\n  allow: {names}\n"));
+                }
+                if let Some(instances) = instances {
+                    text.push_str(&format!("limits:\n  instances: {instances}\n"));
+                }
+                if let Some(declared) = declared {
+                    text.push_str(&format!("packages: {{ declared: {declared} }}\n"));
+                }
+                if let Some(components) = components {
+                    text.push_str(&format!("components: {components}\n"));
+                }
+                text
+            },
+        )
 }

@@ -19,8 +19,15 @@ const FOREIGN: [(&[u8], &str); 6] = [
     (b"\x04\x22\x4d\x18", "lz4"),
 ];
 
-/// The files in a file, by what they are called; none where it is not packed. A tar archive need not be unpacked: its
-/// files lie in it as they are.
+/// What the directory of a zip archive ends with, so many bytes before the end of the file at most. Anything may stand
+/// before the archive.
+const ZIP_END: &[u8] = b"PK\x05\x06";
+const ZIP_END_BYTES: usize = (64 << 10) + 22;
+/// What a tar archive has in its first header, and where.
+const TAR: &[u8] = b"ustar";
+const TAR_AT: usize = 257;
+
+/// The files in a file, by what they are called; none where it is not packed.
 ///
 /// # Errors
 /// A sentence, where it is packed and cannot be unpacked.
@@ -35,8 +42,16 @@ pub(super) fn unpack(file: &Path, bytes: &[u8]) -> Result<Vec<(PathBuf, Vec<u8>)
         let content = read(&mut MultiGzDecoder::new(bytes), &mut left)?;
         return Ok(vec![(file.with_extension(""), content)]);
     }
-    if bytes.starts_with(b"PK\x03\x04") {
+    let end = bytes.get(bytes.len().saturating_sub(ZIP_END_BYTES)..);
+    let has_end = |end: &[u8]| end.windows(ZIP_END.len()).any(|part| part == ZIP_END);
+    if bytes.starts_with(b"PK\x03\x04") || end.is_some_and(has_end) {
         return unpack_zip(file, bytes, &mut left);
+    }
+    if bytes
+        .get(TAR_AT..)
+        .is_some_and(|bytes| bytes.starts_with(TAR))
+    {
+        return unpack_tar(file, bytes);
     }
     Ok(Vec::new())
 }
@@ -65,6 +80,25 @@ fn unpack_zip(
             _ => Err("it is compressed in a way that is not known here".to_owned()),
         };
         let content = content.map_err(|reason| format!("`{name}` in it: {reason}"))?;
+        files.push((file.join(name), content));
+    }
+    Ok(files)
+}
+
+fn unpack_tar(file: &Path, bytes: &[u8]) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let damaged = |error: io::Error| format!("it is a damaged archive: {error}");
+    let mut files = Vec::new();
+    for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        // What is no sparse file is never longer than the archive; the rest of one is nothing but zeros.
+        let mut content = Vec::new();
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        entry
+            .by_ref()
+            .take(length)
+            .read_to_end(&mut content)
+            .map_err(damaged)?;
         files.push((file.join(name), content));
     }
     Ok(files)

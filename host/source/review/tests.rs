@@ -210,16 +210,41 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
         encoder.finish().expect("memory")
     };
     let code = format!("value = '{}'", base64("a.com"));
-    let mut tar = tar::Builder::new(Vec::new());
-    let mut header = tar::Header::new_gnu();
-    header.set_size(code.len() as u64);
-    tar.append_data(&mut header, "package/utilities.js", code.as_bytes())
-        .expect("memory");
-    let tar = tar.into_inner().expect("memory");
+    let in_tar = |name: &str, bytes: &[u8]| {
+        let mut tar = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        tar.append_data(&mut header, name, bytes).expect("memory");
+        tar.into_inner().expect("memory")
+    };
+    let tar = in_tar("package/utilities.js", code.as_bytes());
+    let zip = |before: &[u8]| {
+        let mut zip = Vec::new();
+        let mut archive = rawzip::ZipArchiveWriter::new(&mut zip);
+        let (mut entry, config) = archive
+            .new_file(rawzip::path::EntryPath::verbatim(
+                b"pulumi_acme/_utilities.py".as_slice(),
+            ))
+            .compression_method(rawzip::CompressionMethod::DEFLATE)
+            .start()
+            .expect("memory");
+        let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::best());
+        let mut writer = config.wrap(encoder);
+        std::io::Write::write_all(&mut writer, code.as_bytes()).expect("memory");
+        let (encoder, descriptor) = writer.finish().expect("memory");
+        encoder.finish().expect("memory");
+        entry.finish(descriptor).expect("memory");
+        archive.finish().expect("memory");
+        [before, &zip].concat()
+    };
     for (name, bytes) in [
         ("acme.tgz", gzip(&tar)),
         ("acme.tar", tar.clone()),
         ("twice.gz", gzip(&gzip(code.as_bytes()))),
+        ("acme.whl", zip(b"")),
+        // What runs before it is no matter.
+        ("acme.pyz", zip(b"#!/usr/bin/env python3\n")),
+        ("inside.tar", in_tar("package/acme.zip", &zip(b""))),
     ] {
         let folder = folder(&[]);
         std::fs::write(folder.path().join(name), bytes).expect("a file");
@@ -423,11 +448,16 @@ fn links_are_followed_once_and_those_that_lead_nowhere_are_told() {
     link(&inside.path().join("left-out"), "vendored");
     link(Path::new("/nowhere/at/all"), "broken");
     link(Path::new("itself"), "itself");
+    // What is left out where it lies is looked at where a language finds it.
+    std::fs::create_dir_all(inside.path().join(".pulumi/history")).expect("a folder");
+    let old = inside.path().join(".pulumi/history/one.json");
+    std::fs::write(&old, code("e.com")).expect("a file");
+    link(&old, "one.js");
     link(Path::new("/dev/null"), "device");
     let mut review = Review::default();
     review.add_folder(inside.path(), &[inside.path().join("left-out")]);
     let hosts: Vec<String> = found(&review).into_iter().map(|(_, host)| host).collect();
-    assert_eq!(hosts, ["b.com", "a.com", "c.com", "d.com"]);
+    assert_eq!(hosts, ["b.com", "e.com", "a.com", "d.com"]);
     let told: Vec<_> = review
         .unreadable
         .iter()

@@ -21,11 +21,26 @@ pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
         seen: HashSet::new(),
         folders: Vec::new(),
     };
-    walk.enter(review, folder.to_owned(), 0, false);
+    let start = Place {
+        path: folder.to_owned(),
+        real: folder.to_owned(),
+        depth: 0,
+        in_sdks: false,
+    };
+    walk.enter(review, start);
     while let Some(place) = walk.folders.pop() {
-        for path in entries(review, &place.path) {
-            let in_sdks = place.in_sdks || path.ends_with("sdks");
-            if !walk.enter(review, path, place.depth + 1, in_sdks) {
+        for Entry { path, is_link } in entries(review, &place.path) {
+            let real = match is_link {
+                true => path.canonicalize().unwrap_or_else(|_| path.clone()),
+                false => place.real.join(path.file_name().unwrap_or_default()),
+            };
+            let entry = Place {
+                in_sdks: place.in_sdks || path.ends_with("sdks"),
+                depth: place.depth + 1,
+                path,
+                real,
+            };
+            if !walk.enter(review, entry) {
                 return;
             }
         }
@@ -36,59 +51,57 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// Folders and files by device and number: links may lead to what was seen already, or round in a circle.
-    seen: HashSet<(u64, u64)>,
+    /// Folders and files by device and number: links may lead to what was seen already, or round in a circle. What was
+    /// met in a folder of Git or Pulumi, where some files are left out, counts apart.
+    seen: HashSet<(u64, u64, bool)>,
     folders: Vec<Place>,
 }
 
-/// A folder to be looked at.
+/// A folder or file to be looked at.
 struct Place {
     path: PathBuf,
+    /// Where it is without links.
+    real: PathBuf,
     depth: usize,
-    /// Whether it holds generated SDKs.
+    /// Whether it lies where generated SDKs do.
     in_sdks: bool,
 }
 
 impl Walk<'_> {
     /// Looks at a file, or notes a folder; false where it has to end.
-    fn enter(&mut self, review: &mut Review, path: PathBuf, depth: usize, in_sdks: bool) -> bool {
+    fn enter(&mut self, review: &mut Review, place: Place) -> bool {
+        let path = &place.path;
         let Some(left) = self.left.checked_sub(1) else {
             let reason = format!("it holds more than {MAX_ENTRIES} files");
             review.add_unreadable(self.root, reason);
             return false;
         };
         self.left = left;
-        if self
-            .excluded
-            .iter()
-            .any(|excluded| path.starts_with(excluded))
-        {
-            review.add_left_out(&path, "it is excluded");
+        let is_in = |folder: &PathBuf| path.starts_with(folder) || place.real.starts_with(folder);
+        if self.excluded.iter().any(is_in) {
+            review.add_left_out(path, "it is excluded");
             return true;
         }
         // Of what a link leads to: a language follows it.
-        let found = match fs::metadata(&path) {
+        let found = match fs::metadata(path) {
             Ok(found) => found,
             Err(error) => {
-                let link = fs::read_link(&path).map(|target| format!(" ({})", target.display()));
-                let reason = format!("it cannot be followed{}: {error}", link.unwrap_or_default());
-                review.add_unreadable(&path, reason);
+                let link = fs::read_link(path).map(|target| format!(" ({})", target.display()));
+                let link = link.unwrap_or_default();
+                review.add_unreadable(path, format!("it cannot be followed{link}: {error}"));
                 return true;
             }
         };
-        if !self.seen.insert((found.dev(), found.ino())) {
+        let is_special = path.iter().any(|part| part == ".git" || part == ".pulumi");
+        if !self.seen.insert((found.dev(), found.ino(), is_special)) {
             return true;
         }
-        if found.is_dir() && depth > MAX_DEPTH {
-            review.add_unreadable(&path, "it lies too deep to be looked at");
+        if found.is_dir() && place.depth > MAX_DEPTH {
+            review.add_unreadable(path, "it lies too deep to be looked at");
         } else if found.is_dir() {
-            self.folders.push(Place {
-                path,
-                depth,
-                in_sdks,
-            });
+            self.folders.push(place);
         } else {
-            look_at(review, &path, &found, in_sdks);
+            look_at(review, path, &found, place.in_sdks);
         }
         true
     }
@@ -166,7 +179,7 @@ fn kept(path: &Path) -> Kept {
 pub(super) fn stacks(review: &mut Review, folder: &Path) {
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        for path in entries(review, &folder) {
+        for Entry { path, .. } in entries(review, &folder) {
             let name = path.to_string_lossy();
             let Ok(found) = fs::metadata(&path) else {
                 review.add_unreadable(&path, "it cannot be read");
@@ -181,10 +194,24 @@ pub(super) fn stacks(review: &mut Review, folder: &Path) {
     }
 }
 
+/// What is in a folder.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    path: PathBuf,
+    is_link: bool,
+}
+
 /// What is in a folder, by name.
-fn entries(review: &mut Review, folder: &Path) -> Vec<PathBuf> {
+fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
     let read = fs::read_dir(folder).and_then(|entries| {
-        let entries = entries.map(|entry| entry.map(|entry| entry.path()));
+        let entries = entries.map(|entry| {
+            let entry = entry?;
+            let is_link = entry.file_type()?.is_symlink();
+            Ok(Entry {
+                path: entry.path(),
+                is_link,
+            })
+        });
         entries.collect::<Result<Vec<_>, _>>()
     });
     match read {

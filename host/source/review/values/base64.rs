@@ -12,10 +12,11 @@ pub(super) struct Digits {
 
 /// The digits of a text, as decoders read it that know the other alphabet, and as those do that pass over it.
 pub(super) fn readings(text: &[u8]) -> impl Iterator<Item = Digits> {
-    let both = digits(text, true);
     let has_other = text.iter().any(|byte| matches!(byte, b'-' | b'_'));
-    let one = has_other.then(|| digits(text, false));
-    std::iter::once(both).chain(one)
+    let kinds = [true, false]
+        .into_iter()
+        .take(if has_other { 2 } else { 1 });
+    kinds.map(|both_alphabets| digits(text, both_alphabets))
 }
 
 fn digits(text: &[u8], both_alphabets: bool) -> Digits {

@@ -9,6 +9,7 @@
 
 mod base64;
 mod budget;
+mod document;
 mod hexadecimal;
 mod literals;
 mod numbers;
@@ -17,11 +18,9 @@ mod tests;
 
 use std::io::Read;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-
 use budget::Budget;
 pub(super) use budget::TooLong;
+use document::Seen;
 use literals::Comments;
 
 /// Escapes within escapes: a document in a text in a document.
@@ -67,9 +66,14 @@ struct Search {
 impl Search {
     /// Looks for values in a text, in each form.
     fn look(&mut self, text: &[u8]) -> Result<(), TooLong> {
+        let mut looked_at = 0;
         let starts = text.windows(2).enumerate();
         for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
-            self.probe(text.get(at..).unwrap_or_default())?;
+            // What lies in a document without a value has none either.
+            if at >= looked_at {
+                let read = self.probe(text.get(at..).unwrap_or_default())?;
+                looked_at = read.map_or(looked_at, |length| at + length);
+            }
         }
         for digits in base64::readings(text) {
             for start in digits.starts() {
@@ -82,30 +86,22 @@ impl Search {
         Ok(())
     }
 
-    /// Reads a document that may begin here.
-    fn probe(&mut self, from: impl Read) -> Result<(), TooLong> {
+    /// Reads a document that may begin here. Gives its length where it is one, and no value is in it.
+    fn probe(&mut self, from: impl Read) -> Result<Option<usize>, TooLong> {
         let mut reader = self.budget.reader(from);
-        let mut documents = serde_json::Deserializer::from_reader(&mut reader).into_iter::<Shape>();
-        let is_value = match documents.next() {
-            Some(Ok(shape)) => shape.v.is_some() && shape.components.is_some(),
-            _ => false,
-        };
+        let mut documents = serde_json::Deserializer::from_reader(&mut reader).into_iter::<Seen>();
+        let seen = documents.next();
         drop(documents);
         let read = reader.end()?;
-        if is_value && !self.found.contains(&read) {
+        let Some(Ok(seen)) = seen else {
+            return Ok(None);
+        };
+        let length = (seen.values == 0).then_some(read.len());
+        if seen.is_value() && !self.found.contains(&read) {
             self.found.push(read);
         }
-        Ok(())
+        Ok(length)
     }
-}
-
-/// What makes a document one of ours, whatever else it says.
-#[derive(Deserialize)]
-struct Shape {
-    #[serde(default)]
-    v: Option<u64>,
-    #[serde(default)]
-    components: Option<Vec<IgnoredAny>>,
 }
 
 /// Whether two bytes may be the first ones of an object with members.

@@ -172,8 +172,14 @@ fn several_values_are_found_and_each_once() {
 
 #[test]
 fn text_that_would_take_too_long_is_given_up() {
-    let deep = "{\"a\":".repeat(50_000);
-    assert_eq!(find(deep.as_bytes()), Err(TooLong));
+    // Objects in objects, none of which ends.
+    let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
+    assert_eq!(find(wide.as_bytes()), Err(TooLong));
+    let deep = "{\"a\":".repeat(20_000);
+    assert_eq!(find(deep.as_bytes()), Ok(Vec::new()));
+    let document = format!("{}0{}", "{\"a\":[0,".repeat(60), "]}".repeat(60)).repeat(200);
+    assert_eq!(find(document.as_bytes()), Ok(Vec::new()));
+    assert_found(format!("{{\"a\":[{{\"b\":{VALUE}}}]}}"));
 }
 
 proptest! {
