@@ -10,9 +10,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// How long components are tried that were changed at random.
+const LIFE_TIME: Duration = Duration::from_secs(3);
 
 #[allow(unreachable_pub, clippy::pedantic, reason = "a crate of its own")]
 #[path = "../fuzz/src/lib.rs"]
@@ -39,6 +45,33 @@ fn kept_cases_do_no_harm() {
         for case in cases {
             target(&case);
         }
+    }
+}
+
+#[test]
+fn components_live_and_die_without_harm() {
+    let began = Instant::now();
+    let cases = cases("component_life");
+    // Each of them has functions that are called.
+    let entries: Vec<u64> = cases.iter().map(|case| targets::entries_of(case)).collect();
+    assert!(
+        entries.len() > 4 && entries.iter().all(|count| *count > 0),
+        "{entries:?}"
+    );
+    // Compiling takes its time: as many changed ones as fit into a few seconds.
+    let mut runner = TestRunner::deterministic();
+    let changes = (
+        any::<Index>(),
+        prop::collection::vec(any::<(Index, u8)>(), 1..4),
+    );
+    while began.elapsed() < LIFE_TIME {
+        let (case, changes) = changes.new_tree(&mut runner).unwrap().current();
+        let mut bytes = case.get(&cases).clone();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        targets::component_life(&bytes);
     }
 }
 

@@ -3,6 +3,8 @@
 //! The targets in `fuzz_targets` call one each; `tests/fuzz_cases.rs` runs them all on kept cases and on what a few random
 //! changes make of those.
 
+mod life;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,6 +19,7 @@ use pulumi_wasm_host::journal;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::policy::Policy;
 use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::redaction::{MARK, Secrets};
 use pulumi_wasm_host::provider::schema::{self, inputs_from_id};
 use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
@@ -24,13 +27,17 @@ use pulumi_wasm_host::source::review::Review;
 use pulumi_wasm_host::source::{Declared, ParameterValue, manifest_section};
 use serde_json::json;
 
+pub use life::{component_life, entries_of};
+
 /// A target.
 pub type Target = fn(&[u8]);
 
-/// All targets by their names.
-pub const TARGETS: [(&str, Target); 16] = [
+/// Those by their names that take many cases in a second. The other is [`component_life`].
+pub const TARGETS: [(&str, Target); 18] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
+    ("guest_answer", guest_answer),
+    ("secret_text", secret_text),
     ("manifest", manifest),
     ("schema", schema),
     ("property_path", property_path),
@@ -64,6 +71,39 @@ pub fn guest_json(bytes: &[u8]) {
         && let Some((read, again)) = guest::read_twice(text)
     {
         assert_eq!(again.as_ref(), Some(&read));
+    }
+}
+
+/// Properties that a guest was given, and below them its answer: what came back as it went is read as all else is.
+pub fn guest_answer(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (sent, answer) = text.split_once('\n').unwrap_or(("{}", &text));
+    if let Some([whole, revised]) = guest::read_both_ways(sent, answer) {
+        assert_eq!(whole, revised);
+    }
+}
+
+/// A secret, and below it what a guest says: the secret is in no text that leaves the host.
+pub fn secret_text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (secret, said) = text.split_once('\n').unwrap_or((&text, ""));
+    let secrets = Secrets::new();
+    secrets.keep(secret);
+    let call = secrets.of_call();
+    let clean = call.text(said);
+    assert!(call.excerpt(said, 40).len() <= 40 + MARK.len() * 40 + 100);
+    let division = call.division(said.as_bytes(), said.len() / 2);
+    assert!(division >= 1 && division <= said.len().max(1));
+    drop(call.bytes(bytes));
+    // The mark itself could complete one.
+    if !call.knows(secret.as_bytes()) || secret.contains(['[', ']']) {
+        return;
+    }
+    assert!(!clean.contains(secret), "{clean}");
+    let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
+    for form in [secret, &hex] {
+        let hidden = call.text(&format!("<{form}>")).into_owned();
+        assert!(hidden.contains(MARK) && !hidden.contains(form), "{hidden}");
     }
 }
 

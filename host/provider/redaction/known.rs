@@ -52,19 +52,18 @@ impl Secrets {
                 .into_iter()
                 .next();
         }
-        let own = {
-            let known = self.lock();
-            let found = known
-                .all()
-                .into_iter()
-                .find_map(|ring| ring.first_in(bytes));
-            found
-        };
+        let own = self.lock().first_in(bytes);
         let kept = || {
             let session = self.session.as_ref()?;
             session.lock().kept.first_in(bytes)
         };
         own.or_else(kept)
+    }
+}
+
+impl Known {
+    fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
+        self.all().into_iter().find_map(|ring| ring.first_in(bytes))
     }
 }
 

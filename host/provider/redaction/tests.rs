@@ -317,6 +317,48 @@ fn a_call_keeps_its_secrets_whatever_others_learn_and_the_session_those_that_wer
 }
 
 #[test]
+fn what_a_guest_answers_pushes_out_nothing_that_its_request_told() {
+    let call = Secrets::new().of_call();
+    call.learn_value(&"of this request".into());
+    for index in 0..5000 {
+        let answer = PropertyValue::from(format!("answered as number {index}")).into_secret();
+        call.learn_answer(&[("answer".to_owned(), answer)].into());
+    }
+    assert_eq!(call.text("of this request"), MARK);
+    assert!(call.knows(b"of this request") && call.knows(b"answered as number 4999"));
+    assert!(!call.knows(b"answered as number 0"));
+    // However many there are in a request, each is known as a whole.
+    for index in 0..10_000 {
+        call.learn_value(&format!("told as number {index}").into());
+    }
+    assert!((0..10_000).all(|index| call.knows(format!("told as number {index}").as_bytes())));
+    assert!(call.knows(b"of this request"));
+}
+
+#[test]
+fn a_secret_is_found_in_a_short_text_as_it_is() {
+    let session = session(&["of the configuration"]);
+    let call = session.of_call();
+    call.learn_value(&"of this call".into());
+    let earlier = session.of_call();
+    earlier.learn_value(&"of an earlier call".into());
+    drop(earlier);
+    let long = format!("{} of this call", "x".repeat(5000));
+    for (text, expected) in [
+        ("of this call", Some(0..12)),
+        ("x/of this call/y", Some(2..14)),
+        ("x/of the configuration", Some(2..22)),
+        ("of an earlier call", Some(0..18)),
+        ("x/of an earlier call", None),
+        ("x/b2YgdGhpcyBjYWxs", None),
+        (long.as_str(), Some(5001..5013)),
+        ("", None),
+    ] {
+        assert_eq!(call.first_in(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn what_it_costs_grows_with_the_text_alone() {
     let many: Vec<String> = (0..1000)
         .map(|index| format!("secret number {index} of 1000"))
