@@ -86,13 +86,13 @@ async fn live(home: PathBuf) -> u64 {
         words.extend(["--limit".to_owned(), limit.to_owned()]);
     }
     let loaded = match loader.load_arguments(&words, &log).await {
-        Ok(loaded) => loaded,
+        Ok(loaded) => Arc::new(loaded),
         Err(error) => {
             assert_bounded(&error.to_string());
             return 0;
         }
     };
-    match loaded.schema() {
+    match Arc::clone(&loaded).schema().await {
         Ok(schema) => assert!(serde_json::from_str::<serde_json::Value>(&schema).is_ok()),
         Err(error) => assert_bounded(&error.to_string()),
     }
