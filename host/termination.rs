@@ -212,7 +212,9 @@ mod tests {
         let this = Termination {
             begun: CancellationToken::new(),
             runtime: runtime.handle().clone(),
-            end: Arc::new(move || drop(counted.fetch_add(1, Ordering::SeqCst))),
+            end: Arc::new(move || {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }),
         };
         let shared = this.clone();
         std::thread::spawn(move || {
@@ -260,8 +262,8 @@ mod tests {
         let (begun, has_begun) = std::sync::mpsc::channel();
         let (let_go, is_let_go) = std::sync::mpsc::channel::<()>();
         runtime.spawn(async move {
-            drop(begun.send(()));
-            drop(is_let_go.recv());
+            _ = begun.send(());
+            _ = is_let_go.recv();
         });
         has_begun.recv().expect("a busy worker");
         termination.expect_answer_after(Duration::ZERO);
@@ -278,7 +280,7 @@ mod tests {
             .expect("a runtime");
         let _entered = runtime.enter();
         termination.expect_answer_after(Duration::ZERO);
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(ANSWER_TIME + Duration::from_millis(200));
         assert_eq!(ends.load(Ordering::SeqCst), 0);
         tell.send(()).expect("a thread");
         wait_for(&ends, 1);

@@ -8,15 +8,21 @@ const MAX_MANGLED_BYTES: usize = 1 << 10;
 /// Bytes of a name that are shown.
 const MAX_SHOWN_BYTES: usize = 256;
 
-/// A name in the words of its source.
+/// A name in the words of its source, on one line.
 pub(super) fn readable(name: &str) -> String {
-    match rustc_demangle::try_demangle(beginning(name, MAX_MANGLED_BYTES)) {
+    let shown = match rustc_demangle::try_demangle(beginning(name, MAX_MANGLED_BYTES)) {
         // The alternate form has no hash.
         Ok(known) if name.len() <= MAX_MANGLED_BYTES => {
             bounded(&format_args!("{known:#}"), MAX_SHOWN_BYTES)
         }
         _ => bounded(&name, MAX_SHOWN_BYTES),
-    }
+    };
+    on_one_line(&shown)
+}
+
+/// A text without line ends and other control characters: it must not look like lines of a report.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// At most so many bytes of a text.
@@ -38,6 +44,7 @@ mod tests {
             ("_RNvNtCs1234_4acme4zone6create", "acme::zone::create"),
             ("main.(*Zone).Create", "main.(*Zone).Create"),
             ("", ""),
+            ("a\nhint: run this", "a\u{fffd}hint: run this"),
         ] {
             assert_eq!(readable(name), expected);
         }

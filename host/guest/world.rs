@@ -2,6 +2,8 @@
 
 use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
 
+use crate::engine::bounded_text;
+
 /// The package that providers implement.
 const PACKAGE: &str = "pulumi-wasm:provider/";
 /// The interface versions that this host runs, newest last.
@@ -73,7 +75,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     let mut lifecycle = None;
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(|error| WorldError::Damaged(error.to_string()))? {
+        match payload.map_err(|error| WorldError::Damaged(bounded_text(&error)))? {
             Payload::Version {
                 encoding: Encoding::Module,
                 ..
@@ -98,12 +100,13 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::ComponentExportSection(exports) if depth == 0 => {
                 for export in exports {
-                    let export = export.map_err(|error| WorldError::Damaged(error.to_string()))?;
+                    let export =
+                        export.map_err(|error| WorldError::Damaged(bounded_text(&error)))?;
                     if export.kind == ComponentExternalKind::Instance
                         && let Some(rest) = export.name.name.strip_prefix(PACKAGE)
                         && let Some(version) = rest.strip_prefix("lifecycle")
                     {
-                        lifecycle = Some(version.trim_start_matches('@').to_owned());
+                        lifecycle = Some(bounded_text(&version.trim_start_matches('@')));
                     }
                 }
             }

@@ -24,22 +24,18 @@ pub(crate) fn crashing_as(name: impl Into<String>) -> Guest {
     Guest::new().does("create", [Step::Crash]).calls_crash(name)
 }
 
-/// A name in C++: a function of pairs, each of which has the pair before twice. Said in full, it is longer than any memory.
+/// A name in C++: a function of lists, each of which has the list before eight times. Said in full, it is longer than any
+/// memory, and it is not nested deeply.
 pub(crate) fn cpp_name() -> String {
-    let digits = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    let mut name = "_Z1fSt4pairIiiE".to_owned();
-    for level in 0.. {
-        // The pair is substitution `S_`, and each one that was said gets the next number.
-        let number = match level / 36 {
-            0 => String::new(),
-            high => (digits[high] as char).to_string(),
-        };
-        let before = format!("S{number}{}_", digits[level % 36] as char);
-        let pair = format!("S_I{before}{before}E");
-        if name.len() + pair.len() > 530 {
-            return name;
+    let digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut name = "_Z1f1AIiE".to_owned();
+    for digit in digits.chars() {
+        // The template is substitution `S_`, and each list that was said gets the next number.
+        let list = format!("S_I{}E", format!("S{digit}_").repeat(8));
+        if name.len() + list.len() > 530 {
+            break;
         }
-        name.push_str(&pair);
+        name.push_str(&list);
     }
     name
 }

@@ -4,7 +4,7 @@ use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian};
 use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
 
 use super::{Answer, CodeAddress, MAX_SYMBOLS, Symbol};
-use crate::engine::function_name::{beginning, readable};
+use crate::engine::function_name::{beginning, on_one_line, readable};
 
 /// What the sections of a module with debugging information may have, in bytes.
 const SECTION_BYTES: usize = 64 << 20;
@@ -132,7 +132,7 @@ fn at<R: gimli::Reader>(
             .and_then(|name| name.raw_name().ok());
         let symbol = (!path.is_some_and(is_of_rust)).then(|| Symbol {
             name: name.map(|name| readable(&name)),
-            file: path.map(|path| beginning(shortened(path), PATH_BYTES).to_owned()),
+            file: path.map(|path| on_one_line(beginning(shortened(path), PATH_BYTES))),
             line: frame.location.as_ref().and_then(|location| location.line),
             is_function: false,
         });
