@@ -204,7 +204,7 @@ impl Reservation {
         match usize::try_from(self.bytes) {
             Ok(held) if held < bytes => self.grow(bytes - held),
             _ => {
-                self.give_back(self.bytes - bytes as u64);
+                self.give_back(self.bytes.saturating_sub(bytes as u64));
                 Ok(())
             }
         }
@@ -264,6 +264,9 @@ impl Reservation {
 
     fn give_back(&mut self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
+        if bytes == 0 {
+            return;
+        }
         self.bytes -= bytes;
         if let Some(budget) = &self.budget {
             budget.used.fetch_sub(bytes, Ordering::Relaxed);
