@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pulumi_wasm_host::engine::CompiledCode;
-use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_host::provider::manifest::{Bounds, Manifest};
 use pulumi_wasm_host::source::{Digest, Store};
 use pulumi_wasm_host::text::Excerpt;
 
@@ -62,6 +62,7 @@ impl Stored {
 
 fn package(store: &Store, digest: &Digest) -> Option<(String, String)> {
     let entry = store.get(digest).ok().flatten()?;
-    let manifest = Manifest::parse(&entry.manifest).ok()?;
+    // It was judged when the component was added, within the limits that were set then.
+    let manifest = Manifest::parse_within(&entry.manifest, &Bounds::none()).ok()?;
     Some((manifest.name().to_owned(), manifest.version().to_string()))
 }
