@@ -110,7 +110,7 @@ pub(super) enum JsonError {
     NotAnObject(&'static str),
     #[error("it takes more memory than the limit: {limit}")]
     TooLarge { limit: String, knob: String },
-    #[error("`{}`: {reason}", Excerpt::name(property))]
+    #[error("`{}`: {reason}", Excerpt::path(property))]
     Value { property: String, reason: String },
 }
 

@@ -30,7 +30,7 @@ pub(in crate::provider) fn hide(call: &Call, inputs: &PropertyMap, outputs: &mut
     };
     let paths: Vec<String> = hidden
         .iter()
-        .map(|path| format!("`{}`", Excerpt::name(path)))
+        .map(|path| format!("`{}`", Excerpt::path(path)))
         .collect();
     let message = format!(
         "the {subject} {} {verb} equal to a secret, and {verb} kept as one\n\
