@@ -151,7 +151,7 @@ pub(super) enum JsonError {
     SpecialValue,
     #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
     TooLarge(Arc<LimitReached>),
-    #[error("`{}`: {reason}", Excerpt::name(property))]
+    #[error("`{}`: {reason}", Excerpt::path(property))]
     Value { property: String, reason: String },
 }
 

@@ -17,7 +17,7 @@ pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
     told.map(|name| {
         format!(
             "`{}`: is unknown, and this is no preview",
-            Excerpt::name(&name)
+            Excerpt::path(&name)
         )
     })
     .collect()

@@ -26,7 +26,7 @@ impl Route<'_> {
         }
         let names: Vec<String> = excess
             .keys()
-            .map(|name| format!("`{}`", Excerpt::name(name)))
+            .map(|name| format!("`{}`", Excerpt::path(name)))
             .collect();
         let names = names.join(", ");
         let most = carried::MAX_STATE_BYTES >> 20;

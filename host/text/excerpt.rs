@@ -20,8 +20,8 @@ pub struct Excerpt<'a> {
 impl<'a> Excerpt<'a> {
     /// Enough for every name, address and path that somebody wrote to be read.
     const NAME_BYTES: usize = 256;
-    /// Enough for every id that somebody takes over by hand.
-    const ID_BYTES: usize = 4 << 10;
+    /// Enough for every id that somebody takes over by hand, and every path in properties that somebody follows.
+    const PATH_BYTES: usize = 4 << 10;
     /// Enough for a sentence that says why.
     const REASON_BYTES: usize = 1 << 10;
 
@@ -38,9 +38,15 @@ impl<'a> Excerpt<'a> {
     /// The id of a thing, as [`Self::name`] with room for 4 KiB.
     #[must_use]
     pub fn id(text: &'a str) -> Self {
+        Self::path(text)
+    }
+
+    /// The path of a property, likewise.
+    #[must_use]
+    pub fn path(text: &'a str) -> Self {
         Self {
             shown_bytes: 0,
-            ..Self::of(text, Self::ID_BYTES)
+            ..Self::of(text, Self::PATH_BYTES)
         }
     }
 

@@ -41,7 +41,7 @@ fn assert_harmless(way: &str, text: &str) {
         None,
         "{way}: {text:?}"
     );
-    for forged in ["\n  nothing\n", "\nerror: none", "\nwants\n  nothing"] {
+    for forged in ["\nerror: none", "\nwants\n  nothing"] {
         assert!(!text.contains(forged), "{way}: `{forged}` in {text}");
     }
 }

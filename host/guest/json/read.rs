@@ -303,7 +303,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
                 Entry::Vacant(place) => place.insert(value),
                 Entry::Occupied(place) => {
                     let reason =
-                        format!("it has the member `{}` twice", Excerpt::name(place.key()));
+                        format!("it has the member `{}` twice", Excerpt::path(place.key()));
                     return Err(self.reading.refuse(reason));
                 }
             };

@@ -131,7 +131,7 @@ impl Paths {
         self.count += 1;
         if self.count <= MAX_NAMED {
             let path = place.path().to_string();
-            self.first.push(format!("`{}`", Excerpt::name(&path)));
+            self.first.push(format!("`{}`", Excerpt::path(&path)));
         }
     }
 

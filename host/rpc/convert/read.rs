@@ -17,21 +17,21 @@ const FEW_MEMBERS: usize = 8;
 /// A message's properties are not values.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    #[error("the property `{}` is malformed: {source}", Excerpt::name(property))]
+    #[error("the property `{}` is malformed: {source}", Excerpt::path(property))]
     Signature {
         property: String,
         source: SignatureError,
     },
     #[error(
         "the property `{}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels",
-        Excerpt::name(property)
+        Excerpt::path(property)
     )]
     TooDeep { property: String },
-    #[error("the property `{}` has no value", Excerpt::name(property))]
+    #[error("the property `{}` has no value", Excerpt::path(property))]
     Empty { property: String },
     #[error(
         "the property `{}` has a number in it that is no finite number",
-        Excerpt::name(property)
+        Excerpt::path(property)
     )]
     NotFinite { property: String },
     #[error("the properties cannot be read: {0}")]

@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let hint = suggest::hint(key, object.properties.keys().map(String::as_str));
-        let key = Excerpt::name(key);
+        let key = Excerpt::path(key);
         self.fail(&place, format!("unknown property `{key}`{hint}"));
     }
 
