@@ -16,7 +16,7 @@ const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
 /// Users whose engines may connect besides those of the process's own user and of root: names or numbers, separated by
 /// commas, or `*`. Default: none.
-pub const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
+const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
 const POLICY: &str = "PULUMI_WASM_POLICY";
 /// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.

@@ -155,29 +155,3 @@ async fn without_a_way_to_ask_nobody_is_allowed_but_where_everyone_is() {
     assert_eq!(everyone.judge_client(&served).await, Ok(()));
     assert!(everyone.weakness().is_some());
 }
-
-/// What a look costs: `cargo test --release --lib peers -- --ignored --nocapture`.
-#[tokio::test]
-#[ignore = "a measurement"]
-async fn what_a_look_costs() {
-    const TIMES: u32 = 1000;
-    let (listener, address) = listen().await;
-    let mut kept = Vec::new();
-    for count in [1, 500] {
-        while kept.len() < count {
-            let client = TcpStream::connect(address).await.expect("a connection");
-            kept.push((client, accept(&listener).await));
-        }
-        for peers in ways(address) {
-            let began = std::time::Instant::now();
-            for _ in 0..TIMES {
-                peers.judge_client(&kept[0].1).await.expect("it is allowed");
-            }
-            println!(
-                "{count} connections, {:?}: {:?}",
-                peers.sockets,
-                began.elapsed() / TIMES
-            );
-        }
-    }
-}

@@ -125,7 +125,7 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
             each(&|byte| format!("{byte:02x}"), ""),
             each(&|byte| format!("{byte:02X}"), " "),
         ] {
-            let found = found(format!("x = \"{text}\""));
+            let found = found(format!("x = [{text}]"));
             // Digits of digits are not read.
             let is_double = bytes != VALUE && !text.contains(['\\', ',']);
             assert_eq!(found.is_empty(), is_double, "{text}");
@@ -175,8 +175,7 @@ fn text_that_would_take_too_long_is_given_up() {
     // Objects in objects, none of which ends.
     let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
     assert_eq!(find(wide.as_bytes()), Err(TooLong));
-    let deep = "{\"a\":".repeat(20_000);
-    assert_eq!(find(deep.as_bytes()), Ok(Vec::new()));
+    // Those that end are read once.
     let document = format!("{}0{}", "{\"a\":[0,".repeat(60), "]}".repeat(60)).repeat(200);
     assert_eq!(find(document.as_bytes()), Ok(Vec::new()));
     assert_found(format!("{{\"a\":[{{\"b\":{VALUE}}}]}}"));
