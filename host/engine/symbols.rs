@@ -23,10 +23,12 @@ pub use worker::symbolize_as_ordered;
 
 use super::backtrace::Symbols;
 
-/// How long a call that crashed waits for places.
-const READING_TIME: Duration = Duration::from_secs(2);
+/// How long a call that crashed waits for places, on a machine that is busy.
+const READING_TIME: Duration = Duration::from_secs(5);
+/// What a child may compute, in seconds.
+const COMPUTE_SECONDS: u64 = 2;
 /// How long the information of one component is read by a process, all in all.
-const READING_TIME_IN_ALL: Duration = Duration::from_secs(4);
+const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
 /// Memory for reading. A component is read as a whole.
 const READING_MEMORY: u64 = 512 << 20;
 /// Components that are remembered, the last ones.

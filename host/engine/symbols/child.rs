@@ -23,19 +23,14 @@ pub(super) async fn read(
     addresses: &[CodeAddress],
     time: Duration,
 ) -> Result<Answer, String> {
-    let answer = tokio::time::timeout(time, ask(program, file, addresses, time)).await;
+    let answer = tokio::time::timeout(time, ask(program, file, addresses)).await;
     answer.unwrap_or_else(|_| Err(format!("it was not read after {} ms", time.as_millis())))
 }
 
-async fn ask(
-    program: &Path,
-    file: &Path,
-    addresses: &[CodeAddress],
-    time: Duration,
-) -> Result<Answer, String> {
+async fn ask(program: &Path, file: &Path, addresses: &[CodeAddress]) -> Result<Answer, String> {
     let failed = |error: std::io::Error| error.to_string();
     let component = File::open(file).map_err(failed)?;
-    let order = SymbolizeOrder::new(addresses, time.as_secs().saturating_add(1));
+    let order = SymbolizeOrder::new(addresses);
     let mut child = Command::new(program)
         .args(order.words())
         .env_clear()

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use super::READING_MEMORY;
+use super::{COMPUTE_SECONDS, READING_MEMORY};
 
 /// The first argument of the child process.
 pub const SYMBOLIZE_COMMAND: &str = "symbolize-frames";
@@ -49,11 +49,11 @@ pub struct SymbolizeOrder {
 }
 
 impl SymbolizeOrder {
-    /// An order of this process, which waits for so many seconds.
-    pub(super) fn new(addresses: &[CodeAddress], seconds: u64) -> Self {
+    /// An order of this process.
+    pub(super) fn new(addresses: &[CodeAddress]) -> Self {
         Self {
             memory: READING_MEMORY,
-            seconds,
+            seconds: COMPUTE_SECONDS,
             parent: std::process::id(),
             addresses: addresses.to_vec(),
         }
