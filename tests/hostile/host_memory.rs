@@ -317,10 +317,10 @@ fn table(silent: &str) -> Vec<Called> {
         ),
         called(
             "types.[method]outgoing-request.set-path-with-query",
-            request(&format!(
+            request(
                 "(drop (call $types.'method'outgoing-request.set-path-with-query REQUEST (i32.const 1)
-                    (i32.const 2097151) (i32.const 60000)))"
-            )),
+                    (i32.const 2097151) (i32.const 60000)))",
+            ),
             KEPT,
         ),
         prepared(
