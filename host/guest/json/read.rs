@@ -55,6 +55,7 @@ pub(in crate::guest) fn from_json_in(
 /// Bytes of the host's memory that are left for what a guest says. A few bytes of text become many in memory: without a
 /// limit, an answer that a guest may hand over would take all that there is.
 pub(in crate::guest) struct Room {
+    #[cfg(feature = "sandbox")]
     bytes: u64,
     left: Cell<u64>,
     /// What says that there is no more.
@@ -64,6 +65,7 @@ pub(in crate::guest) struct Room {
 impl Room {
     pub(super) fn of(bytes: u64, limit: Arc<LimitReached>) -> Self {
         Self {
+            #[cfg(feature = "sandbox")]
             bytes,
             left: Cell::new(bytes),
             limit,

@@ -1,0 +1,163 @@
+//! Every function of the host that a guest can call, again and again: what the host keeps for it stays within the limits.
+
+mod table;
+mod world;
+
+use std::collections::BTreeSet;
+
+use tonic::Code;
+use wit_parser::{Resolve, WorldItem};
+
+use super::attack::Stage;
+use crate::fake::calls::create;
+use crate::fake::guest::Guest;
+use crate::fake::module::World;
+use crate::fake::steps::{Answer, Step};
+use table::Ends::{Bounded, Limit};
+use table::{Called, table, text};
+use world::WORLD;
+
+/// Memory that the process takes besides for all of this, in KiB: that of one guest, what the host keeps for it by its
+/// limits, and what it takes to serve a call.
+const MEMORY_KIB: u64 = 128 << 10;
+
+/// How often a function is called that makes the host keep something, and one that does not.
+const MANY: u32 = 20_000;
+const SOME: u32 = 100;
+/// Where the guest counts.
+const COUNT: &str = "(i32.const 1200)";
+
+impl Called {
+    /// What a guest does when it creates.
+    fn steps(&self) -> Vec<Step> {
+        let times = match self.ends {
+            Limit(_) => MANY,
+            Bounded => SOME,
+        };
+        let memory = "(if (i32.lt_u (memory.size) (i32.const 64)) (then (drop (memory.grow (i32.const 32)))))
+            (memory.fill (i32.const 2097152) (i32.const 120) (i32.const 1048576))
+            (i32.store8 (i32.const 2097151) (i32.const 47))";
+        let mut steps = text(memory);
+        steps.extend(self.before.iter().cloned());
+        let done = Answer::Created {
+            id: "made",
+            outputs: "{}",
+        };
+        let is_done = format!("(i32.ge_u (i32.load {COUNT}) (i32.const {times}))");
+        let mut again = text(format!(
+            "(i32.store {COUNT} (i32.add (i32.load {COUNT}) (i32.const 1))) (if {is_done} (then"
+        ));
+        again.push(Step::Answer(done));
+        again.extend(text("))"));
+        again.extend(self.again.iter().cloned());
+        steps.push(Step::Text(format!("(i32.store {COUNT} (i32.const 0))")));
+        steps.push(Step::Again(again));
+        steps
+    }
+
+    fn judge(&self, outcome: Result<(), tonic::Status>) -> Result<(), String> {
+        let wrong = |outcome: &str| Err(format!("{}: {outcome}", self.name));
+        match (self.ends, outcome) {
+            (Bounded, Ok(())) => Ok(()),
+            (Bounded, Err(status)) if status.code() != Code::Unknown => Ok(()),
+            (Limit(_), Ok(())) => wrong("it was never refused"),
+            (Limit(limits), Err(status))
+                if limits
+                    .iter()
+                    .any(|limit| status.message().contains(&format!("`--limit {limit}="))) =>
+            {
+                Ok(())
+            }
+            (_, Err(status)) => wrong(status.message()),
+        }
+    }
+}
+
+/// All functions of the interfaces that the guest imports: those of the host's own interfaces as their WIT files say.
+fn imported() -> BTreeSet<String> {
+    let mut resolve = Resolve::default();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.0");
+    resolve.push_path(folder).expect("the WIT files");
+    let package = resolve.push_str("hostile.wit", WORLD).expect("WIT");
+    let world = resolve
+        .select_world(&[package], Some("hostile"))
+        .expect("the world");
+    let interfaces = resolve.worlds[world]
+        .imports
+        .values()
+        .filter_map(|item| match item {
+            WorldItem::Interface { id, .. } => Some(&resolve.interfaces[*id]),
+            _ => None,
+        });
+    let named = |interface: &wit_parser::Interface| -> Vec<String> {
+        let short = interface.name.clone().unwrap_or_default();
+        let functions = interface.functions.values();
+        functions
+            .map(|function| {
+                // The resource of a method is part of its name.
+                format!("{short}.{}", function.name)
+            })
+            .collect()
+    };
+    interfaces.flat_map(named).collect()
+}
+
+#[tokio::test]
+async fn whatever_is_called_again_and_again_is_kept_within_limits() {
+    let (silent, _) = super::wasi::silent().await;
+    let table = table(&silent);
+    let listed: BTreeSet<String> = table.iter().map(|called| called.name.to_owned()).collect();
+    let imported = imported();
+    let missing: Vec<_> = imported.difference(&listed).collect();
+    assert!(
+        missing.is_empty(),
+        "functions without an entry: {missing:?}"
+    );
+    let stage = Stage::new().await;
+    // One guest does all of it, each for a resource whose name has another length.
+    let steps: Vec<Step> = table
+        .iter()
+        .enumerate()
+        .map(|(index, called)| Step::WhenNameHas(index + 1, called.steps()))
+        .collect();
+    let guest = Guest::new()
+        .in_world(World::Wider(WORLD))
+        .does("create", steps);
+    stage.scene.add("keeping.wasm", &guest);
+    let limits = [
+        "host-memory=8MiB",
+        "memory=16MiB",
+        "transfer=2MiB",
+        "call-time=1s",
+    ];
+    let mut words = vec!["keeping.wasm", "--allow-net", &silent];
+    words.extend(limits.iter().flat_map(|limit| ["--limit", limit]));
+    let client = stage.session(&words).await.expect("a package");
+    let only = std::env::var("HOSTILE_ONLY").unwrap_or_default();
+    let mut wrong = Vec::new();
+    for (index, called) in table.iter().enumerate() {
+        if !called.name.contains(&only) {
+            continue;
+        }
+        let before = stage.memory_kib();
+        let begun = std::time::Instant::now();
+        let outcome = create(client.clone(), &"x".repeat(index + 1))
+            .await
+            .map(drop);
+        let grown = stage.memory_kib().saturating_sub(before);
+        if std::env::var_os("HOSTILE_SHOW").is_some() {
+            let shown = outcome.as_ref().map_err(tonic::Status::message);
+            let took = begun.elapsed().as_millis();
+            println!(
+                "--- {} ({took} ms, {grown} KiB more)\n{shown:?}",
+                called.name
+            );
+        }
+        wrong.extend(called.judge(outcome).err());
+        if grown > MEMORY_KIB {
+            wrong.push(format!("{}: it took {grown} KiB", called.name));
+        }
+    }
+    wrong.extend(stage.serves().await.err());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
