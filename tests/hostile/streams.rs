@@ -47,6 +47,11 @@ const FLOODS: [(&str, &str, &str); 5] = [
     ),
 ];
 
+/// What the floods are called.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FLOODS.iter().map(|(name, ..)| *name)
+}
+
 /// A server with threads of its own: nothing of the test slows it down, nor does it slow the test down.
 fn serve(start: &'static str, part: Option<&'static str>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

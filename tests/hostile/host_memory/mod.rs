@@ -73,6 +73,12 @@ impl Called {
     }
 }
 
+/// The functions that are called.
+pub(super) fn names() -> Vec<&'static str> {
+    let table = table("http://127.0.0.1:1");
+    table.iter().map(|called| called.name).collect()
+}
+
 /// All functions of the interfaces that the guest imports: those of the host's own interfaces as their WIT files say.
 fn imported() -> BTreeSet<String> {
     let mut resolve = Resolve::default();
