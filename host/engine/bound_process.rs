@@ -65,16 +65,21 @@ const MEMORY: Resource = Resource::As;
 /// When the parent is gone already, or no thread can be started.
 pub(super) fn end_with_parent(parent: u32, status: u8) -> Result<(), String> {
     is_child_of(parent)?;
+    let (begin, has_begun) = std::sync::mpsc::channel();
     std::thread::Builder::new()
         .name("parent".to_owned())
         .stack_size(WATCHER_STACK_BYTES)
         .spawn(move || {
+            _ = begin.send(());
             while is_child_of(parent).is_ok() {
                 std::thread::sleep(LOOK_FOR_PARENT_EVERY);
             }
             std::process::exit(status.into());
         })
-        .map(drop)
+        .map_err(|error| format!("cannot start a thread: {error}"))?;
+    // A thread takes memory while it starts, which it might not get under the limits that are set next.
+    has_begun
+        .recv()
         .map_err(|error| format!("cannot start a thread: {error}"))
 }
 

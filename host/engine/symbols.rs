@@ -29,8 +29,9 @@ const READING_TIME: Duration = Duration::from_secs(5);
 const COMPUTE_SECONDS: u64 = 2;
 /// How long the information of one component is read by a process, all in all.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// Memory for reading. A component is read as a whole.
-const READING_MEMORY: u64 = 512 << 20;
+/// Memory of a child, as the system counts it: the allocator reserves 1 GiB when the process starts. A component is read as
+/// a whole.
+const READING_MEMORY: u64 = 1536 << 20;
 /// Components that are remembered, the last ones.
 const MAX_COMPONENTS: usize = 16;
 /// Addresses of a component that are remembered.
