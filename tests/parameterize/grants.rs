@@ -160,6 +160,34 @@ async fn what_a_package_wants_and_gets_is_shown_when_it_is_added() {
 }
 
 #[tokio::test]
+async fn a_want_that_leads_into_the_network_of_its_user_is_marked() {
+    let scene = Scene::new().await;
+    let mark = "(not a public address: grant it only if you know that server)";
+    for (host, marked) in [
+        ("http://169.254.169.254", true),
+        ("http://[::ffff:10.0.0.1]:8080", true),
+        ("*.corp.internal", true),
+        ("vault", true),
+        ("api.acme.com", false),
+        ("https://93.184.215.14", false),
+    ] {
+        for required in [false, true] {
+            let guest = Guest::new().manifest(|manifest| {
+                manifest["wants"] = json!({ "net": [{ "host": host, "required": required }] });
+            });
+            scene.add("acme.wasm", &guest);
+            let text = if required {
+                refused(&scene, &["./acme.wasm"]).await
+            } else {
+                let messages = shown(&scene, &["./acme.wasm"]).await;
+                messages.into_iter().map(|heard| heard.message).collect()
+            };
+            assert_eq!(text.contains(mark), marked, "{host}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_is_wanted_and_not_granted_is_shown_with_its_flag() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &demanding());

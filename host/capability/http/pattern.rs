@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use url::Url;
 
+use super::reach::may_be_public;
+
 /// A grant, as the user writes it: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostPattern {
@@ -95,6 +97,18 @@ impl FromStr for HostPattern {
 }
 
 impl HostPattern {
+    /// Whether it may lead to the public internet, as far as it is written.
+    #[must_use]
+    pub fn may_be_public(&self) -> bool {
+        let name = match &self.host {
+            HostMatch::Exact(name) | HostMatch::Below(name) => name.clone(),
+            HostMatch::Address(IpAddr::V4(address)) => address.to_string(),
+            HostMatch::Address(IpAddr::V6(address)) => format!("[{address}]"),
+        };
+        let url = Url::parse(&format!("{}://{name}", self.scheme.name()));
+        url.is_ok_and(|url| may_be_public(&url))
+    }
+
     /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, wherever
     /// that is.
     ///

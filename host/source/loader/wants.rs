@@ -41,6 +41,16 @@ impl Kind {
         }
     }
 
+    /// A remark for whoever grants it: the component chose the address, and a private one leads into its user's network.
+    fn warning(&self) -> &'static str {
+        match self {
+            Kind::Host(pattern) if !pattern.may_be_public() => {
+                " (not a public address: grant it only if you know that server)"
+            }
+            _ => "",
+        }
+    }
+
     /// The flag that grants it; none where the configuration does.
     fn flag(&self) -> Option<String> {
         match self {
@@ -182,8 +192,9 @@ impl Report {
                 Kind::Configured(_) => None,
             };
             let line = format!(
-                "  {}   {}",
+                "  {}{}   {}",
                 want.kind.flag().unwrap_or_default(),
+                want.kind.warning(),
                 Excerpt::reason(&want.reason)
             );
             missing.push(line.trim_end().to_owned());
@@ -239,7 +250,8 @@ impl Want {
             (kind, false) => format!("not granted (`{}`)", kind.flag().unwrap_or_default()),
         };
         let reason = Excerpt::reason(&self.reason);
-        let line = format!("  {kind:<11}  {what}   {need}, {state}   {reason}");
+        let warning = self.kind.warning();
+        let line = format!("  {kind:<11}  {what}   {need}, {state}{warning}   {reason}");
         line.trim_end().to_owned()
     }
 }
