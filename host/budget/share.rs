@@ -73,13 +73,18 @@ impl Share {
     /// # Errors
     /// When the component has its share of the process already.
     pub fn take(&self, amount: u64) -> Result<(), LimitReached> {
-        let total = self.total.fetch_add(amount, Ordering::Relaxed);
-        let own = self.own.fetch_add(amount, Ordering::Relaxed);
-        if self.fits(total.saturating_add(amount), own.saturating_add(amount)) {
-            return Ok(());
-        }
-        self.give_back(amount);
-        Err(self.reached())
+        // What is refused is never added: others would be refused for it meanwhile.
+        let fitting = |total: u64| {
+            let own = self.own.load(Ordering::Relaxed);
+            let total = total.checked_add(amount)?;
+            self.fits(total, own.checked_add(amount)?).then_some(total)
+        };
+        let taken = self
+            .total
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, fitting);
+        taken.map_err(|_| self.reached())?;
+        self.own.fetch_add(amount, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Gives back what was taken.

@@ -14,6 +14,9 @@ use crate::provider::error::CallError;
 /// a login.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
+/// How often a call that waits for an instance looks whether the process has room for another one.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
 /// Makes instances that are ready for calls.
 #[async_trait]
 pub trait InstanceFactory: Send + Sync {
@@ -119,7 +122,11 @@ impl<Instance: Send + 'static> Pool<Instance> {
                     break instance;
                 }
             }
-            returned.await;
+            tokio::select! {
+                () = returned => {}
+                // Other components give back what they had without a word.
+                () = tokio::time::sleep(LOOK_INTERVAL) => {}
+            }
         };
         let place = Place {
             idle: Arc::clone(&self.idle),

@@ -55,6 +55,8 @@ pub(super) struct GuestState {
     pub(super) asked: Reservation,
     /// What the call's answer takes.
     pub(super) answered: Reservation,
+    /// What the answer of a host function takes while the guest copies it: until the next host call.
+    pub(super) lowered: Option<Reservation>,
 }
 
 impl GuestState {
@@ -65,6 +67,7 @@ impl GuestState {
         self.exchanges = Exchanges::default();
         // Less is never refused.
         _ = self.asked.resize(0);
+        self.lowered = None;
         self.handles.settle(&mut self.table);
     }
 }
@@ -218,6 +221,7 @@ pub(super) fn new_store(
         exchanges: Exchanges::default(),
         asked: memory.nothing(),
         answered: memory.nothing(),
+        lowered: None,
     };
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter_async(|state| &mut state.limiter);

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::value::limit_flag;
 use super::{Arguments, ParameterValue, SourceError, project};
 use crate::capability::http::Fit;
-use crate::text::quoted;
+use crate::text::{on_one_line, quoted};
 
 /// Far more than any project file has.
 const MAX_BYTES: u64 = 4 << 20;
@@ -65,7 +65,8 @@ fn parameters(package: &serde_json::Value) -> Vec<String> {
 }
 
 fn unreadable(file: &Path, reason: &str) -> SourceError {
-    SourceError::new(format!("`{}` cannot be read: {reason}", file.display()))
+    let file = file.display().to_string();
+    SourceError::new(format!("`{}` cannot be read: {reason}", on_one_line(&file)))
 }
 
 impl Declared {

@@ -2,6 +2,7 @@
 
 use crate::provider::error::CallError;
 use crate::provider::manifest::Unreadable;
+use crate::text::on_one_line;
 
 /// What is wrong, and what may help.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl SourceError {
     #[must_use]
     pub fn from_call(file: &str, error: &CallError) -> Self {
         Self {
-            reason: format!("`{file}` cannot be used: {error}"),
+            reason: format!("`{}` cannot be used: {error}", on_one_line(file)),
             hint: error.hint(),
         }
     }

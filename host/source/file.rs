@@ -7,13 +7,15 @@ use std::path::Path;
 use super::{Digest, SourceError};
 use crate::guest::check_world;
 use crate::limits::{Limit, Limits};
+use crate::text::on_one_line;
 
 /// Reads a file that should be a component.
 ///
 /// # Errors
 /// When it cannot be read, is larger than the limit, or is no component that this host runs.
 pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest), SourceError> {
-    let shown = path.display();
+    let shown = path.display().to_string();
+    let shown = on_one_line(&shown);
     let unreadable =
         |error: std::io::Error| SourceError::new(format!("cannot read `{shown}`: {error}"));
     let mut file = File::open(path).map_err(unreadable)?;

@@ -5,6 +5,8 @@ mod passes;
 mod tests;
 mod text;
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
 
@@ -57,9 +59,11 @@ fn combine(key: &str, known: &mut Value, value: &Value) {
                         }
                     }
                     (Some(Value::Array(known)), Value::Array(more)) => {
+                        let names: BTreeSet<&str> =
+                            known.iter().filter_map(Value::as_str).collect();
                         let new: Vec<Value> = more
                             .iter()
-                            .filter(|name| !known.contains(name))
+                            .filter(|name| name.as_str().is_some_and(|name| !names.contains(name)))
                             .cloned()
                             .collect();
                         known.extend(new);

@@ -16,5 +16,5 @@ mod shell;
 
 pub use excerpt::Excerpt;
 pub use json::printable_json;
-pub use printable::{indented, made_printable, on_one_line, printable};
+pub use printable::{indented, is_hazardous, made_printable, on_one_line, printable};
 pub use shell::quoted;

@@ -89,7 +89,8 @@ fn sign(character: char) -> char {
 }
 
 /// Whether a terminal obeys a character, does not show it, or lets it change how others are shown.
-pub(super) fn is_hazardous(character: char) -> bool {
+#[must_use]
+pub fn is_hazardous(character: char) -> bool {
     character.is_control()
         || matches!(character,
             // A soft hyphen, the joiner of graphemes, the Arabic letter mark.

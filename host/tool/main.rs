@@ -141,8 +141,24 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Says what is wrong with the words that were typed, or shows the help that they ask for.
+fn mistyped(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // A word that somebody else chose may be among them.
+        eprintln!("{}", error.render().to_string().trim_end());
+    } else {
+        // Our own words alone. Nobody may be there to read them.
+        drop(error.print());
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return mistyped(&error),
+    };
+    let done = match cli.command {
         Command::New(arguments) => new::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Wrap {

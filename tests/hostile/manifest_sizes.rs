@@ -169,7 +169,26 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 manifest["resources"][THING]["properties"] =
                     json!({ "label": { "pattern": "\\w{16}" } });
             }),
-            &["in which its pattern is not looked for"],
+            &["is too long for its pattern"],
+        ),
+        refused(
+            "a regular expression whose text is long",
+            inputs(1, &string, &json!({ "pattern": "\\w".repeat(400_000) })),
+            &["it may have 4096"],
+        ),
+        refused(
+            "a regular expression with very many groups",
+            inputs(
+                1,
+                &string,
+                &json!({ "pattern": format!("\\b{}[a-z]", "()".repeat(1900)) }),
+            ),
+            &["more than 16 groups that capture"],
+        ),
+        beyond(
+            "regular expressions that are refused, one after the other",
+            inputs(200, &string, &json!({ "pattern": "\\w{9999}" })),
+            "manifest-patterns",
         ),
         refused(
             "a mistake in very many values",

@@ -161,7 +161,6 @@ async fn what_a_package_wants_and_gets_is_shown_when_it_is_added() {
 
 #[tokio::test]
 async fn a_want_that_leads_into_the_network_of_its_user_is_marked() {
-    let scene = Scene::new().await;
     let mark = "(not a public address: grant it only if you know that server)";
     for (host, marked) in [
         ("http://169.254.169.254", true),
@@ -172,6 +171,7 @@ async fn a_want_that_leads_into_the_network_of_its_user_is_marked() {
         ("https://93.184.215.14", false),
     ] {
         for required in [false, true] {
+            let scene = Scene::new().await;
             let guest = Guest::new().manifest(|manifest| {
                 manifest["wants"] = json!({ "net": [{ "host": host, "required": required }] });
             });

@@ -89,6 +89,30 @@ async fn no_text_of_a_component_does_anything_to_a_terminal() {
 }
 
 #[tokio::test]
+async fn words_that_were_typed_do_nothing_to_a_terminal() {
+    let scene = Scene::new().await;
+    let obeyed = "\u{1b}]0;fine\u{7}\u{9b}31m\u{202e}";
+    for words in [
+        &[format!("insp{obeyed}")][..],
+        &["inspect".to_owned(), format!("--{obeyed}")],
+        &["completions".to_owned(), obeyed.to_owned()],
+        &[
+            "inspect".to_owned(),
+            "a.wasm".to_owned(),
+            "--limit".to_owned(),
+            format!("memory={obeyed}"),
+        ],
+        &["inspect".to_owned(), format!("a{obeyed}\nerror: none.wasm")],
+    ] {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let ran = tool(&scene, &words).await;
+        let way = words.join(" ");
+        assert_ne!(ran.errors, "", "{way}");
+        assert_harmless(&way, &ran.errors);
+    }
+}
+
+#[tokio::test]
 async fn commands_to_be_copied_are_quoted() {
     let scene = Scene::new().await;
     let guest = Guest::new().manifest(|manifest| {

@@ -63,6 +63,11 @@ impl GuestState {
         }
         let client = self.capabilities.http.client(&self.slot)?;
         let response = client.fetch(request).await?;
+        let size = match &response.body {
+            HttpBody::Text(text) => text.len(),
+            HttpBody::Bytes(bytes) => bytes.len(),
+        };
+        self.lowered = Some(self.reserve(size)?);
         Ok(http::Response {
             status: response.status,
             url: response.url.into(),
@@ -125,10 +130,10 @@ impl GuestState {
         exchange: u32,
         count: u32,
     ) -> Result<Vec<u8>, common::Error> {
-        self.exchanges
-            .read(exchange, count)
-            .await
-            .map_err(to_wit_error)
+        let bytes = self.exchanges.read(exchange, count).await;
+        let bytes = bytes.map_err(to_wit_error)?;
+        self.lowered = Some(self.reserve(bytes.len()).map_err(to_wit_error)?);
+        Ok(bytes)
     }
 
     pub(super) async fn close_exchange(&mut self, exchange: u32) {

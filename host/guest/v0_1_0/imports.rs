@@ -159,7 +159,7 @@ impl GuestState {
         self.open_asset(handle).await.map_err(to_wit_error)?;
         let bytes = self.opened.read(handle, offset, count);
         let bytes = bytes.map_err(to_wit_error)?;
-        let _reserved = self.reserve(bytes.len()).map_err(to_wit_error)?;
+        self.lowered = Some(self.reserve(bytes.len()).map_err(to_wit_error)?);
         Ok(bytes.to_vec())
     }
 
@@ -170,7 +170,7 @@ impl GuestState {
         self.open_asset(handle).await.map_err(to_wit_error)?;
         let entries = self.opened.entries(handle).map_err(to_wit_error)?;
         let sizes = entries.iter().map(|(path, _)| ENTRY + path.len());
-        let _reserved = self.reserve(sizes.sum()).map_err(to_wit_error)?;
+        self.lowered = Some(self.reserve(sizes.sum()).map_err(to_wit_error)?);
         let entry = |(path, handle): &(String, u32)| asset::Entry {
             path: path.clone(),
             handle: *handle,

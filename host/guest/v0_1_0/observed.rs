@@ -42,7 +42,9 @@ impl Observed<'_> {
 impl Observed<'_> {
     /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
     /// is one host call at a time.
-    fn take(&self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
+    fn take(&mut self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
+        // The guest has copied the answer of the call before.
+        self.0.lowered = None;
         (bytes > SMALL)
             .then(|| self.0.slot.memory.reserve(bytes))
             .transpose()

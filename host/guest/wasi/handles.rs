@@ -22,6 +22,8 @@ use crate::capability::http::WRITTEN_AT_ONCE;
 pub(super) const HANDLE: usize = 512;
 /// What a header takes besides its texts.
 const HEADER: usize = 256;
+/// What a map takes for each header that it has room for.
+const INDEX: usize = 8;
 /// What a stream takes: a task and its queue.
 pub(super) const STREAM: usize = 16 << 10;
 /// What the body of a request takes: two parts that were written and not sent.
@@ -116,7 +118,7 @@ pub(super) fn of_headers(headers: &HeaderMap) -> usize {
     let sizes = headers
         .iter()
         .map(|(name, value)| of_header(name.as_str(), value.as_bytes()));
-    sizes.sum()
+    sizes.sum::<usize>() + INDEX * headers.capacity()
 }
 
 /// What one header takes.

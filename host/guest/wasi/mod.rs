@@ -12,6 +12,7 @@ use wasmtime_wasi::cli::WasiCliView;
 use wasmtime_wasi::p2::bindings::cli::{stderr, stdin, stdout};
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream};
 use wasmtime_wasi_http::p2::HeaderResult;
+
 use wasmtime_wasi_http::p2::bindings::http::types::{
     self, ErrorCode, HeaderError, Host, HostFields, HostOutgoingRequest as _, Method,
 };
@@ -19,7 +20,7 @@ use wasmtime_wasi_http::p2::body::HostOutgoingBody;
 use wasmtime_wasi_http::p2::types::{
     HostFutureIncomingResponse, HostIncomingResponse, HostOutgoingRequest, HostOutgoingResponse,
 };
-use wasmtime_wasi_http::{FieldMap, WasiHttpView};
+use wasmtime_wasi_http::{FieldMap, WasiHttpCtxView, WasiHttpView};
 
 use self::handles::{HANDLE, STREAM, WRITTEN_BODY, of_header, of_headers};
 use super::instance::GuestState;
@@ -73,8 +74,20 @@ fn link_fields(types: &mut LinkerInstance<'_, GuestState>) -> Result<()> {
             let state = store.data_mut();
             let sizes = values.iter().map(|value| of_header(&name, value));
             state.add(sizes.sum())?;
-            let set = HostFields::set(&mut state.http(), fields, name, values);
+            let set = state.change_fields(&fields, |http, fields| {
+                HostFields::set(http, fields, name.clone(), values.clone())
+            });
             Ok((state.told(set)?,))
+        },
+    )?;
+    types.func_wrap(
+        "[method]fields.delete",
+        |mut store: State<'_>, (fields, name): (Resource<FieldMap>, String)| {
+            let state = store.data_mut();
+            let deleted = state.change_fields(&fields, |http, fields| {
+                HostFields::delete(http, fields, name.clone())
+            });
+            Ok((state.told(deleted)?,))
         },
     )?;
     types.func_wrap(
@@ -192,6 +205,21 @@ impl GuestState {
     /// Makes sure that the host may keep so much more behind the guest's handles.
     fn add(&mut self, bytes: usize) -> Result<()> {
         Ok(self.handles.add(&mut self.table, bytes)?)
+    }
+
+    /// Changes headers in a way that may leave fewer. The map keeps the room of what was in it, which is not measured; so
+    /// the change, which does nothing a second time, is made again while the map is shared: that copies it, without the room.
+    fn change_fields(
+        &mut self,
+        fields: &Resource<FieldMap>,
+        change: impl Fn(&mut WasiHttpCtxView<'_>, Resource<FieldMap>) -> HeaderResult<()>,
+    ) -> HeaderResult<()> {
+        let again = || Resource::new_borrow(fields.rep());
+        change(&mut self.http(), again())?;
+        let shared = self.ctx().table.get(&again())?.clone();
+        let changed = change(&mut self.http(), again());
+        drop::<FieldMap>(shared);
+        changed
     }
 
     /// What a guest is told of its headers: an error of its own, or that of the host.

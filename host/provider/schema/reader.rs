@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use super::rules::Work;
 use super::suggest;
 
 /// One thing wrong with a document, for its author.
@@ -51,6 +52,8 @@ pub(in crate::provider) struct Reader {
     more_mistakes: usize,
     /// Bytes that further regular expressions may take; none after one was refused.
     patterns_left: Option<u64>,
+    /// What is left for holding values to their expressions.
+    pub(super) work: Work,
 }
 
 impl Default for Reader {
@@ -67,6 +70,7 @@ impl Reader {
             mistakes: Vec::new(),
             more_mistakes: 0,
             patterns_left: Some(bytes),
+            work: Work::of_manifest(),
         }
     }
 

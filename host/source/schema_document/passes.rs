@@ -42,9 +42,14 @@ enum Pass {
     Text,
     /// Text for code, on one line.
     Message,
+    /// Text for the files of build tools, on one line: of the package as a whole.
+    Plain,
     /// Letters, digits and marks that no language takes for something else.
     Word,
     Words,
+    /// Words for the files of build tools.
+    PlainWord,
+    PlainWords,
     /// Words in capital and small letters with dots between them: a namespace.
     Namespace,
     /// Namespaces or folders for modules.
@@ -76,15 +81,14 @@ enum Pass {
 const PASSES: &[(Part, &str, Pass)] = &[
     (Part::Package, "name", Pass::AsItIs),
     (Part::Package, "version", Pass::AsItIs),
-    (Part::Package, "displayName", Pass::Message),
-    (Part::Package, "description", Pass::Text),
-    (Part::Package, "publisher", Pass::Message),
-    (Part::Package, "attribution", Pass::Message),
-    (Part::Package, "license", Pass::Word),
-    (Part::Package, "keywords", Pass::Words),
+    (Part::Package, "displayName", Pass::Plain),
+    (Part::Package, "description", Pass::Plain),
+    (Part::Package, "publisher", Pass::Plain),
+    (Part::Package, "attribution", Pass::Plain),
+    (Part::Package, "license", Pass::PlainWord),
+    (Part::Package, "keywords", Pass::PlainWords),
     (Part::Package, "homepage", Pass::Address),
     (Part::Package, "repository", Pass::Address),
-    (Part::Package, "logoUrl", Pass::Address),
     (Part::Package, "namespace", Pass::Namespace),
     (Part::Package, "allowedPackageNames", Pass::Words),
     (Part::Package, "meta", Pass::One(Part::Meta)),
@@ -144,7 +148,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::Discriminator, "mapping", Pass::Mapping),
     (Part::DefaultInfo, "environment", Pass::AsItIs),
 
-    (Part::Nodejs, "packageDescription", Pass::Message),
+    (Part::Nodejs, "packageDescription", Pass::Plain),
     (Part::Nodejs, "readme", Pass::Text),
     (Part::Nodejs, "compatibility", Pass::Word),
     (Part::Nodejs, "moduleToPackage", Pass::Namespaces),
@@ -214,6 +218,16 @@ fn passed(pass: Pass, value: &Value) -> Option<Value> {
         Pass::True => value.as_bool().filter(|flag| *flag).map(Value::from),
         Pass::Text => Some(text::in_comments(value.as_str()?).into()),
         Pass::Message => Some(text::in_code(value.as_str()?).into()),
+        Pass::Plain => Some(text::in_build_files(value.as_str()?).into()),
+        Pass::PlainWord => value
+            .as_str()
+            .filter(|word| text::is_plain_word(word))
+            .map(Value::from),
+        Pass::PlainWords => {
+            let words = value.as_array()?.iter();
+            let words = words.filter(|word| word.as_str().is_some_and(text::is_plain_word));
+            Some(words.cloned().collect())
+        }
         Pass::Word => value
             .as_str()
             .filter(|word| text::is_word(word))

@@ -38,13 +38,34 @@ pub(super) fn in_code(text: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The text with `\n` alone between its lines, and no other control character but tabs.
+/// A text for files that build tools read as XML, Groovy or TOML, on one line. Nothing in it begins an element, a variable or
+/// an expression: letters that look alike stand in their places.
+pub(super) fn in_build_files(text: &str) -> String {
+    let text: String = in_code(text)
+        .chars()
+        .map(|letter| match letter {
+            '<' => '‹',
+            '>' => '›',
+            '\'' | '`' => '’',
+            '&' => '＆',
+            '$' => '＄',
+            '{' => '(',
+            '}' => ')',
+            letter => letter,
+        })
+        .collect();
+    // In the order of MSBuild: `%(…)` and `@(…)` are read, too.
+    text.replace("%(", "% (").replace("@(", "@ (")
+}
+
+/// The text with `\n` alone between its lines, and no other control character. A generator that sees a tab after a `>` doubles
+/// letters, and could make the end of a comment of them.
 fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     text.chars()
         .map(|letter| match letter {
             '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
-            '\n' | '\t' => letter,
+            '\n' => letter,
             letter if letter.is_control() || is_invisible_order(letter) => ' ',
             letter => letter,
         })
@@ -63,6 +84,11 @@ pub(super) fn is_word(word: &str) -> bool {
             .chars()
             .all(|letter| letter.is_alphanumeric() || " $+-./:@_()".contains(letter))
         && !word.contains("../")
+}
+
+/// A word that means nothing to build tools either.
+pub(super) fn is_plain_word(word: &str) -> bool {
+    is_word(word) && !word.contains(['$', '@'])
 }
 
 /// Words of letters, digits and `_` with dots, slashes or hyphens between them.
@@ -136,6 +162,25 @@ mod tests {
             assert_eq!(in_comments(text), comment);
             assert_eq!(in_code(text), code);
         }
+    }
+
+    #[test]
+    fn no_text_is_an_instruction_to_a_build_tool() {
+        for (text, expected) in [
+            (
+                "x</Description><Exec Command=\"id\"/>",
+                "x‹/Description›‹Exec Command=’id’/›",
+            ),
+            (
+                "${['id'].execute()} $(Name)",
+                "＄([’id’].execute()) ＄(Name)",
+            ),
+            ("\"; exec(); def z=\"\nb & c", "’; exec(); def z=’ b ＆ c"),
+            ("@(Compile) %(Identity)", "@ (Compile) % (Identity)"),
+        ] {
+            assert_eq!(in_build_files(text), expected);
+        }
+        assert!(is_plain_word("Apache-2.0 OR MIT") && !is_plain_word("$(Name)"));
     }
 
     #[test]

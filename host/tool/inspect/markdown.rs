@@ -3,6 +3,8 @@
 //! A description is the author's Markdown: it may have headings, lists, links and code. It has no HTML, and ends where it
 //! ends. Where a link leads is the author's choice.
 
+use pulumi_wasm_host::text::is_hazardous;
+
 /// A description as paragraphs of a page.
 pub(super) fn description(text: &str) -> String {
     let mut page = String::with_capacity(text.len());
@@ -75,7 +77,7 @@ pub(super) fn code(text: &str) -> String {
 /// Without characters that do something else than to be shown.
 fn printable(line: &str) -> String {
     line.chars()
-        .map(|letter| match letter.is_control() && letter != '\t' {
+        .map(|letter| match is_hazardous(letter) && letter != '\t' {
             true => ' ',
             false => letter,
         })

@@ -148,6 +148,15 @@ pub(super) fn table(silent: &str) -> Vec<Called> {
             ),
             KEPT,
         ),
+        // A map that was emptied keeps the room of what was in it, if nothing is done about that.
+        called(
+            "types.[method]fields.delete",
+            format!(
+                "{fields} (call $types.'method'fields.set {MADE} {NAME} (i32.const 3145728) (i32.const 3000) {ANSWER})
+                (call $types.'method'fields.delete {MADE} {NAME} {ANSWER})"
+            ),
+            Limit(&["host-memory", "handles", "call-time"]),
+        ),
         called("types.[method]fields.append", format!("{fields} {appended}"), KEPT),
         prepared(
             "types.[method]fields.clone",

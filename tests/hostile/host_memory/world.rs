@@ -94,6 +94,7 @@ package wasi:http@0.2.0 {
             constructor();
             from-list: static func(entries: list<tuple<string, list<u8>>>) -> result<fields, header-error>;
             set: func(name: string, value: list<list<u8>>) -> result<_, header-error>;
+            delete: func(name: string) -> result<_, header-error>;
             append: func(name: string, value: list<u8>) -> result<_, header-error>;
             clone: func() -> fields;
         }

@@ -8,9 +8,13 @@ use std::task::Waker;
 
 use futures_util::task::AtomicWaker;
 use hyper_util::client::legacy::connect::CaptureConnection;
+use rustix::process::{Resource, getrlimit};
 
-/// Connections that serve no request.
+/// Connections that serve no request any more.
 const MOST_IDLE: usize = 128;
+/// Connections that served no request yet: those are being made, or were made for a request that was given up. Requests under
+/// way are limited before.
+const MOST_NEW: usize = 1000;
 
 /// All connections, in the order in which they were made.
 static ALL: Mutex<VecDeque<Weak<Socket>>> = Mutex::new(VecDeque::new());
@@ -19,6 +23,8 @@ static ALL: Mutex<VecDeque<Weak<Socket>>> = Mutex::new(VecDeque::new());
 #[derive(Debug, Default)]
 pub(super) struct Socket {
     requests: AtomicUsize,
+    /// Whether it served a request, and no more is under way to it than [`Self::requests`].
+    has_served: AtomicBool,
     is_closed: AtomicBool,
     reader: AtomicWaker,
 }
@@ -29,13 +35,14 @@ impl Socket {
         let socket = Arc::<Self>::default();
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|other| other.strong_count() > 0);
-        let idle: Vec<Arc<Self>> = all
-            .iter()
-            .filter_map(Weak::upgrade)
-            .filter(|other| other.is_idle())
-            .collect();
-        for other in idle.iter().take(idle.len().saturating_sub(MOST_IDLE - 1)) {
-            other.close();
+        let unused = all.iter().filter_map(Weak::upgrade);
+        let unused = unused.filter(|other| other.is_unused());
+        let (idle, new): (Vec<Arc<Self>>, Vec<Arc<Self>>) =
+            unused.partition(|other| other.has_served.load(Ordering::Relaxed));
+        for (sockets, most) in [(idle, MOST_IDLE), (new, most_new())] {
+            for other in &sockets[..sockets.len().saturating_sub(most - 1)] {
+                other.close();
+            }
         }
         all.push_back(Arc::downgrade(&socket));
         socket
@@ -47,7 +54,7 @@ impl Socket {
         self.is_closed.load(Ordering::Acquire)
     }
 
-    fn is_idle(&self) -> bool {
+    fn is_unused(&self) -> bool {
         self.requests.load(Ordering::Relaxed) == 0 && !self.is_closed.load(Ordering::Relaxed)
     }
 
@@ -57,11 +64,20 @@ impl Socket {
     }
 }
 
+/// A quarter of what the system lets the process open, at most.
+fn most_new() -> usize {
+    let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX) / 4;
+    usize::try_from(most)
+        .unwrap_or(usize::MAX)
+        .clamp(1, MOST_NEW)
+}
+
 /// A request that a connection serves, until it is dropped.
 pub(super) struct Serving(Arc<Socket>);
 
 impl Drop for Serving {
     fn drop(&mut self) {
+        self.0.has_served.store(true, Ordering::Relaxed);
         self.0.requests.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -85,7 +101,13 @@ mod tests {
         let waker = Waker::noop();
         let busy = Socket::open();
         busy.requests.fetch_add(1, Ordering::Relaxed);
-        let mut idle: Vec<_> = (0..MOST_IDLE).map(|_| Socket::open()).collect();
+        let served = || {
+            let socket = Socket::open();
+            socket.requests.fetch_add(1, Ordering::Relaxed);
+            drop(Serving(Arc::clone(&socket)));
+            socket
+        };
+        let mut idle: Vec<_> = (0..MOST_IDLE).map(|_| served()).collect();
         let newest = Socket::open();
         // Others of this process may be in between.
         assert!(!busy.is_closed(waker) && !newest.is_closed(waker));
@@ -93,5 +115,15 @@ mod tests {
         idle.drain(..10);
         let another = Socket::open();
         assert!(!another.is_closed(waker) && !idle[MOST_IDLE / 2].is_closed(waker));
+    }
+
+    #[test]
+    fn those_that_are_being_made_do_not_give_way_to_a_few_others() {
+        let waker = Waker::noop();
+        let new: Vec<_> = (0..2 * MOST_IDLE).map(|_| Socket::open()).collect();
+        // As many as a process with few descriptors may have.
+        let most = most_new().min(new.len());
+        let kept = &new[new.len() - most + 1..];
+        assert!(kept.iter().all(|socket| !socket.is_closed(waker)));
     }
 }

@@ -7,6 +7,7 @@ use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::place::Place;
+use crate::provider::schema::rules::Work;
 use crate::provider::schema::types::{Type, Types, UnionType};
 use crate::provider::schema::{mark, scalar, suggest};
 use crate::provider::value::{PropertyMap, PropertyValue};
@@ -20,6 +21,8 @@ pub(in crate::provider::schema) struct Checker<'a> {
     pub(super) are_outputs: bool,
     pub(in crate::provider::schema) failures: Vec<PropertyFailure>,
     told: Told,
+    /// What is left for regular expressions.
+    pub(in crate::provider::schema) work: Work,
 }
 
 impl<'a> Checker<'a> {
@@ -33,6 +36,7 @@ impl<'a> Checker<'a> {
             are_outputs: false,
             failures: Vec::new(),
             told: Told::default(),
+            work: Work::default(),
         }
     }
 

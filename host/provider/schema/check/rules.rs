@@ -6,7 +6,7 @@ use super::checker::Checker;
 use crate::provider::schema::expected::Expected;
 use crate::provider::schema::fingerprint;
 use crate::provider::schema::place::Place;
-use crate::provider::schema::rules::{Match, Pattern, Rules};
+use crate::provider::schema::rules::{Match, Pattern, Rules, Work};
 use crate::provider::schema::types::Type;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -17,13 +17,14 @@ const LONGEST_SHOWN: usize = 60;
 const ROUNDING: f64 = 1e-9;
 
 /// Why an expression is not in a text; none if it is.
-fn unmatched(pattern: &Pattern, text: &str) -> Option<String> {
-    match pattern.look_in(text) {
+fn unmatched(pattern: &Pattern, text: &str, work: &mut Work) -> Option<String> {
+    match pattern.look_in(text, work) {
         Match::Found => None,
         Match::NotFound => Some(pattern.requirement()),
-        Match::TooLong(longest) => Some(format!(
-            "has more than {longest} bytes, in which its pattern is not looked for"
-        )),
+        Match::TooMuchWork => Some(
+            "is too long for its pattern: this check has taken all the work on patterns that one may take"
+                .to_owned(),
+        ),
     }
 }
 
@@ -92,7 +93,7 @@ impl Checker<'_> {
             _ => String::new(),
         };
         if let Some(pattern) = &rules.pattern
-            && let Some(reason) = unmatched(pattern, text)
+            && let Some(reason) = unmatched(pattern, text, &mut self.work)
         {
             self.fail(place, format!("{reason}{}", found()));
         }
@@ -143,7 +144,7 @@ impl Checker<'_> {
         self.count(least, most, length, "entry", place);
         if let Some(pattern) = &rules.key_pattern {
             for key in map.keys() {
-                if let Some(reason) = unmatched(pattern, key) {
+                if let Some(reason) = unmatched(pattern, key, &mut self.work) {
                     self.fail(&place.key(key), format!("the key {reason}"));
                 }
             }

@@ -22,8 +22,38 @@ const SIZES: [usize; 6] = [
 ];
 /// What any expression counts for at least: it keeps what it finds out while it is matched.
 const LEAST_COST: usize = 16 << 10;
-/// The size of an expression times the length of a text, both in bytes, that is worked on: about two seconds at worst.
-const MOST_WORK: usize = 1 << 34;
+/// How long the text of an expression may be, in bytes. What it is parsed into is not bounded otherwise, and takes up to two
+/// thousand times as much.
+const LONGEST_PATTERN: usize = 4 << 10;
+/// Groups that capture take memory for each state of an expression while it is matched.
+const MOST_GROUPS: usize = 16;
+/// The size of expressions times the length of texts, both in bytes, that one check works on, all together: some tenths of a
+/// second at worst.
+const MOST_WORK: u64 = 1 << 31;
+
+/// What is left of the work on expressions in one check.
+#[derive(Debug)]
+pub(in crate::provider::schema) struct Work(u64);
+
+impl Default for Work {
+    fn default() -> Self {
+        Self(MOST_WORK)
+    }
+}
+
+impl Work {
+    /// What is worked on while a manifest is read: its defaults and constants are held to their rules.
+    pub(in crate::provider::schema) fn of_manifest() -> Self {
+        Self(16 * MOST_WORK)
+    }
+}
+
+/// Why an expression is not taken.
+pub(super) struct Refused {
+    pub(super) message: String,
+    /// The bytes that it counts for all the same, because it took that much to find out.
+    pub(super) cost: u64,
+}
 
 /// A regular expression that must be found in a text. It is matched in time linear to the text.
 #[derive(Clone, Serialize, Deserialize)]
@@ -47,11 +77,11 @@ impl fmt::Debug for Pattern {
 
 /// What came of holding an expression against a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Match {
+pub(in crate::provider::schema) enum Match {
     Found,
     NotFound,
-    /// The text is longer than this many bytes, which an expression of that size is not looked for in.
-    TooLong(usize),
+    /// It would take more work than a check has left.
+    TooMuchWork,
 }
 
 impl Pattern {
@@ -59,9 +89,26 @@ impl Pattern {
     ///
     /// # Errors
     /// Why it is none, or that it is too large.
-    pub(super) fn parse(text: &str, reason: Option<&str>) -> Result<Pattern, String> {
+    pub(super) fn parse(text: &str, reason: Option<&str>) -> Result<Pattern, Refused> {
+        if text.len() > LONGEST_PATTERN {
+            return Err(Refused {
+                message: format!(
+                    "the regular expression has {} bytes; it may have {LONGEST_PATTERN}",
+                    text.len()
+                ),
+                cost: 0,
+            });
+        }
         for size in SIZES {
             match compile(text, size) {
+                Ok(expression) if expression.captures_len() > MOST_GROUPS + 1 => {
+                    return Err(Refused {
+                        message: format!(
+                            "the regular expression has more than {MOST_GROUPS} groups that capture: write `(?:…)`"
+                        ),
+                        cost: LARGEST_PATTERN as u64,
+                    });
+                }
                 Ok(_) => {
                     return Ok(Pattern {
                         text: text.to_owned(),
@@ -73,13 +120,19 @@ impl Pattern {
                 Err(regex::Error::CompiledTooBig(_)) => {}
                 Err(other) => {
                     let problem = other.to_string();
-                    return Err(format!("not a regular expression: {}", innermost(&problem)));
+                    return Err(Refused {
+                        message: format!("not a regular expression: {}", innermost(&problem)),
+                        cost: LEAST_COST as u64,
+                    });
                 }
             }
         }
-        Err(format!(
-            "the regular expression is too large: compiled, it may have {LARGEST_PATTERN} bytes"
-        ))
+        Err(Refused {
+            message: format!(
+                "the regular expression is too large: compiled, it may have {LARGEST_PATTERN} bytes"
+            ),
+            cost: LARGEST_PATTERN as u64,
+        })
     }
 
     /// The bytes that it counts for among all expressions of a manifest.
@@ -87,12 +140,13 @@ impl Pattern {
         self.size.max(LEAST_COST) as u64
     }
 
-    /// Looks for the expression in a text.
+    /// Looks for the expression in a text, if the check has so much work left.
     #[must_use]
-    pub fn look_in(&self, text: &str) -> Match {
-        let longest = MOST_WORK / self.size.max(1);
-        if text.len() > longest {
-            return Match::TooLong(longest);
+    pub(in crate::provider::schema) fn look_in(&self, text: &str, work: &mut Work) -> Match {
+        let needed = (self.size as u64).saturating_mul(text.len() as u64);
+        match work.0.checked_sub(needed) {
+            Some(left) => work.0 = left,
+            None => return Match::TooMuchWork,
         }
         let expression = self
             .expression
@@ -129,19 +183,39 @@ fn innermost(message: &str) -> &str {
 mod tests {
     use super::*;
 
+    fn parsed(text: &str) -> Pattern {
+        Pattern::parse(text, None).unwrap_or_else(|refused| panic!("{}", refused.message))
+    }
+
     #[test]
     fn an_expression_counts_for_what_it_takes_and_is_not_matched_without_end() {
-        let small = Pattern::parse("^[a-z]+$", None).unwrap();
+        let small = parsed("^[a-z]+$");
         assert_eq!(small.cost(), LEAST_COST as u64);
-        assert_eq!(small.look_in("abc"), Match::Found);
-        assert_eq!(small.look_in("ABC"), Match::NotFound);
-        let large = Pattern::parse(r"\w{16}", None).unwrap();
+        let work = &mut Work::default();
+        assert_eq!(small.look_in("abc", work), Match::Found);
+        assert_eq!(small.look_in("ABC", work), Match::NotFound);
+        let large = parsed(r"\w{16}");
         assert!(large.cost() >= 256 << 10, "{}", large.cost());
-        let longest = MOST_WORK / large.size;
-        let text = "a".repeat(longest + 1);
-        assert_eq!(large.look_in(&text), Match::TooLong(longest));
-        assert_eq!(small.look_in(&text), Match::Found);
-        let refused = Pattern::parse(r"\w{1000}", None).unwrap_err();
-        assert!(refused.contains("too large"), "{refused}");
+        let half = "a".repeat(usize::try_from(MOST_WORK).unwrap() / large.size / 2);
+        assert_eq!(large.look_in(&half, work), Match::Found);
+        // What texts before it took is gone.
+        assert_eq!(large.look_in(&half, work), Match::TooMuchWork);
+        assert_eq!(large.look_in(&half, &mut Work::default()), Match::Found);
+        assert_eq!(small.look_in("abc", work), Match::Found);
+    }
+
+    #[test]
+    fn what_takes_much_to_find_out_counts_although_it_is_refused() {
+        let groups = "(a?)".repeat(MOST_GROUPS + 1);
+        for (text, words, cost) in [
+            (r"\w{1000}".to_owned(), "too large", LARGEST_PATTERN),
+            (r"\w".repeat(LONGEST_PATTERN), "it may have 4096", 0),
+            (groups, "groups that capture", LARGEST_PATTERN),
+            ("(".to_owned(), "not a regular expression", LEAST_COST),
+        ] {
+            let refused = Pattern::parse(&text, None).expect_err(words);
+            assert!(refused.message.contains(words), "{}", refused.message);
+            assert_eq!(refused.cost, cost as u64, "{words}");
+        }
     }
 }

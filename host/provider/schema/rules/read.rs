@@ -94,8 +94,10 @@ fn pattern(reader: &mut Reader, spec: &Members, key: &str, place: &str) -> Optio
         // Of further ones nothing is kept, and the manifest is refused.
         Ok(pattern) if !reader.takes_pattern(pattern.cost()) => None,
         Ok(pattern) => Some(pattern),
-        Err(message) => {
-            reader.mistake(&member(place, key), message);
+        Err(refused) => {
+            if reader.takes_pattern(refused.cost) {
+                reader.mistake(&member(place, key), refused.message);
+            }
             None
         }
     }

@@ -21,7 +21,10 @@ pub(super) fn values_keep_rules(
     for (what, value) in values {
         let Some(value) = value else { continue };
         let mut checker = Checker::new(types, &no_environment);
+        // All of them together may take so much.
+        std::mem::swap(&mut checker.work, &mut reader.work);
         checker.rules(&property.value_type, &property.rules, value, &Place::TOP);
+        std::mem::swap(&mut checker.work, &mut reader.work);
         for failure in checker.failures {
             reader.mistake(
                 place,
