@@ -143,12 +143,12 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
 
 /// Says what is wrong with the words that were typed, or shows the help that they ask for.
 fn mistyped(error: &clap::Error) -> ExitCode {
-    if error.use_stderr() {
-        // A word that somebody else chose may be among them.
-        eprintln!("{}", error.render().to_string().trim_end());
-    } else {
+    if error.exit_code() == 0 {
         // Our own words alone. Nobody may be there to read them.
         drop(error.print());
+    } else {
+        // A word that somebody else chose may be among them.
+        eprintln!("{}", error.render().to_string().trim_end());
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
