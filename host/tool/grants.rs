@@ -1,5 +1,6 @@
 //! `pulumi-wasm grants`: what the packages of a project may reach, read from where it counts.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,7 +14,7 @@ use crate::terminal::{print_json, print_line};
 const ABOUT: &str = "\
 Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
 runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
-Fails where a value reaches more than Pulumi.yaml says, and where a file cannot be judged";
+Fails where a value runs or reaches more than Pulumi.yaml says, and where a file cannot be judged";
 
 /// What is looked through.
 #[derive(Debug, Args)]
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
 struct Package<'a> {
     value: &'a ParameterValue,
     places: Vec<&'a Finding>,
-    /// What it has beyond `Pulumi.yaml`, as flags.
+    /// What it has beyond `Pulumi.yaml`: components, and flags.
     beyond: Vec<String>,
 }
 
@@ -54,13 +55,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let excluded: Vec<PathBuf> = excluded.collect::<anyhow::Result<_>>()?;
     let states = &arguments.states;
     let mut review = Review::default();
+    let backend = declared.as_ref().map(Backend::of);
+    if let Some(Backend::Folder(folder)) = &backend {
+        review.keep_state_in(&folder.canonicalize().unwrap_or_else(|_| folder.clone()));
+    }
     for place in &places {
         review.add_folder(place, &excluded);
     }
     for state in states {
         review.add_state(state);
     }
-    let backend = declared.as_ref().map(Backend::of);
     if let (Some(declared), Some(Backend::Folder(folder))) = (&declared, &backend) {
         review.add_backend(folder, &declared.project);
     }
@@ -112,14 +116,16 @@ fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Where values are looked for: in the folder, and where the project says, or its language expects, that it loads code
+/// Where values are looked for: in the folder, in all of the project that it lies in, and where the project says, or its language expects, that it loads code
 /// from elsewhere.
 fn places(
     folder: &Path,
     included: &[PathBuf],
     declared: Option<&Declared>,
 ) -> anyhow::Result<Vec<PathBuf>> {
-    let mut places = vec![folder.to_owned()];
+    let project = declared.and_then(|declared| declared.file.parent());
+    let project = project.unwrap_or(folder);
+    let mut places = vec![project.to_owned()];
     let named = included.iter().map(|path| found(path));
     let mut more = named.collect::<anyhow::Result<Vec<_>>>()?;
     if let Some(declared) = declared {
@@ -129,9 +135,10 @@ fn places(
         let elsewhere = elsewhere.filter_map(|path| path.canonicalize().ok());
         more.extend(elsewhere);
     }
-    if folder.join("package.json").is_file() {
+    let is_node = |folder: &Path| folder.join("package.json").is_file();
+    if is_node(folder) || is_node(project) {
         // Node.js looks for packages in the folders above, too.
-        let above = folder
+        let above = project
             .ancestors()
             .skip(1)
             .map(|above| above.join("node_modules"));
@@ -160,24 +167,31 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
 }
 
 fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<'a>> {
-    let nothing = Declared::default();
-    let declared = declared.unwrap_or(&nothing);
-    let mut packages: Vec<Package<'a>> = Vec::new();
+    let mut packages: HashMap<Vec<u8>, Package<'a>> = HashMap::new();
     for finding in &review.findings {
-        match packages
-            .iter_mut()
-            .find(|package| *package.value == finding.value)
-        {
-            Some(package) => package.places.push(finding),
-            None => packages.push(Package {
-                value: &finding.value,
-                places: vec![finding],
-                beyond: declared.beyond(&finding.value),
-            }),
-        }
+        let value = &finding.value;
+        let package = packages.entry(value.to_bytes()).or_insert_with(|| Package {
+            value,
+            places: Vec::new(),
+            beyond: beyond(value, declared),
+        });
+        package.places.push(finding);
     }
+    let mut packages: Vec<_> = packages.into_iter().collect();
+    packages.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut packages: Vec<Package<'a>> = packages.into_iter().map(|(_, found)| found).collect();
     packages.sort_by(|one, other| one.value.name.cmp(&other.value.name));
     packages
+}
+
+/// What a value has that the project does not say: components that it does not name, and what they may reach.
+fn beyond(value: &ParameterValue, declared: Option<&Declared>) -> Vec<String> {
+    let Some(declared) = declared else {
+        return Declared::default().beyond(value);
+    };
+    let components = declared.undeclared(value).into_iter();
+    let components = components.map(|path| format!("component {path}"));
+    components.chain(declared.beyond(value)).collect()
 }
 
 /// A limit as it is typed.
@@ -274,7 +288,7 @@ fn print(
         .count();
     if too_many > 0 {
         eprintln!(
-            "error: {too_many} may reach more than {project} says\n\
+            "error: {too_many} may run or reach more than {project} says\n\
              hint: what runs is what was found; add the package again with the flags that it should have, and commit both"
         );
     }

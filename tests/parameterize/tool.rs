@@ -100,7 +100,7 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
         ],
     );
     assert!(!shown.contains("`--allow-env"), "{shown}");
-    assert_says(&errors, &["error: 1 may reach more", "hint: "]);
+    assert_says(&errors, &["error: 1 may run or reach more", "hint: "]);
     let (content, shown, _) = tool(&scene, &["grants", "--json"]).await;
     assert!(!content);
     let shown: Value = serde_json::from_str(&shown).unwrap();
@@ -268,7 +268,8 @@ async fn a_value_is_found_wherever_the_project_says_that_its_code_is() {
             &[place, "`--allow-net evil.org` is not in Pulumi.yaml"],
         );
     }
-    scene.write("Pulumi.yaml", b"name: shop\nruntime: nodejs\n");
+    let text = "name: shop\nruntime: nodejs\npackages: {acme: {source: wasm, parameters: [./acme.wasm]}}\n";
+    scene.write("Pulumi.yaml", text.as_bytes());
     assert!(tool(&scene, &["grants"]).await.0);
     let folder = outside.join("env");
     let words = ["grants", "--include", folder.to_str().unwrap()];
@@ -277,6 +278,40 @@ async fn a_value_is_found_wherever_the_project_says_that_its_code_is() {
     std::fs::write(outside.join("node_modules/acme/x.js"), &value).unwrap();
     scene.write("package.json", b"{}");
     assert!(!tool(&scene, &["grants"]).await.0);
+}
+
+/// The grants of a package are those of its components, and of no others.
+#[tokio::test]
+async fn what_the_project_does_not_name_is_an_error() {
+    let parameters = "[./acme.wasm, --allow-net, api.acme.com]";
+    let (scene, value) = project(Some(parameters), &[]).await;
+    let value: Value = serde_json::from_slice(&value).unwrap();
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}{errors}");
+    let mut swapped = value.clone();
+    swapped["components"][0]["path"] = "evil.wasm".into();
+    swapped["grants"] = json!({ "net": ["api.acme.com"] });
+    let mut unknown = value.clone();
+    unknown["name"] = "other".into();
+    for (value, component) in [(swapped, "evil.wasm"), (unknown, "acme.wasm")] {
+        scene.write("x.ts", STANDARD.encode(value.to_string()).as_bytes());
+        let (content, shown, errors) = tool(&scene, &["grants"]).await;
+        assert!(!content, "{shown}");
+        let line = format!("MORE         `component {component}` is not in Pulumi.yaml");
+        assert_says(&shown, &[&line]);
+        assert_says(&errors, &["error: 1 may run or reach more"]);
+    }
+}
+
+#[tokio::test]
+async fn the_whole_project_is_looked_through_from_its_subfolders() {
+    let (scene, value) = sly().await;
+    std::fs::create_dir_all(scene.project().join("inside")).unwrap();
+    assert!(tool(&scene, &["grants", "inside"]).await.0);
+    scene.write("x.ts", value.as_bytes());
+    let (content, shown, _) = tool(&scene, &["grants", "inside"]).await;
+    assert!(!content, "{shown}");
+    assert_says(&shown, &["x.ts", "`--allow-net evil.org` is not in"]);
 }
 
 /// What a program is loaded with that a review has not seen.

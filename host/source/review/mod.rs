@@ -5,15 +5,21 @@
 //! judged is told.
 
 mod backend;
+mod budget;
 mod file;
+mod members;
 mod packed;
+mod plugin;
 mod state;
 #[cfg(test)]
 mod tests;
 mod values;
 mod walk;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+
+use budget::{Budget, MAX_FINDINGS};
 
 use super::{Declared, ParameterValue};
 pub use backend::Backend;
@@ -28,7 +34,7 @@ pub struct Finding {
 }
 
 /// Something that cannot be judged, or was left out, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unreadable {
     pub file: PathBuf,
     pub reason: String,
@@ -43,11 +49,17 @@ pub struct Review {
     pub left_out: Vec<Unreadable>,
     /// How many files were looked at.
     pub files: usize,
+    /// The values that were found, by file and resource, and what was told of files.
+    seen: HashSet<(PathBuf, Option<String>, Vec<u8>)>,
+    told: HashSet<Unreadable>,
+    /// The folders that the file backend keeps its `.pulumi` in.
+    backends: Vec<PathBuf>,
+    budget: Budget,
 }
 
 impl Review {
     /// Reads all that lies in a folder, or a single file, but for paths that are excluded, with all below them. The state
-    /// of stacks in a `.pulumi` is read as such. Links are followed.
+    /// of stacks in the `.pulumi` of the folder, or of a backend, is read as such. Links are followed.
     pub fn add_folder(&mut self, folder: &Path, excluded: &[PathBuf]) {
         walk::walk(self, folder, excluded);
     }
@@ -67,6 +79,11 @@ impl Review {
         state::look_at(self, file, bytes);
     }
 
+    /// Says that the file backend keeps state in this folder; to be called before a folder is read that it may lie in.
+    pub fn keep_state_in(&mut self, folder: &Path) {
+        self.backends.push(folder.to_owned());
+    }
+
     /// Reads the state of a project's stacks in a folder of the file backend.
     pub fn add_backend(&mut self, folder: &Path, project: &str) {
         // A name that leads elsewhere is no project's.
@@ -75,21 +92,26 @@ impl Review {
         }
     }
 
-    /// Adds what some text says; a value that a file has twice counts once.
+    /// Adds what some text says; a value that a file has twice counts once, for a resource if it is there.
     fn add_value(&mut self, file: &Path, urn: Option<&str>, bytes: &[u8]) {
-        match ParameterValue::parse(bytes) {
-            Ok(value) => {
-                let finding = Finding {
-                    file: file.to_owned(),
-                    urn: urn.map(str::to_owned),
-                    value,
-                };
-                if !self.findings.contains(&finding) {
-                    self.findings.push(finding);
-                }
-            }
-            Err(error) => self.add_unreadable(file, error.reason),
+        let value = match ParameterValue::parse(bytes) {
+            Ok(value) => value,
+            Err(error) => return self.add_unreadable(file, error.reason),
+        };
+        let key = |urn: Option<&str>| (file.to_owned(), urn.map(str::to_owned), value.to_bytes());
+        if self.seen.contains(&key(urn)) {
+            return;
         }
+        if self.findings.len() == MAX_FINDINGS {
+            let reason = format!("more than {MAX_FINDINGS} values were found, this one is left");
+            return self.add_unreadable(file, reason);
+        }
+        self.seen.extend([key(urn), key(None)]);
+        self.findings.push(Finding {
+            file: file.to_owned(),
+            urn: urn.map(str::to_owned),
+            value,
+        });
     }
 
     fn add_left_out(&mut self, file: &Path, reason: &str) {
@@ -97,7 +119,7 @@ impl Review {
             file: file.to_owned(),
             reason: reason.to_owned(),
         };
-        if !self.left_out.contains(&left_out) {
+        if self.told.insert(left_out.clone()) {
             self.left_out.push(left_out);
         }
     }
@@ -107,7 +129,7 @@ impl Review {
             file: file.to_owned(),
             reason: reason.into(),
         };
-        if !self.unreadable.contains(&unreadable) {
+        if self.told.insert(unreadable.clone()) {
             self.unreadable.push(unreadable);
         }
     }

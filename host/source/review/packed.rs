@@ -6,17 +6,28 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 use rawzip::{CompressionMethod, ZipArchive};
 
+use super::budget::{Budget, Meter};
+
 /// What one file may be unpacked to, and how deep archives lie in each other.
 const MAX_BYTES: usize = 512 << 20;
 pub(super) const MAX_DEPTH: usize = 4;
 /// How files begin that are compressed in ways that are not known here, and what those are called.
-const FOREIGN: [(&[u8], &str); 6] = [
+const FOREIGN: [(&[u8], &str); 10] = [
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\0", "xz"),
     (b"\x28\xb5\x2f\xfd", "zstd"),
     (b"7z\xbc\xaf\x27\x1c", "7z"),
     (b"Rar!\x1a\x07", "rar"),
     (b"\x04\x22\x4d\x18", "lz4"),
+    (b"\x5d\0\0", "lzma"),
+    (b"LZIP", "lzip"),
+    (b"\x1f\x9d", "compress"),
+    (b"\x1f\xa0", "compress"),
+];
+/// How the names of such files end. Some begin like anything.
+const FOREIGN_ENDINGS: [&str; 16] = [
+    "br", "tbr", "lzma", "tlz", "lz", "z", "taz", "zst", "tzst", "zstd", "xz", "txz", "bz2",
+    "tbz2", "7z", "lz4",
 ];
 
 /// What the directory of a zip archive ends with, so many bytes before the end of the file at most. Anything may stand
@@ -31,17 +42,20 @@ const TAR_AT: usize = 257;
 ///
 /// # Errors
 /// A sentence, where it is packed and cannot be unpacked.
-pub(super) fn unpack(file: &Path, bytes: &[u8]) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+pub(super) fn unpack(
+    file: &Path,
+    bytes: &[u8],
+    budget: &mut Budget,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     if let Some((_, name)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(format!(
             "it is compressed with {name}, which is not unpacked here"
         ));
     }
-    let mut left = MAX_BYTES;
     if bytes.starts_with(b"\x1f\x8b") {
-        let content = read(&mut MultiGzDecoder::new(bytes), &mut left)?;
-        return Ok(vec![(file.with_extension(""), content)]);
+        return Ok(vec![(file.with_extension(""), unzip(bytes, budget)?)]);
     }
+    let mut left = Left::of(budget);
     let end = bytes.get(bytes.len().saturating_sub(ZIP_END_BYTES)..);
     let has_end = |end: &[u8]| end.windows(ZIP_END.len()).any(|part| part == ZIP_END);
     if bytes.starts_with(b"PK\x03\x04") || end.is_some_and(has_end) {
@@ -51,15 +65,30 @@ pub(super) fn unpack(file: &Path, bytes: &[u8]) -> Result<Vec<(PathBuf, Vec<u8>)
         .get(TAR_AT..)
         .is_some_and(|bytes| bytes.starts_with(TAR))
     {
-        return unpack_tar(file, bytes);
+        return unpack_tar(file, bytes, &mut left);
+    }
+    let ending = file.extension().unwrap_or_default().to_string_lossy();
+    let ending = ending.to_lowercase();
+    if !bytes.is_empty() && FOREIGN_ENDINGS.contains(&ending.as_str()) {
+        return Err(format!(
+            "its name ends with `.{ending}`, which is not unpacked here"
+        ));
     }
     Ok(Vec::new())
+}
+
+/// What is in a file of gzip.
+///
+/// # Errors
+/// A sentence, if it cannot be unpacked.
+pub(super) fn unzip(bytes: &[u8], budget: &mut Budget) -> Result<Vec<u8>, String> {
+    read(&mut MultiGzDecoder::new(bytes), &mut Left::of(budget))
 }
 
 fn unpack_zip(
     file: &Path,
     bytes: &[u8],
-    left: &mut usize,
+    left: &mut Left<'_>,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let damaged = |error: rawzip::Error| format!("it is a damaged archive: {error}");
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
@@ -85,33 +114,51 @@ fn unpack_zip(
     Ok(files)
 }
 
-fn unpack_tar(file: &Path, bytes: &[u8]) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+fn unpack_tar(
+    file: &Path,
+    bytes: &[u8],
+    left: &mut Left<'_>,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let damaged = |error: io::Error| format!("it is a damaged archive: {error}");
     let mut files = Vec::new();
     for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         // What is no sparse file is never longer than the archive; the rest of one is nothing but zeros.
-        let mut content = Vec::new();
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        entry
-            .by_ref()
-            .take(length)
-            .read_to_end(&mut content)
-            .map_err(damaged)?;
+        let content = read(&mut entry.by_ref().take(length), left)?;
         files.push((file.join(name), content));
     }
     Ok(files)
 }
 
+/// What may still be unpacked of one file.
+struct Left<'a> {
+    of_file: usize,
+    meter: &'a mut Meter,
+}
+
+impl<'a> Left<'a> {
+    fn of(budget: &'a mut Budget) -> Self {
+        Self {
+            of_file: MAX_BYTES,
+            meter: &mut budget.unpacked,
+        }
+    }
+}
+
 /// Reads what was packed, as far as that is allowed.
-fn read(packed: &mut dyn Read, left: &mut usize) -> Result<Vec<u8>, String> {
+fn read(packed: &mut dyn Read, left: &mut Left<'_>) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
-    let limit = u64::try_from(*left).unwrap_or(u64::MAX);
-    let read = packed.take(limit + 1).read_to_end(&mut content);
+    let most = left.of_file.min(left.meter.left());
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    let read = packed
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut content);
     read.map_err(|error: io::Error| format!("it is damaged: {error}"))?;
-    *left = left
-        .checked_sub(content.len())
-        .ok_or_else(|| format!("it is unpacked to more than {} MiB", MAX_BYTES >> 20))?;
-    Ok(content)
+    left.of_file = left.of_file.saturating_sub(content.len());
+    match left.meter.take(content.len()) && content.len() <= most {
+        true => Ok(content),
+        false => Err("it is unpacked to more than is looked at".to_owned()),
+    }
 }

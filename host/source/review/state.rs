@@ -1,128 +1,116 @@
 //! The state of a stack: an export of the engine's, or a file of the file backend.
+//!
+//! It is read as the engine reads it, to tell which resource has a value; and searched like any other file, as a file may
+//! look like state and be something else.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
 use std::path::Path;
 
-use serde::Deserialize;
-
-use super::{Review, values};
+use super::members::{Node, folded};
+use super::{Review, file, packed, values};
 use crate::provider::signature;
 use crate::source::schema_document::PLUGIN;
 
-/// More than any stack has.
-const MAX_BYTES: u64 = 1 << 30;
 /// How the types of providers begin.
 const PROVIDER: &str = "pulumi:providers:";
-
-/// Both forms: the file backend wraps what an export has.
-#[derive(Deserialize)]
-struct Document {
-    #[serde(default)]
-    deployment: Option<Deployment>,
-    #[serde(default)]
-    checkpoint: Option<Checkpoint>,
-}
-
-#[derive(Deserialize)]
-struct Checkpoint {
-    #[serde(default)]
-    latest: Option<Deployment>,
-}
-
-#[derive(Default, Deserialize)]
-struct Deployment {
-    #[serde(default)]
-    resources: Option<Vec<Resource>>,
-}
-
-#[derive(Deserialize)]
-struct Resource {
-    #[serde(default)]
-    urn: String,
-    #[serde(default, rename = "type")]
-    kind: String,
-    #[serde(default)]
-    inputs: Option<Inputs>,
-    /// What the engine loads a provider with is here in some versions.
-    #[serde(default)]
-    outputs: Option<Inputs>,
-}
-
-#[derive(Deserialize)]
-struct Inputs {
-    #[serde(default, rename = "__internal")]
-    internal: Option<serde_json::Value>,
-}
+/// What a checkpoint has.
+const CHECKPOINT: [&str; 3] = ["stack", "latest", "config"];
 
 /// Reads a file of state.
 pub(super) fn read(review: &mut Review, file: &Path) {
-    review.files += 1;
-    match File::open(file) {
-        Ok(opened) => look_at(review, file, opened),
-        Err(error) => review.add_unreadable(file, format!("it cannot be read: {error}")),
+    match file::contents(file) {
+        Ok(bytes) => look_at(review, file, &bytes),
+        Err(reason) => review.add_unreadable(file, reason),
     }
 }
 
 /// Looks at what a file of state says.
-pub(super) fn look_at(review: &mut Review, file: &Path, bytes: impl Read) {
-    let document = match parse(file, bytes) {
-        Ok(document) => document,
-        Err(error) => return review.add_unreadable(file, format!("it is damaged: {error}")),
+pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
+    review.files += 1;
+    review.budget.begin_file(bytes.len());
+    let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
+    let unzipped = match is_zipped {
+        true => packed::unzip(bytes, &mut review.budget).map(Some),
+        false => Ok(None),
     };
-    let deployment = match (document.deployment, document.checkpoint) {
-        (Some(deployment), _) => Some(deployment),
-        // A stack that was never deployed has none.
-        (None, Some(checkpoint)) => Some(checkpoint.latest.unwrap_or_default()),
-        (None, None) => None,
-    };
-    match deployment {
-        None => review.add_unreadable(file, "it is no state of a stack"),
-        Some(deployment) => {
-            for resource in deployment.resources.unwrap_or_default() {
-                add(review, file, &resource);
+    match unzipped {
+        Ok(unzipped) => {
+            let bytes = unzipped.as_deref().unwrap_or(bytes);
+            if let Err(reason) = understand(review, file, bytes) {
+                review.add_unreadable(file, reason);
             }
+            file::look_into(review, file, bytes, false, 0);
+        }
+        Err(reason) => {
+            review.add_unreadable(file, reason);
+            file::look_into(review, file, bytes, false, 0);
         }
     }
 }
 
-fn parse(file: &Path, bytes: impl Read) -> serde_json::Result<Document> {
-    let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
-    if is_zipped {
-        let bytes = flate2::read::MultiGzDecoder::new(bytes);
-        serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
-    } else {
-        serde_json::from_reader(BufReader::new(bytes.take(MAX_BYTES)))
+/// Adds what the providers in a state are loaded with. An export has a deployment, the file backend wraps it, and earlier
+/// versions had what is wrapped alone. Whichever of them the engine would take, all are looked at.
+fn understand(review: &mut Review, file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let damaged = |error: serde_json::Error| format!("it is damaged: {error}");
+    let document: Node = serde_json::from_slice(bytes).map_err(damaged)?;
+    let checkpoint = document.member("checkpoint")?;
+    let wrapped = checkpoint
+        .map(|checkpoint| checkpoint.member("latest"))
+        .transpose()?
+        .flatten();
+    let (deployment, latest) = (document.member("deployment")?, document.member("latest")?);
+    if checkpoint.is_none() && deployment.is_none() && latest.is_none() {
+        return Err("it is no state of a stack".to_owned());
+    }
+    for deployment in [deployment, wrapped, latest].into_iter().flatten() {
+        let resources = deployment.member("resources")?;
+        for resource in resources.map(Node::elements).unwrap_or_default() {
+            add(review, file, resource)?;
+        }
+    }
+    let mut members = checkpoint.map(Node::members).unwrap_or_default().iter();
+    let is_known = |key: &str| CHECKPOINT.iter().any(|known| folded(known).eq(folded(key)));
+    match members.find(|(key, _)| !is_known(key)) {
+        Some(_) => Err("its checkpoint has members that are not known here".to_owned()),
+        None => Ok(()),
     }
 }
 
-fn add(review: &mut Review, file: &Path, resource: &Resource) {
-    if !resource.kind.starts_with(PROVIDER) {
-        return;
+fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> {
+    let kind = resource.text("type")?.unwrap_or_default();
+    if !kind.starts_with(PROVIDER) {
+        return Ok(());
     }
-    for properties in [&resource.inputs, &resource.outputs].into_iter().flatten() {
-        let Some(internal) = &properties.internal else {
+    let urn = resource.text("urn")?.unwrap_or_default();
+    // What the engine loads a provider with is among the outputs in some versions.
+    for properties in [resource.member("inputs")?, resource.member("outputs")?] {
+        let Some(internal) = properties
+            .map(|properties| properties.member("__internal"))
+            .transpose()?
+            .flatten()
+        else {
             continue;
         };
-        let text = |key: &str| internal.get(key).and_then(serde_json::Value::as_str);
-        let Some(parameter) = text("parameterization") else {
-            if internal.get(signature::KEY).is_some() {
-                let reason = format!("what `{}` is loaded with is a secret", resource.urn);
-                review.add_unreadable(file, reason);
+        let Some(parameter) = internal.text("parameterization")? else {
+            if internal.member(signature::KEY)?.is_some() {
+                review.add_unreadable(file, format!("what `{urn}` is loaded with is a secret"));
             }
             continue;
         };
         // A provider without a name of its own is that of its type, which no parameterized one is.
-        if text("name").is_some_and(|name| name != PLUGIN) {
+        if internal.text("name")?.is_some_and(|name| name != PLUGIN) {
             continue;
         }
-        let found = values::find(parameter.as_bytes()).unwrap_or_default();
-        for value in &found {
-            review.add_value(file, Some(&resource.urn), value);
-        }
-        if found.is_empty() {
-            let reason = format!("the parameter of `{}` cannot be read", resource.urn);
-            review.add_unreadable(file, reason);
+        match values::find(parameter.as_bytes(), &mut review.budget) {
+            Ok(found) if found.is_empty() => {
+                review.add_unreadable(file, format!("the parameter of `{urn}` cannot be read"));
+            }
+            Ok(found) => {
+                for value in &found {
+                    review.add_value(file, Some(urn), value);
+                }
+            }
+            Err(reason) => review.add_unreadable(file, reason.to_string()),
         }
     }
+    Ok(())
 }

@@ -264,6 +264,12 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
         ),
         ("acme.tar.bz2", b"BZh91AY".to_vec(), "bzip2"),
         ("acme.tar.zst", b"\x28\xb5\x2f\xfd....".to_vec(), "zstd"),
+        ("acme", b"\x5d\0\0\x80".to_vec(), "lzma"),
+        ("acme", b"LZIP\x01".to_vec(), "lzip"),
+        ("acme", b"\x1f\x9d\x90".to_vec(), "compress"),
+        ("acme.tar.br", b"anything".to_vec(), "`.br`"),
+        ("acme.TLZ", b"anything".to_vec(), "`.tlz`"),
+        ("acme.tar.Z", b"anything".to_vec(), "`.z`"),
     ] {
         let folder = folder(&[]);
         std::fs::write(folder.path().join(name), bytes).expect("a file");
@@ -360,6 +366,8 @@ fn values_are_found_in_state_of_every_form() {
     let expected = [
         ("dev.json", "b.com"),
         ("export.json", "a.com"),
+        // For another plugin, and a value nonetheless.
+        ("other.json", "c.com"),
         ("zipped.json.gz", "b.com"),
     ];
     let expected = expected.map(|(file, host)| (file.to_owned(), host.to_owned()));
@@ -376,8 +384,187 @@ fn values_are_found_in_state_of_every_form() {
     review.add_backend(folder.path(), "shop");
     review.add_backend(folder.path(), "../../..");
     review.add_backend(folder.path(), "gone");
-    assert_eq!(found(&review).len(), 3);
+    assert_eq!(found(&review).len(), 4);
     assert_eq!(review.unreadable, []);
+    let frames = folder.path().join(".pulumi/stacks/shop/frames.json.zst");
+    std::fs::write(frames, b"\x50\x2a\x4d\x18").expect("a file");
+    review.add_backend(folder.path(), "shop");
+    assert_eq!(review.unreadable.len(), 1);
+}
+
+/// The engine's decoder takes keys in any case, and what it takes of several is not told.
+#[test]
+fn state_is_read_as_the_engine_reads_it() {
+    let inner = state("wasm", "a.com").to_string();
+    let empty = "{\"resources\":[]}";
+    let upper = inner.replace("\"resources\"", "\"Resources\"");
+    let folded = inner.replace("\"resources\"", "\"re\u{17f}ource\u{17f}\"");
+    let mixed = inner
+        .replace("\"type\"", "\"Type\"")
+        .replace("\"inputs\"", "\"INPUTS\"");
+    for text in [
+        format!(
+            "{{\"deployment\":{empty},\"checkpoint\":{{\"stack\":\"dev\",\"latest\":{inner}}}}}"
+        ),
+        format!(
+            "{{\"deployment\":{inner},\"checkpoint\":{{\"stack\":\"dev\",\"latest\":{empty}}}}}"
+        ),
+        format!("{{\"Checkpoint\":{{\"Latest\":{inner}}}}}"),
+        format!("{{\"checkpoint\":{{\"latest\":{upper}}}}}"),
+        format!("{{\"checkpoint\":{{\"latest\":{folded}}}}}"),
+        format!("{{\"chec\u{212a}point\":{{\"lateſt\":{mixed}}}}}"),
+        format!("{{\"stack\":\"dev\",\"latest\":{inner}}}"),
+    ] {
+        let mut review = Review::default();
+        review.add_state_bytes(Path::new("dev.json"), text.as_bytes());
+        assert_eq!(review.unreadable, [], "{text}");
+        assert_eq!(review.findings.len(), 1, "{text}");
+        assert!(review.findings[0].urn.is_some(), "{text}");
+    }
+    for (text, reason) in [
+        (
+            format!("{{\"deployment\":{empty},\"Deployment\":{empty}}}"),
+            "`deployment` more than once",
+        ),
+        (
+            format!("{{\"checkpoint\":{{\"latest\":{empty},\"latest\":{empty}}}}}"),
+            "`latest` more than once",
+        ),
+        (
+            format!("{{\"checkpoint\":{{\"newest\":{empty}}}}}"),
+            "not known here",
+        ),
+    ] {
+        let mut review = Review::default();
+        review.add_state_bytes(Path::new("dev.json"), text.as_bytes());
+        assert_eq!(review.unreadable.len(), 1, "{text}: {review:?}");
+        assert!(review.unreadable[0].reason.contains(reason), "{review:?}");
+    }
+}
+
+/// A file where state lies may be anything, and a folder that is called like Pulumi's as well.
+#[test]
+fn what_looks_like_state_is_searched_as_well() {
+    let text = json!({ "checkpoint": { "stack": "dev" }, "value": base64("a.com") }).to_string();
+    for name in [
+        ".pulumi/stacks/x.json",
+        "deep/.pulumi/stacks/x.json",
+        "deep/.pulumi/history/x.json",
+    ] {
+        let review = reviewed(&[(name, text.clone())]);
+        assert_eq!(found(&review).len(), 1, "{name}: {review:?}");
+    }
+    let folder = folder(&[("kept/.pulumi/history/x.json", text)]);
+    let mut review = Review::default();
+    review.keep_state_in(&folder.path().join("kept"));
+    review.add_folder(folder.path(), &[]);
+    assert_eq!((review.findings.len(), review.left_out.len()), (0, 1));
+}
+
+/// The value that counts is the parsed one, not the one that is in a comment.
+#[test]
+fn a_value_beside_the_one_that_counts_hides_nothing() {
+    let declaration = |key: &str, value: &str| {
+        format!(
+            "# {}\n{key}: 1\nname: wasm\nparameterization:\n  name: acme\n  version: 1.0.0\n  value: {value}\n",
+            base64("a.com")
+        )
+    };
+    let key = "packageDeclarationVersion";
+    let twice = STANDARD.encode(base64("b.com"));
+    let in_base64 = format!("? !!binary {}\n", STANDARD.encode(key));
+    let mut descriptions = vec![
+        ("sdks/x.yaml", declaration(key, "\"%%\"")),
+        ("docs/x.yml", declaration(key, "[")),
+        ("x.yaml", format!("{}\nname: wasm\n", declaration(key, "x"))),
+    ];
+    for key in [
+        key,
+        "\"packageDeclaration\\x56ersion\"",
+        "\"packageDeclaration\\\n  Version\"",
+        "? !!str packageDeclarationVersion\n",
+        &in_base64,
+    ] {
+        descriptions.push(("x.yaml", declaration(key, &format!("!!binary {twice}"))));
+    }
+    for (name, value) in [("pulumi-plugin.json", "%%"), ("package.json", "%%")] {
+        let plugin = json!({ "Name": "wasm", "parameterization": { "Value": value } });
+        let mut text = json!({ "x": base64("a.com") });
+        match name {
+            "package.json" => text["Pulumi"] = plugin,
+            _ => {
+                text = json!({ "x": text, "name": plugin["Name"], "parameterization": plugin["parameterization"] })
+            }
+        }
+        descriptions.push((name, text.to_string()));
+    }
+    for (name, text) in descriptions {
+        let review = reviewed(&[(name, text.clone())]);
+        assert_eq!(review.unreadable.len(), 1, "{text}: {review:?}");
+    }
+    // And base64 of base64 is found.
+    let review = reviewed(&[("x.yaml", format!("value: !!binary {twice}"))]);
+    assert_eq!(found(&review), [("x.yaml".to_owned(), "b.com".to_owned())]);
+}
+
+/// Which of two paths to a file comes first makes no difference.
+#[test]
+fn a_link_to_what_is_read_in_another_way_is_looked_at() {
+    let declaration = |net: &str| format!("x: 1\nvalue: {}\n", base64(net));
+    let damaged = format!(
+        "# {}\npackageDeclarationVersion: 1\nname: [",
+        base64("c.com")
+    );
+    let folder = folder(&[
+        (".pulumi/history/x.json", declaration("a.com")),
+        (".pulumi/backups/x.json", declaration("b.com")),
+        ("a.txt", damaged),
+    ]);
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(name))
+            .expect("a link");
+    };
+    std::fs::create_dir(folder.path().join(".pulumi/aaa")).expect("a folder");
+    link(".pulumi/history/x.json", ".pulumi/aaa/acme.yaml");
+    link(".pulumi/backups/x.json", ".pulumi/backups/z.yaml");
+    link("a.txt", "z.yaml");
+    let mut review = Review::default();
+    review.add_folder(folder.path(), &[]);
+    let hosts: Vec<String> = found(&review).into_iter().map(|(_, host)| host).collect();
+    for host in ["a.com", "b.com", "c.com"] {
+        assert!(hosts.contains(&host.to_owned()), "{review:?}");
+    }
+    assert_eq!(review.unreadable.len(), 1, "{review:?}");
+}
+
+/// A small file that is made to take long is given up, and more of them take no longer.
+#[test]
+fn a_review_has_one_budget() {
+    let unpacked = "\"eyAg\\x30' '".repeat(100_000);
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut encoder, unpacked.as_bytes()).expect("memory");
+    let zipped = encoder.finish().expect("memory");
+    for budget in [
+        Budget::shared(1 << 10, 64 << 20),
+        Budget::shared(1 << 30, 1 << 10),
+    ] {
+        let mut review = Review {
+            budget,
+            ..Review::default()
+        };
+        for name in ["a", "b", "c"] {
+            review.add_sdk_file(Path::new(name), &zipped);
+        }
+        assert_eq!(review.unreadable.len(), 3, "{review:?}");
+    }
+    let many: Vec<String> = (0..1100)
+        .map(|port| base64(&format!("a.com:{}", port + 1)))
+        .collect();
+    let review = reviewed(&[("many.txt", many.join("\n"))]);
+    assert!(
+        review.unreadable[0].reason.contains("1000 values"),
+        "{review:?}"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::plugin::Kind;
 use super::{Review, file, state};
 
 /// More entries than this are no project's folder.
@@ -51,9 +52,9 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// Folders and files by device and number: links may lead to what was seen already, or round in a circle. What was
-    /// met in a folder of Git or Pulumi, where some files are left out, counts apart.
-    seen: HashSet<(u64, u64, bool)>,
+    /// What was looked at, by device and number: links may lead to it again, or round in a circle. By another path it may be
+    /// read in another way.
+    seen: HashSet<(u64, u64, Role)>,
     folders: Vec<Place>,
 }
 
@@ -64,6 +65,14 @@ struct Place {
     real: PathBuf,
     depth: usize,
     /// Whether it lies where generated SDKs do.
+    in_sdks: bool,
+}
+
+/// As which a path is read.
+#[derive(PartialEq, Eq, Hash)]
+struct Role {
+    region: Region,
+    kind: Kind,
     in_sdks: bool,
 }
 
@@ -92,8 +101,17 @@ impl Walk<'_> {
                 return true;
             }
         };
-        let is_special = path.iter().any(|part| part == ".git" || part == ".pulumi");
-        if !self.seen.insert((found.dev(), found.ino(), is_special)) {
+        let region = region(path, self.root, &review.backends);
+        if let Some(reason) = left_out(region, path).filter(|_| found.is_file()) {
+            review.add_left_out(folder_of(path), reason);
+            return true;
+        }
+        let role = Role {
+            region,
+            kind: Kind::of(path),
+            in_sdks: place.in_sdks,
+        };
+        if !self.seen.insert((found.dev(), found.ino(), role)) {
             return true;
         }
         if found.is_dir() && place.depth > MAX_DEPTH {
@@ -101,25 +119,20 @@ impl Walk<'_> {
         } else if found.is_dir() {
             self.folders.push(place);
         } else {
-            look_at(review, path, &found, place.in_sdks);
+            look_at(review, path, &found, region, place.in_sdks);
         }
         true
     }
 }
 
 /// Looks at a file, or at what it links to.
-fn look_at(review: &mut Review, path: &Path, found: &Metadata, in_sdks: bool) {
+fn look_at(review: &mut Review, path: &Path, found: &Metadata, region: Region, in_sdks: bool) {
     if !found.is_file() {
         review.add_unreadable(path, "it is neither a file nor a folder");
-        return;
-    }
-    match kept(path) {
-        Kept::State => state::read(review, path),
-        Kept::EarlierState => {
-            review.add_left_out(folder_of(path), "it holds earlier states of stacks");
-        }
-        Kept::Object => review.add_left_out(folder_of(path), "it holds earlier versions of files"),
-        Kept::Nothing => file::read(review, path, in_sdks),
+    } else if region == Region::State && is_state(&name_of(path)) {
+        state::read(review, path);
+    } else {
+        file::read(review, path, in_sdks);
     }
 }
 
@@ -127,51 +140,69 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
-/// What a file is by where it lies.
-enum Kept {
-    /// The state of a stack.
-    State,
-    EarlierState,
-    /// A version of a file that Git keeps, compressed.
-    Object,
-    Nothing,
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
-fn kept(path: &Path) -> Kept {
-    let parts: Vec<&str> = path
-        .iter()
-        .map(|part| part.to_str().unwrap_or_default())
-        .collect();
-    let name = parts.last().copied().unwrap_or_default();
-    let below = |folder: &str, inside: &str| {
-        let mut pairs = parts.windows(2);
-        pairs.any(|pair| pair == [folder, inside])
-    };
-    let is_json = |name: &str| name.ends_with(".json") || name.ends_with(".json.gz");
-    if below(".pulumi", "stacks") && is_json(name) {
-        return Kept::State;
+/// What a part of a folder is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Region {
+    /// The state of stacks.
+    State,
+    EarlierState,
+    /// Versions of files that Git keeps, compressed.
+    Objects,
+    Ordinary,
+}
+
+/// Where a path lies. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any folder.
+fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
+    let mut keepers = std::iter::once(root).chain(backends.iter().map(PathBuf::as_path));
+    let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
+    let part = inside.and_then(|inside| inside.iter().next()?.to_str());
+    match part {
+        Some("stacks") => return Region::State,
+        Some("history" | "backups") => return Region::EarlierState,
+        _ => {}
     }
-    let is_old = |name: &str| {
-        let name = name.strip_suffix(".bak").unwrap_or(name);
-        is_json(name.strip_suffix(".attrs").unwrap_or(name))
-    };
-    let folders = ["stacks", "history", "backups"];
-    if folders.iter().any(|folder| below(".pulumi", folder)) && is_old(name) {
-        return Kept::EarlierState;
+    let parts: Vec<_> = path.iter().collect();
+    let is_objects = |pair: &[&std::ffi::OsStr]| pair[0] == ".git" && pair[1] == "objects";
+    match parts.windows(2).any(is_objects) {
+        true => Region::Objects,
+        false => Region::Ordinary,
     }
-    // Named by their digests, and compressed: nothing loads them but Git. Code would have another name.
+}
+
+fn is_state(name: &str) -> bool {
+    name.ends_with(".json") || name.ends_with(".json.gz")
+}
+
+/// Why a file is left out, if it is.
+fn left_out(region: Region, path: &Path) -> Option<&'static str> {
+    let name = name_of(path);
+    match region {
+        Region::State if is_state(&name) => None,
+        Region::State | Region::EarlierState => {
+            let name = name.strip_suffix(".bak").unwrap_or(&name);
+            let name = name.strip_suffix(".attrs").unwrap_or(name);
+            is_state(name).then_some("it holds earlier states of stacks")
+        }
+        Region::Objects => is_object(&name).then_some("it holds earlier versions of files"),
+        Region::Ordinary => None,
+    }
+}
+
+/// Whether a file has a name that Git gives: by its digest, and compressed. Nothing loads them but Git, and code would have
+/// another name.
+fn is_object(name: &str) -> bool {
     let is_digest = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let stem = name.split('.').next().unwrap_or_default();
-    let is_object = match name.split_once('.') {
+    match name.split_once('.') {
         None => name.len() == 38 && is_digest(name),
-        Some((_, ending)) => {
+        Some((stem, ending)) => {
             stem.strip_prefix("pack-").is_some_and(is_digest)
                 && ["pack", "idx", "rev", "bitmap", "mtimes"].contains(&ending)
         }
-    };
-    match below(".git", "objects") && is_object {
-        true => Kept::Object,
-        false => Kept::Nothing,
     }
 }
 
@@ -187,8 +218,13 @@ pub(super) fn stacks(review: &mut Review, folder: &Path) {
             };
             if found.is_dir() && depth < 2 {
                 folders.push((path, depth + 1));
-            } else if found.is_file() && (name.ends_with(".json") || name.ends_with(".json.gz")) {
+            } else if found.is_file() && is_state(&name) {
                 state::read(review, &path);
+            } else if found.is_file() && name.ends_with(".zst") {
+                review.add_unreadable(
+                    &path,
+                    "it is compressed with zstd, which is not unpacked here",
+                );
             }
         }
     }

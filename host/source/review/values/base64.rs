@@ -20,6 +20,15 @@ pub(super) fn readings(text: &[u8]) -> impl Iterator<Item = Digits> {
 }
 
 fn digits(text: &[u8], both_alphabets: bool) -> Digits {
+    let table = table(both_alphabets);
+    let values = text.iter().map(|byte| table[usize::from(*byte)]);
+    Digits {
+        values: values.filter(|value| *value != NONE).collect(),
+    }
+}
+
+/// What each byte is as a digit.
+fn table(both_alphabets: bool) -> [u8; 256] {
     let mut table = [NONE; 256];
     let alphabet = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9');
     for (value, byte) in (0..).zip(alphabet.chain([b'+', b'/'])) {
@@ -29,10 +38,12 @@ fn digits(text: &[u8], both_alphabets: bool) -> Digits {
         table[usize::from(b'-')] = 62;
         table[usize::from(b'_')] = 63;
     }
-    let values = text.iter().map(|byte| table[usize::from(*byte)]);
-    Digits {
-        values: values.filter(|value| *value != NONE).collect(),
-    }
+    table
+}
+
+/// Whether two digits may be the first ones of an object with members.
+pub(super) fn begins_object(pair: &[u8]) -> bool {
+    matches!(pair, [b'e', b'y' | b'w'])
 }
 
 /// Where a byte begins: in a digit, after so many bits of it.
@@ -43,19 +54,19 @@ pub(super) struct Start {
 }
 
 impl Digits {
-    /// Where an object may begin. The digits before it may be anything, so its first byte is looked for in each of the
-    /// places that a byte has among digits.
-    pub(super) fn starts(&self) -> impl Iterator<Item = Start> {
+    /// Where something may begin that is known by its first two bytes. The digits before it may be anything, so its first
+    /// byte is looked for in each of the places that a byte has among digits.
+    pub(super) fn starts(&self, begins: fn(&[u8]) -> bool) -> impl Iterator<Item = Start> {
         self.values
             .windows(4)
             .enumerate()
-            .flat_map(|(digit, four)| {
+            .flat_map(move |(digit, four)| {
                 let bits = four
                     .iter()
                     .fold(0_u32, |bits, value| bits << 6 | u32::from(*value));
                 [0, 2, 4].into_iter().filter_map(move |skipped| {
                     let [_, first, second, _] = (bits << skipped).to_be_bytes();
-                    super::begins_object(&[first, second]).then_some(Start {
+                    begins(&[first, second]).then_some(Start {
                         digit,
                         bits: skipped,
                     })
@@ -88,6 +99,55 @@ impl Read for Decoder<'_> {
             let used = if self.bits == 4 { 2 } else { 1 };
             self.values = self.values.get(used..).unwrap_or_default();
             self.bits = (self.bits + 2) % 6;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// What digits say whose bytes are digits again.
+pub(super) struct Twice<R> {
+    from: R,
+    table: &'static [u8; 256],
+    /// The bits that are not read yet, and how many.
+    bits: u32,
+    count: u32,
+}
+
+impl<R: Read> Twice<R> {
+    pub(super) fn new(from: R) -> Self {
+        static TABLE: std::sync::LazyLock<[u8; 256]> = std::sync::LazyLock::new(|| table(true));
+        Self {
+            from,
+            table: &TABLE,
+            bits: 0,
+            count: 0,
+        }
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        while self.count < 8 {
+            let mut digit = [0];
+            if self.from.read(&mut digit)? == 0 {
+                return Ok(None);
+            }
+            let value = self.table[usize::from(digit[0])];
+            if value != NONE {
+                self.bits = self.bits << 6 | u32::from(value);
+                self.count += 6;
+            }
+        }
+        self.count -= 8;
+        Ok(Some((self.bits >> self.count).to_be_bytes()[3]))
+    }
+}
+
+impl<R: Read> Read for Twice<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut count = 0;
+        for place in buffer {
+            let Some(byte) = self.byte()? else { break };
+            *place = byte;
             count += 1;
         }
         Ok(count)

@@ -46,8 +46,9 @@ fn escape<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
     };
     let braced = |text: &'a [u8]| {
         let inner = text.strip_prefix(b"{")?;
-        let end = inner.iter().take(9).position(|byte| *byte == b'}')?;
-        Some((inner.get(..end)?, inner.get(end + 1..)?))
+        let end = inner.iter().position(|byte| !byte.is_ascii_hexdigit())?;
+        let (digits, rest) = inner.split_at(end);
+        Some((digits, rest.strip_prefix(b"}")?))
     };
     let (digits, radix, rest) = match kind {
         b'x' | b'u' | b'U' => {

@@ -8,7 +8,7 @@
 //! Code that computes a value is a program, and is not understood here.
 
 mod base64;
-mod budget;
+mod counted;
 mod document;
 mod hexadecimal;
 mod literals;
@@ -16,24 +16,29 @@ mod numbers;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::io::Read;
 
-use budget::Budget;
-pub(super) use budget::TooLong;
+use super::budget::{Budget, MAX_VALUES};
+use counted::Counted;
+pub(super) use counted::GivenUp;
 use document::Seen;
 use literals::Comments;
 
 /// Escapes within escapes: a document in a text in a document.
 const ESCAPES: usize = 2;
+/// What an attempt costs at least, as if so many bytes were read.
+const ATTEMPT: usize = 16;
 
 /// The values in some bytes, or what were values once, each as its JSON; each once.
 ///
 /// # Errors
-/// When the bytes are made so that it would take too long.
-pub(super) fn find(bytes: &[u8]) -> Result<Vec<Vec<u8>>, TooLong> {
+/// When the bytes are made so that it would take too long, or hold too many values.
+pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, GivenUp> {
     let mut search = Search {
         found: Vec::new(),
-        budget: Budget::new(bytes.len()),
+        seen: HashSet::new(),
+        budget,
     };
     // Texts of 16 and 32 bits to a character, in files or in the constants of a compiled program.
     let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
@@ -58,14 +63,15 @@ pub(super) fn find(bytes: &[u8]) -> Result<Vec<Vec<u8>>, TooLong> {
 }
 
 /// What was found so far.
-struct Search {
+struct Search<'a> {
     found: Vec<Vec<u8>>,
-    budget: Budget,
+    seen: HashSet<Vec<u8>>,
+    budget: &'a mut Budget,
 }
 
-impl Search {
+impl Search<'_> {
     /// Looks for values in a text, in each form.
-    fn look(&mut self, text: &[u8]) -> Result<(), TooLong> {
+    fn look(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let mut looked_at = 0;
         let starts = text.windows(2).enumerate();
         for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
@@ -76,8 +82,12 @@ impl Search {
             }
         }
         for digits in base64::readings(text) {
-            for start in digits.starts() {
+            for start in digits.starts(begins_object) {
                 self.probe(digits.read_from(start))?;
+            }
+            // Some formats put bytes into base64 that are base64 already.
+            for start in digits.starts(base64::begins_object) {
+                self.probe(base64::Twice::new(digits.read_from(start)))?;
             }
         }
         for start in hexadecimal::starts(text) {
@@ -87,8 +97,11 @@ impl Search {
     }
 
     /// Reads a document that may begin here. Gives its length where it is one, and no value is in it.
-    fn probe(&mut self, from: impl Read) -> Result<Option<usize>, TooLong> {
-        let mut reader = self.budget.reader(from);
+    fn probe(&mut self, from: impl Read) -> Result<Option<usize>, GivenUp> {
+        if !self.budget.read.take(ATTEMPT) {
+            return Err(GivenUp::TooLong);
+        }
+        let mut reader = Counted::new(from, &mut self.budget.read);
         let mut documents = serde_json::Deserializer::from_reader(&mut reader).into_iter::<Seen>();
         let seen = documents.next();
         drop(documents);
@@ -97,11 +110,20 @@ impl Search {
             return Ok(None);
         };
         let length = (seen.values == 0).then_some(read.len());
-        if seen.is_value() && !self.found.contains(&read) {
+        if seen.is_value() && !self.seen.contains(&read) {
+            if self.found.len() == MAX_VALUES {
+                return Err(GivenUp::TooMany);
+            }
+            self.seen.insert(read.clone());
             self.found.push(read);
         }
         Ok(length)
     }
+}
+
+/// A text with its escapes resolved, whatever language they are of.
+pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
+    literals::unescape(text)
 }
 
 /// Whether two bytes may be the first ones of an object with members.

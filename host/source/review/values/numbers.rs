@@ -32,7 +32,7 @@ fn end(run: &mut Vec<u8>, runs: &mut Vec<Vec<u8>>) {
 
 fn number(word: &[u8]) -> Option<u8> {
     let word = std::str::from_utf8(word).ok()?;
-    let word = word.trim_end_matches("u8");
+    let word = word.trim_end_matches("u8").replace('_', "");
     let radix = |prefix: [&str; 2]| {
         prefix
             .into_iter()

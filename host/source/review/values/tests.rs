@@ -6,8 +6,14 @@ use super::*;
 
 const VALUE: &str = r#"{"v":1,"name":"acme","version":"1.0.0","components":[{"sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","path":"acme.wasm"}],"grants":{"net":["*.evil.org?~"]}}"#;
 
+fn searched(bytes: &[u8]) -> Result<Vec<Vec<u8>>, GivenUp> {
+    let mut budget = Budget::shared(1 << 20, 0);
+    budget.begin_file(bytes.len());
+    find(bytes, &mut budget)
+}
+
 fn found(text: impl AsRef<[u8]>) -> Vec<String> {
-    let found = find(text.as_ref()).expect("it does not take too long");
+    let found = searched(text.as_ref()).expect("it does not take too long");
     let text = |value| String::from_utf8(value).expect("text");
     found.into_iter().map(text).collect()
 }
@@ -115,11 +121,13 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
             each(&|byte| format!("\\x{byte:02x}"), ""),
             each(&|byte| format!("\\u{byte:04X}"), ""),
             each(&|byte| format!("\\u{{{byte:x}}}"), ""),
+            each(&|byte| format!("\\u{{{byte:016x}}}"), ""),
             each(&|byte| format!("\\U{byte:08x}"), ""),
             each(&|byte| format!("\\{byte:03o}"), ""),
             each(&|byte| format!("'{}'", char::from(byte)), ", "),
             each(&|byte| format!("{byte}"), ", "),
             each(&|byte| format!("0x{byte:02X}"), ",\n"),
+            each(&|byte| format!("0x_{byte:x}"), ", "),
             each(&|byte| format!("(byte){byte}"), ","),
             each(&|byte| format!("0b{byte:b}"), ", "),
             each(&|byte| format!("{byte:02x}"), ""),
@@ -171,20 +179,46 @@ fn several_values_are_found_and_each_once() {
 }
 
 #[test]
+fn a_value_is_found_in_base64_of_base64() {
+    for value in [VALUE.to_owned(), VALUE.replace("{\"v", "{\n\t\"v")] {
+        for before in ["", "a", "ab", "value: !!binary "] {
+            let twice = STANDARD.encode(STANDARD.encode(&value));
+            assert_eq!(found(format!("{before}{twice}")), [value.as_str()]);
+            let lines = pieces(&STANDARD.encode(&value), 76).join("\n");
+            let twice = STANDARD.encode(lines);
+            assert_eq!(found(format!("{before}{twice}")), [value.as_str()]);
+        }
+    }
+}
+
+#[test]
+fn more_values_than_a_file_may_hold_are_given_up() {
+    let many = |count: usize| -> String {
+        let value = |number| VALUE.replace("acme", &format!("acme{number}"));
+        (0..count).map(value).collect()
+    };
+    assert_eq!(found(many(100)).len(), 100);
+    assert_eq!(
+        searched(many(MAX_VALUES + 1).as_bytes()),
+        Err(GivenUp::TooMany)
+    );
+}
+
+#[test]
 fn text_that_would_take_too_long_is_given_up() {
     // Objects in objects, none of which ends.
     let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
-    assert_eq!(find(wide.as_bytes()), Err(TooLong));
+    assert_eq!(searched(wide.as_bytes()), Err(GivenUp::TooLong));
     // Those that end are read once.
     let document = format!("{}0{}", "{\"a\":[0,".repeat(60), "]}".repeat(60)).repeat(200);
-    assert_eq!(find(document.as_bytes()), Ok(Vec::new()));
+    assert_eq!(searched(document.as_bytes()), Ok(Vec::new()));
     assert_found(format!("{{\"a\":[{{\"b\":{VALUE}}}]}}"));
 }
 
 proptest! {
     #[test]
     fn no_text_is_too_strange(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        drop(find(&bytes));
+        drop(searched(&bytes));
     }
 
     #[test]
