@@ -78,6 +78,11 @@ impl Fake {
     }
 
     fn note(&self, call: &Call, asked: Asked) {
+        // As a sandbox does with all that a guest is told.
+        let told = [&asked.inputs, &asked.outputs, &asked.old_inputs];
+        for properties in told.into_iter().flatten() {
+            call.secrets.learn(properties);
+        }
         self.asked
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
