@@ -288,7 +288,7 @@ impl Component for Fake {
         Ok(())
     }
 
-    /// Its state of version 0 calls the property `label` something else: `title`.
+    /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
         let OldState { version, recorded } = state;
         let asked = Asked {
@@ -304,7 +304,7 @@ impl Component for Fake {
         }
         let renamed = |mut properties: PropertyMap| {
             if let Some(title) = properties.remove("title") {
-                properties.insert("label".to_owned(), title);
+                properties.insert("label".to_owned(), title.without_secrets());
             }
             properties
         };

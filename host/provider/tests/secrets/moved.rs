@@ -67,7 +67,7 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     // No hook for updates: what is recorded is what the migration gave.
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     let call = scene.call(Operation::Update);
-    // The fake gives it another name, and the mark with it: a guest would give it bare.
+    // The fake gives it another name.
     let question = DiffQuestion {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", secret("pw"))])),
