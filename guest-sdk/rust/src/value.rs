@@ -237,6 +237,7 @@ impl<T: fmt::Debug> fmt::Debug for Value<T> {
 impl<T: Property> Property for Value<T> {
     const REQUIRED: bool = T::REQUIRED;
     const KIND: Kind = T::KIND;
+    const NATURAL: RuleTable = T::NATURAL;
     const ELEMENT: Kind = T::ELEMENT;
 
     fn schema(types: &mut Types) -> JsonValue {

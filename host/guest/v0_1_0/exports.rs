@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
+use super::extra;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
 };
@@ -49,7 +50,7 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
         name: call.subject.name.clone(),
         preview: call.preview,
         deadline_ms,
-        extra: nothing(),
+        extra: extra::of_context(call),
     }
 }
 

@@ -101,6 +101,14 @@ fn views(views: Vec<common::View>) -> Result<Vec<View>> {
     views.into_iter().map(View::try_from).collect()
 }
 
+/// A text among the members of an `extra`.
+pub(crate) fn extra_text(extra: &str, name: &str) -> Option<String> {
+    let extra = Text::new(extra);
+    let mut member = extra.members()?.get(name)?;
+    let text = member.string(&PropertyPath::Root).ok()?;
+    Some(text.into_owned())
+}
+
 fn no_extra() -> String {
     NO_EXTRA.to_owned()
 }

@@ -183,6 +183,6 @@ fn call(name: &str) -> CallContext {
         name: name.to_owned(),
         preview: false,
         deadline_ms: 60_000,
-        extra: NO_EXTRA.to_owned(),
+        extra: r#"{"project":"test","stack":"test"}"#.to_owned(),
     }
 }
