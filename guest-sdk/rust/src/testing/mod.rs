@@ -58,7 +58,6 @@ use crate::context::Context;
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
-use crate::host::NO_EXTRA;
 use crate::manifest;
 use crate::migration::{Migrations, OldState};
 use crate::path::PropertyPath;

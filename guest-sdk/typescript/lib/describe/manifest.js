@@ -5,7 +5,7 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, objectSchema, outputSchema } from "./schema.js";
+import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 /** The manifest's format. */
 const FORMAT = 1;
 /** The module in the middle part of a token: what stands before the last slash. */
@@ -121,6 +121,12 @@ function resourceSchema(resource, token, types) {
     if (definition.aliases !== undefined && definition.aliases.length > 0) {
         schema["aliases"] = definition.aliases.map((type) => ({ type }));
     }
+    const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
+    if (lookups.length > 0) {
+        schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
+        if (definition.read === undefined)
+            types.problem(note.at, `\`${token}\` has properties for lookups and no \`read\``);
+    }
     if (definition.list !== undefined)
         schema["listInputs"] = objectSchema(resource.query, types);
     return schema;
@@ -148,11 +154,11 @@ function resourceBeside(resource, token, types) {
             types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
         beside["stateVersion"] = resource.stateVersion();
     }
-    if (Object.keys(ruleMembers(resource.query)).length > 0) {
+    if (Object.keys(ruleMembers(resource.query, [], () => false)).length > 0) {
         types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
     }
     const all = { ...inputs, ...properties };
-    return { ...beside, ...ruleMembers(all, definition.constraints) };
+    return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;
