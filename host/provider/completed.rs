@@ -74,11 +74,7 @@ pub(super) fn recall(
 }
 
 /// Whether a variable has a value for the key. As in the SDKs, an empty variable is no variable.
-fn is_set(
-    schema: &PackageSchema,
-    key: &str,
-    environment: &dyn Fn(&str) -> Option<String>,
-) -> bool {
+fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Option<String>) -> bool {
     let property = schema.config.properties.get(key);
     let variables = property.into_iter().flat_map(|found| &found.environment);
     variables
@@ -173,7 +169,9 @@ impl Record {
 /// Takes the replacement away from differences of keys that the environment gives now and that were not recorded: an
 /// earlier host used such values without recording them.
 pub(super) fn forgive(differences: &mut [Difference], old: &PropertyMap, new: &PropertyMap) {
-    let unrecorded = marked(new, ENVIRONMENT).into_iter().filter(|key| !old.contains_key(key));
+    let unrecorded = marked(new, ENVIRONMENT)
+        .into_iter()
+        .filter(|key| !old.contains_key(key));
     for key in unrecorded {
         let root = PropertyPath::root(&key).to_string();
         for difference in differences.iter_mut() {

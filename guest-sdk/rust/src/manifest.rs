@@ -136,7 +136,9 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
         }
         if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
             if !entry.hooks.contains(&"read") {
-                types.problem(format!("`{token}` has properties for lookups and no `read`"));
+                types.problem(format!(
+                    "`{token}` has properties for lookups and no `read`"
+                ));
             }
             schema.insert("stateInputs".to_owned(), lookup.into());
         }

@@ -124,6 +124,8 @@ fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
 
 /// Whether one of two bounds of the author's is of that kind.
 fn has(rules: &PropertyMap, names: [&str; 2], is: impl Fn(f64) -> bool) -> bool {
-    let bounds = names.into_iter().filter_map(|name| rules.get(name)?.as_f64());
+    let bounds = names
+        .into_iter()
+        .filter_map(|name| rules.get(name)?.as_f64());
     bounds.into_iter().any(is)
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
-use super::extra;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
 };
+use super::extra;
 use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, Sent, Written};

@@ -49,8 +49,18 @@ mod tests {
     #[test]
     fn only_the_member_itself_says_that_an_await_failed() {
         assert!(is_await_failed(r#"{"awaitFailed":true,"later":[1]}"#));
-        let long = format!(r#"{{"awaitFailed":true,"more":"{}"}}"#, "x".repeat(MAX_BYTES));
-        for other in ["", "{}", "[]", r#"{"awaitFailed":false}"#, r#"{"awaitFailed":1}"#, &long] {
+        let long = format!(
+            r#"{{"awaitFailed":true,"more":"{}"}}"#,
+            "x".repeat(MAX_BYTES)
+        );
+        for other in [
+            "",
+            "{}",
+            "[]",
+            r#"{"awaitFailed":false}"#,
+            r#"{"awaitFailed":1}"#,
+            &long,
+        ] {
             assert!(!is_await_failed(other), "{other}");
         }
     }

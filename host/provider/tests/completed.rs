@@ -83,7 +83,10 @@ async fn defaults_and_values_of_the_environment_are_recorded() {
     // A change of the variable is a change of the configuration, and counts as any other.
     set(&variables, Some("south"));
     let second = recorded(&scene, map([("mode", "fast".into())])).await;
-    assert_eq!(compared(&scene, &first, &second), [("region".to_owned(), true)]);
+    assert_eq!(
+        compared(&scene, &first, &second),
+        [("region".to_owned(), true)]
+    );
     // Nothing else comes of a check of what was recorded.
     assert_eq!(recorded(&scene, second.clone()).await, second);
 }
@@ -121,7 +124,10 @@ async fn a_recorded_default_grants_no_address() {
     let (first, _) = scene();
     let state = recorded(&first, map([])).await;
     let (other, _) = scene_with("https://other.example");
-    assert_eq!(used(&other, &state)["serverUrl"], "https://other.example".into());
+    assert_eq!(
+        used(&other, &state)["serverUrl"],
+        "https://other.example".into()
+    );
     assert_eq!(other.fake.granted(), Vec::<String>::new());
     let given = map([("serverUrl", "https://mine.example".into())]);
     used(&other, &recorded(&other, given).await);

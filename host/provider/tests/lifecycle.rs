@@ -565,5 +565,12 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
         ..ReadQuestion::default()
     };
     let call = scene.call(Operation::Read);
-    assert!(scene.package.read(&call, question).await.expect("an answer").is_some());
+    assert!(
+        scene
+            .package
+            .read(&call, question)
+            .await
+            .expect("an answer")
+            .is_some()
+    );
 }

@@ -303,7 +303,9 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
             let status = from_change(&scene.package, &call, failure, map([]));
             assert_eq!(status.code(), Code::FailedPrecondition);
             assert_eq!(status.message(), "not ready");
-            let details = RpcStatus::decode(status.details()).expect("details").details;
+            let details = RpcStatus::decode(status.details())
+                .expect("details")
+                .details;
             let names: Vec<&str> = details.iter().map(|one| one.type_url.as_str()).collect();
             let expected = "type.googleapis.com/pulumirpc.ErrorResourceAwaitFailed";
             assert_eq!(names, if preview { vec![] } else { vec![expected] });

@@ -161,7 +161,8 @@ class Dispatcher:
             )
         importing = request.outputs is None
         with recordable():
-            made = self._made(found, told.state, context, told.id or request.id)
+            outputs = found.model.encode(told.state, "", side="output")
+            made = Made(_wire.text(outputs), told.id or request.id, refresh_before_update=context._wants_refresh)
             if told.inputs is not None:
                 made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
             elif importing and any(not one.is_output for one in found.model.attributes.values()):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from . import _source
-from .errors import InvalidError, NotKnownError, ProviderError
+from .errors import NotKnownError, ProviderError
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 #: Where Python's own modules are.
@@ -26,7 +26,7 @@ def recordable() -> Iterator[None]:
     program, and no crash."""
     try:
         yield
-    except (UnrecordableError, InvalidError) as error:
+    except ProviderError as error:
         raise ProviderError(f"what the provider returned cannot be recorded: {error.message}") from None
 
 

@@ -89,7 +89,8 @@ impl<T: Property> Property for Box<T> {
 impl<T: Property> Property for Vec<T> {
     const KIND: Kind = Kind::List;
     const ELEMENT: Kind = T::KIND;
-    const NATURAL: RuleTable = rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         json!({ "type": "array", "items": T::schema(types) })
@@ -123,7 +124,8 @@ impl<T: Property> Property for Vec<T> {
 impl<T: Property> Property for BTreeMap<String, T> {
     const KIND: Kind = Kind::Map;
     const ELEMENT: Kind = T::KIND;
-    const NATURAL: RuleTable = rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)
@@ -146,7 +148,8 @@ impl<T: Property> Property for BTreeMap<String, T> {
 impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String, T, S> {
     const KIND: Kind = Kind::Map;
     const ELEMENT: Kind = T::KIND;
-    const NATURAL: RuleTable = rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)

@@ -4,8 +4,8 @@ use serde_json::{Number, Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
 use crate::fields::Constant;
+use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
 use crate::rules::{Rule, RuleTable};
 use crate::types::Types;

@@ -514,7 +514,10 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     }
     let beyond = "count: must be from -9007199254740991 to 9007199254740991, where Pulumi's numbers are exact";
     for (value, found) in [
-        (PropertyValue::from(9_007_199_254_740_992.0), "; found 9007199254740992"),
+        (
+            PropertyValue::from(9_007_199_254_740_992.0),
+            "; found 9007199254740992",
+        ),
         // Its last digit is lost when it is read.
         ("9007199254740993".into(), "; found 9007199254740992"),
         ((-1e20).into(), "; found -100000000000000000000"),
@@ -528,6 +531,8 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     assert_eq!(good([("ratio", 1e20.into())])["ratio"], 1e20.into());
     assert_eq!(
         bad("label", 12_345_678_901_234_567_890.0),
-        ["label: expected a string, found a number that is too large to be exact; write it in quotation marks"]
+        [
+            "label: expected a string, found a number that is too large to be exact; write it in quotation marks"
+        ]
     );
 }

@@ -83,7 +83,10 @@ fn the_range_of_a_type_is_a_rule_and_the_narrower_one_of_an_author_stays() {
         "the digits of a whole number of 64 bits from 0 on"
     );
     let sized = &manifest["schema"]["resources"]["numbers:index:Sized"];
-    assert_eq!(sized["inputProperties"]["size"], json!({ "type": "string" }));
+    assert_eq!(
+        sized["inputProperties"]["size"],
+        json!({ "type": "string" })
+    );
 }
 
 #[test]
@@ -93,13 +96,29 @@ fn an_exact_number_is_its_digits() {
         properties::<Size>(part).map(|size| *size.size)
     };
     assert_eq!(read(json!("18446744073709551615")).unwrap(), u64::MAX);
-    for other in ["18446744073709551616", "-1", "007", "+7", "1e3", "", "7.0", " 7"] {
+    for other in [
+        "18446744073709551616",
+        "-1",
+        "007",
+        "+7",
+        "1e3",
+        "",
+        "7.0",
+        " 7",
+    ] {
         let refused = read(json!(other)).unwrap_err().to_string();
         let expected = "size: must be the digits of a whole number of 64 bits from 0 on";
         assert_eq!(refused, expected, "{other}");
     }
-    assert!(read(json!(7)).unwrap_err().to_string().contains("expected a string"));
-    let written = Size { size: Exact(u64::MAX) };
+    assert!(
+        read(json!(7))
+            .unwrap_err()
+            .to_string()
+            .contains("expected a string")
+    );
+    let written = Size {
+        size: Exact(u64::MAX),
+    };
     let path = crate::PropertyPath::Root;
     let written = crate::Properties::to_properties(&written, &path).unwrap();
     assert_eq!(written["size"], "18446744073709551615");
