@@ -31,6 +31,7 @@ mod encoding;
 mod error;
 mod fatal;
 mod fields;
+mod format;
 mod function;
 #[doc(hidden)]
 pub mod generated;
