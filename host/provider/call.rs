@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::changes::Changes;
+use super::deployment::Deployment;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
@@ -93,6 +94,8 @@ pub trait LogSink: Send + Sync {
 pub struct Call {
     pub operation: Operation,
     pub subject: Subject,
+    /// The program that is deployed; none where the engine did not say.
+    pub deployment: Option<Deployment>,
     /// True while the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
@@ -152,6 +155,7 @@ impl Call {
         let last_messages = Arc::<LastMessages>::default();
         Self {
             operation,
+            deployment: Deployment::of(&subject.urn),
             subject,
             preview: false,
             effects: Effects::None,

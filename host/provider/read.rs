@@ -48,8 +48,8 @@ impl Package {
     /// chose, the schema calls computed and no input had said is no input in either case.
     ///
     /// # Errors
-    /// When no component serves the type, the component cannot read what is to be imported, the recorded state is newer
-    /// than the component, or the call fails.
+    /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
+    /// is newer than the component, or the call fails.
     pub async fn read(
         &self,
         call: &Call,
@@ -70,6 +70,11 @@ impl Package {
         if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"
+            ))));
+        }
+        if !route.has(Hook::Read) && route.is_lookup_by_id(inputs.as_ref(), shown) {
+            return Err(CallError::Guest(GuestError::Unsupported(format!(
+                "a `{token}` cannot be looked up: its component has no `read`"
             ))));
         }
         if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
@@ -139,6 +144,16 @@ impl Recorded {
 }
 
 impl Route<'_> {
+    /// Whether a program looks up a thing of which it knows the id alone. The engine sends nothing then, which could be
+    /// what is recorded of a thing only where the type has no property that must be there.
+    ///
+    /// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
+    fn is_lookup_by_id(&self, inputs: Option<&PropertyMap>, outputs: &PropertyMap) -> bool {
+        let is_empty = inputs.is_none_or(PropertyMap::is_empty) && outputs.is_empty();
+        let [inputs, outputs] = [&self.schema.inputs, &self.schema.outputs];
+        is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
+    }
+
     /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
     pub(super) fn inputs_of_id(

@@ -24,6 +24,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
+    pub(crate) lookup: Option<Span>,
     pub(crate) default: Option<(Span, Constant)>,
     pub(crate) constant: Option<(Span, Constant)>,
     pub(crate) environment: Vec<LitStr>,
@@ -32,7 +33,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
+const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `lookup`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
@@ -61,6 +62,7 @@ impl PropertyAttributes {
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),
+            "lookup" => self.lookup = Some(span),
             "default" => self.default = Some((span, meta.value()?.parse()?)),
             "constant" => self.constant = Some((span, meta.value()?.parse()?)),
             "env" => self.environment.push(meta.value()?.parse()?),

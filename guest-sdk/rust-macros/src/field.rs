@@ -127,7 +127,7 @@ impl Field {
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
         );
-        let stable = attributes.stable.is_some();
+        let (stable, lookup) = (attributes.stable.is_some(), attributes.lookup.is_some());
         let environment = &attributes.environment;
         let constant = |constant: &Option<(Span, Constant)>| {
             optional(constant.as_ref().map(|(_, constant)| quote!(#constant)))
@@ -164,6 +164,7 @@ impl Field {
                 replace: #replace,
                 will_replace: #will_replace,
                 stable: #stable,
+                lookup: #lookup,
                 named: #is_named,
                 default: #default,
                 constant: #fixed,
@@ -171,6 +172,7 @@ impl Field {
                 deprecated: #deprecated,
                 language: #language,
                 credential: #credential,
+                natural: <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
                 rules: #rules,
             }
         }
@@ -199,6 +201,7 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 }
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
+const NOT_OF_ARGUMENTS: &str = "an argument replaces nothing: a function makes no thing";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
 const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
@@ -223,11 +226,13 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         refuse(attributes.input, ONLY_RESOURCE);
         refuse(attributes.write_only, ONLY_RESOURCE);
         refuse(attributes.stable, ONLY_RESOURCE);
+        refuse(attributes.lookup, ONLY_RESOURCE);
         if owner == Owner::Object {
             refuse(environment, NOT_INSIDE);
-        } else {
-            refuse(attributes.replace, ONLY_RESOURCE);
-            refuse(attributes.will_replace, ONLY_RESOURCE);
+        }
+        if owner == Owner::Arguments {
+            refuse(attributes.replace, NOT_OF_ARGUMENTS);
+            refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
         }
     }
     if attributes.output.is_some() {
@@ -296,6 +301,7 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.replace,
         attributes.will_replace,
         attributes.stable,
+        attributes.lookup,
         attributes.default.as_ref().map(|(span, _)| *span),
         attributes.constant.as_ref().map(|(span, _)| *span),
         attributes.environment.first().map(LitStr::span),

@@ -53,6 +53,7 @@ mod tests;
 /// * `secret`: always a secret;
 /// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
 /// * `stable`: an output that keeps its value until the thing is replaced;
+/// * `lookup`: a program that looks the thing up by its id may say it too. `read` gets it among the recorded state;
 /// * `default = …`: a string, number or boolean for when the program gives none;
 /// * `env = "NAME"`: an environment variable for when the program gives none. May be there several times;
 /// * `constant = …`: the only value that there is;

@@ -61,6 +61,7 @@ pub(crate) struct Fake {
     answers: Answers,
     asked: Mutex<Vec<Asked>>,
     configuration: Mutex<Option<PropertyMap>>,
+    granted: Mutex<Vec<String>>,
 }
 
 impl Fake {
@@ -74,6 +75,7 @@ impl Fake {
             answers,
             asked: Mutex::default(),
             configuration: Mutex::default(),
+            granted: Mutex::default(),
         })
     }
 
@@ -106,6 +108,14 @@ impl Fake {
         self.asked().iter().map(|asked| asked.hook).collect()
     }
 
+    /// The addresses that the user's configuration grants it.
+    pub(crate) fn granted(&self) -> Vec<String> {
+        self.granted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// The configuration that it was given.
     pub(crate) fn configuration(&self) -> Option<PropertyMap> {
         self.configuration
@@ -132,7 +142,9 @@ impl Component for Fake {
             .unwrap_or_else(PoisonError::into_inner) = Some(configuration);
     }
 
-    fn grant(&self, _addresses: Vec<String>) {}
+    fn grant(&self, addresses: Vec<String>) {
+        *self.granted.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
+    }
 
     fn entries(&self) -> u64 {
         u64::try_from(self.asked().len()).unwrap_or(u64::MAX)

@@ -1,5 +1,6 @@
 //! Tests of what the core does around calls, with a component that only remembers what it was asked.
 
+mod completed;
 mod configuration;
 mod functions;
 mod journal;

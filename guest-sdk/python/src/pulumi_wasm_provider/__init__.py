@@ -14,6 +14,7 @@ from .credential import Basic, Bearer, Header
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
+    AwaitFailedError,
     CancelledError,
     DefinitionError,
     DeniedError,
@@ -36,6 +37,7 @@ from .fields import (
     AutoName,
     Conflicts,
     Doc,
+    ExactInt,
     ExactlyOneOf,
     Field,
     Input,
@@ -65,6 +67,7 @@ __all__ = [
     "Asset",
     "AtLeastOneOf",
     "AutoName",
+    "AwaitFailedError",
     "Basic",
     "Bearer",
     "CancelledError",
@@ -79,6 +82,7 @@ __all__ = [
     "Doc",
     "EnumOptions",
     "Env",
+    "ExactInt",
     "ExactlyOneOf",
     "Field",
     "Found",

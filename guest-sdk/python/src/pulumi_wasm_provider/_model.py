@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from . import _path, _source, _wire
 from ._problems import Problems
-from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations, read_all
+from ._properties import STATE, Arguments, CameFrom, Object, Properties, Property, properties_of, raw_annotations, read_all
 from ._resolve import Unsupported, resolve
 from ._rules import misfits
 from ._types import AnyType
@@ -246,6 +246,13 @@ def _evaluated(cls: type, name: str) -> Any:
     return typing.get_type_hints(holder, localns={**nested, cls.__name__: cls}, include_extras=True)[name]
 
 
+def _is_of_resource(property: Property) -> bool:
+    """Whether a resource may have the property: a class that is no object type, no arguments and no configuration."""
+    from .config import Config
+
+    return not issubclass(property.owner, Object | Arguments | Config)
+
+
 def _judge(property: Property, mistakes: list[str]) -> None:
     options, wrong = property.options, mistakes.append
 
@@ -267,6 +274,8 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             continue
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
+    if options.get("lookup") and not _is_of_resource(property):
+        wrong("is no property of a resource, and only those can be looked up by")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):

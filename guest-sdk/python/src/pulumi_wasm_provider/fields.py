@@ -57,6 +57,7 @@ def Field(
     replace: bool = False,
     will_replace: bool = False,
     stable: bool = False,
+    lookup: bool = False,
     env: str | Sequence[str] | None = None,
     const: str | float | bool | None = None,
     discriminator: str | None = None,
@@ -95,6 +96,8 @@ def Field(
         replace: A change needs a new thing. Short: `Replace[str]`.
         will_replace: The same, but told to SDKs as documentation only.
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
+        lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
+            `cx.inputs`.
         env: The environment variables that the value comes from where the program gives none; the user has to grant them.
         const: The only value there is; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
@@ -121,6 +124,7 @@ def Field(
         "replace": replace,
         "will_replace": will_replace,
         "stable": stable,
+        "lookup": lookup,
         "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
         "const": const,
         "discriminator": discriminator,
@@ -152,6 +156,15 @@ def Field(
         {key: value for key, value in options.items() if value is not None and value is not False},
         {key: value for key, value in rules.items() if value is not None},
     )
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Stands at whole numbers that are texts in the schema."""
+
+
+ExactInt = Annotated[int, Exact()]
+"""A whole number with all its digits: an `int` here, and a text for programs, whose numbers are exact up to 2^53 only."""
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,8 @@ pub struct Field {
     pub will_replace: bool,
     /// Whether an output stays as it is until the thing is replaced.
     pub stable: bool,
+    /// Whether a lookup by id may take it.
+    pub lookup: bool,
     /// Whether the host makes a name where the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
@@ -133,6 +135,8 @@ pub struct Field {
     pub language: Option<&'static str>,
     /// How the host sends it, in a configuration.
     pub credential: Option<FieldCredential>,
+    /// Rules of the type itself.
+    pub natural: RuleTable,
     pub rules: RuleTable,
 }
 
@@ -163,6 +167,7 @@ impl Field {
         replace: false,
         will_replace: false,
         stable: false,
+        lookup: false,
         named: false,
         default: None,
         constant: None,
@@ -170,6 +175,7 @@ impl Field {
         deprecated: None,
         language: None,
         credential: None,
+        natural: &[],
         rules: &[],
     };
 }

@@ -14,7 +14,7 @@ import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, objectSchema, outputSchema } from "./schema.js";
+import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 
 /** The module in the middle part of a token: what stands before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
@@ -137,6 +137,11 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
   if (definition.aliases !== undefined && definition.aliases.length > 0) {
     schema["aliases"] = definition.aliases.map((type) => ({ type }));
   }
+  const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
+  if (lookups.length > 0) {
+    schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
+    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties for lookups and no \`read\``);
+  }
   if (definition.list !== undefined) schema["listInputs"] = objectSchema(resource.query, types);
   return schema;
 }
@@ -158,11 +163,11 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
     if (resource.stateVersion() === 0) types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
     beside["stateVersion"] = resource.stateVersion();
   }
-  if (Object.keys(ruleMembers(resource.query)).length > 0) {
+  if (Object.keys(ruleMembers(resource.query, [], () => false)).length > 0) {
     types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
   }
   const all: Properties = { ...inputs, ...properties };
-  return { ...beside, ...ruleMembers(all, definition.constraints) };
+  return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
 }
 
 function functionSchema(found: ProviderFunction, token: string, types: Types): JsonObject {

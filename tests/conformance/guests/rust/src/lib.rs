@@ -12,6 +12,7 @@ mod fetching;
 mod files;
 mod functions;
 mod hidden;
+mod located;
 mod migrated;
 mod moment;
 mod named;
@@ -39,6 +40,7 @@ use crate::fetching::Fetching;
 use crate::files::Files;
 use crate::functions::{conceal, configured, echo, fail, greet, send};
 use crate::hidden::Hidden;
+use crate::located::Located;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
@@ -71,6 +73,7 @@ provider! {
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,
