@@ -99,7 +99,9 @@ fn refresh_object(
             (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
             (Some(input), Some(output)) => Some(refresh(types, expected, input, before, output)),
             (None, Some(_)) if property.computed => None,
-            (None, Some(output)) => before.and_then(|before| drifted(types, expected, before, output)),
+            (None, Some(output)) => {
+                before.and_then(|before| drifted(types, expected, before, output))
+            }
             (Some(_), None) | (None, None) => None,
         };
         inputs.extend(value.map(|value| (name.clone(), value)));

@@ -173,6 +173,8 @@ def rules_of(cls: type[Properties], problems: Problems) -> dict[str, Any]:
         row = dict(property.rules)
         if property.options.get("write_only"):
             row["writeOnly"] = True
+        if property.options.get("computed"):
+            row["computed"] = True
         if row:
             rules[property.wire_name] = row
     if rules:

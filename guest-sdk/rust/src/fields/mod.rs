@@ -122,6 +122,10 @@ pub struct Field {
     pub will_replace: bool,
     /// Whether an output stays as it is until the thing is replaced.
     pub stable: bool,
+    /// Whether the server chooses it where the program does not.
+    pub computed: bool,
+    /// The inputs that an output is made of.
+    pub depends_on: &'static [&'static str],
     /// Whether the host makes a name where the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
@@ -163,6 +167,8 @@ impl Field {
         replace: false,
         will_replace: false,
         stable: false,
+        computed: false,
+        depends_on: &[],
         named: false,
         default: None,
         constant: None,

@@ -29,6 +29,8 @@ export interface Facts {
     readonly replace?: boolean;
     readonly willReplace?: boolean;
     readonly stable?: boolean;
+    readonly computed?: boolean;
+    readonly dependsOn?: readonly string[];
     readonly inputOnly?: boolean;
     readonly writeOnly?: boolean;
     readonly deprecated?: string;
@@ -72,6 +74,8 @@ export declare class PropertyValue {
     replace(): PropertyValue;
     willReplace(): PropertyValue;
     stable(): PropertyValue;
+    computed(): PropertyValue;
+    dependsOn(...inputs: string[]): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
     credential(credential: FieldCredential): PropertyValue;

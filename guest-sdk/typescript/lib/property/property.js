@@ -48,6 +48,12 @@ export class PropertyValue {
     stable() {
         return this.#with({ stable: true });
     }
+    computed() {
+        return this.#with({ computed: true });
+    }
+    dependsOn(...inputs) {
+        return this.#with({ dependsOn: inputs });
+    }
     inputOnly() {
         return this.#with({ inputOnly: true });
     }
@@ -132,6 +138,8 @@ export class PropertyValue {
             rules["items"] = items;
         if (this.facts.writeOnly)
             rules["writeOnly"] = true;
+        if (this.facts.computed)
+            rules["computed"] = true;
         return rules;
     }
     /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */

@@ -35,6 +35,8 @@ export interface Facts {
   readonly replace?: boolean;
   readonly willReplace?: boolean;
   readonly stable?: boolean;
+  readonly computed?: boolean;
+  readonly dependsOn?: readonly string[];
   readonly inputOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly deprecated?: string;
@@ -143,6 +145,14 @@ export class PropertyValue {
     return this.#with({ stable: true });
   }
 
+  computed(): PropertyValue {
+    return this.#with({ computed: true });
+  }
+
+  dependsOn(...inputs: string[]): PropertyValue {
+    return this.#with({ dependsOn: inputs });
+  }
+
   inputOnly(): PropertyValue {
     return this.#with({ inputOnly: true });
   }
@@ -248,6 +258,7 @@ export class PropertyValue {
     const items = this.type.element?.rules() ?? {};
     if (Object.keys(items).length > 0) rules["items"] = items;
     if (this.facts.writeOnly) rules["writeOnly"] = true;
+    if (this.facts.computed) rules["computed"] = true;
     return rules;
   }
 

@@ -1,7 +1,7 @@
 //! Values that the server chooses where the program does not.
 
-use super::project::{Computed, project};
 use super::present;
+use super::project::{Computed, project};
 use crate::provider::schema::expected::Expected;
 use crate::provider::schema::matching::{Extras, Matcher};
 use crate::provider::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
@@ -19,7 +19,13 @@ pub fn leave_to_server(
 ) -> PropertyMap {
     let mut found = found;
     if resource.traits.has_computed {
-        object(&schema.types, &resource.inputs, Task::Leave, &mut found, recorded);
+        object(
+            &schema.types,
+            &resource.inputs,
+            Task::Leave,
+            &mut found,
+            recorded,
+        );
     }
     found
 }
@@ -35,7 +41,13 @@ pub fn with_chosen(
 ) -> PropertyMap {
     let mut inputs = recorded.clone();
     if resource.traits.has_computed {
-        object(&schema.types, &resource.inputs, Task::Fill, &mut inputs, outputs);
+        object(
+            &schema.types,
+            &resource.inputs,
+            Task::Fill,
+            &mut inputs,
+            outputs,
+        );
     }
     inputs
 }
@@ -141,12 +153,16 @@ fn partners(
         true => {
             let of_found = matcher.pair(given, found, &[]).of_found.into_iter();
             let pairs = of_found.enumerate();
-            pairs.filter_map(|(found, given)| Some((given?, found))).collect()
+            pairs
+                .filter_map(|(found, given)| Some((given?, found)))
+                .collect()
         }
         false => {
             let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
             let alike = pairs.filter(|pair| pair.alike);
-            alike.filter_map(|pair| pair.given.zip(pair.found)).collect()
+            alike
+                .filter_map(|pair| pair.given.zip(pair.found))
+                .collect()
         }
     };
     for (given, found) in pairs {

@@ -139,7 +139,10 @@ impl<'a> Servers<'a> {
             }
         }
         let mut known = HashMap::new();
-        let others = before.iter().zip(is_given).filter(|(_, is_given)| !is_given);
+        let others = before
+            .iter()
+            .zip(is_given)
+            .filter(|(_, is_given)| !is_given);
         for (value, _) in others {
             if let Some((_, Some(print))) = servers.seen(value) {
                 *known.entry(print).or_default() += 1;

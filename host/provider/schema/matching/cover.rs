@@ -52,14 +52,12 @@ pub(super) fn restrict(
             });
             PropertyValue::Array(seen.collect())
         }
-        (Type::Union(union), found, given) => {
-            match member::choose(matcher.types, union, given) {
-                Choice::Member(chosen) => {
-                    restrict(&matcher.of(matcher.items.as_type(chosen)), found, given)
-                }
-                _ => found.clone(),
+        (Type::Union(union), found, given) => match member::choose(matcher.types, union, given) {
+            Choice::Member(chosen) => {
+                restrict(&matcher.of(matcher.items.as_type(chosen)), found, given)
             }
-        }
+            _ => found.clone(),
+        },
         (_, found, _) => found.clone(),
     }
 }

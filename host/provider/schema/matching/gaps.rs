@@ -84,12 +84,7 @@ struct Gap {
 
 type Fill<'f> = &'f mut dyn FnMut(&mut Vec<Pair>, Gap);
 
-fn between(
-    anchors: &[(usize, usize)],
-    end: (usize, usize),
-    pairs: &mut Vec<Pair>,
-    fill: Fill<'_>,
-) {
+fn between(anchors: &[(usize, usize)], end: (usize, usize), pairs: &mut Vec<Pair>, fill: Fill<'_>) {
     between_from((0, 0), anchors, end, pairs, fill);
 }
 
@@ -139,7 +134,8 @@ fn most_alike(gap: Gap, likeness: &dyn Fn(usize, usize) -> usize) -> Vec<(usize,
                 0 => 0,
                 likeness => likeness + at(&best, (row + 1) * width + column + 1),
             };
-            let without = at(&best, (row + 1) * width + column).max(at(&best, row * width + column + 1));
+            let without =
+                at(&best, (row + 1) * width + column).max(at(&best, row * width + column + 1));
             if let Some(entry) = common.get_mut(row * columns + column) {
                 *entry = likeness;
             }

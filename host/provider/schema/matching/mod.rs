@@ -89,7 +89,13 @@ impl<'a> Matcher<'a> {
     /// Whether an element is what was given, and perhaps more.
     pub(super) fn covers(&self, given: &PropertyValue, found: &PropertyValue) -> bool {
         let seen = cover::restrict(self, found, given);
-        diff::is_same_within(self.types, self.items, &seen, given, self.depth.saturating_add(1))
+        diff::is_same_within(
+            self.types,
+            self.items,
+            &seen,
+            given,
+            self.depth.saturating_add(1),
+        )
     }
 
     /// Aligns two lists, in the order of what was found, each element once; elements without a partner are among the
@@ -229,7 +235,10 @@ fn same_as_partners(prints: &[Option<String>], partners: &mut [Option<usize>]) {
     }
     for (print, partner) in prints.iter().zip(partners) {
         if partner.is_none() {
-            *partner = print.as_ref().and_then(|print| by_print.get(print)).copied();
+            *partner = print
+                .as_ref()
+                .and_then(|print| by_print.get(print))
+                .copied();
         }
     }
 }

@@ -44,7 +44,12 @@ fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let second = |at: usize| pairs.get(at).map_or(usize::MAX, |pair| pair.1);
     for (at, (_, place)) in pairs.iter().enumerate() {
         let length = ends.partition_point(|end| second(*end) < *place);
-        before.push(length.checked_sub(1).and_then(|last| ends.get(last)).copied());
+        before.push(
+            length
+                .checked_sub(1)
+                .and_then(|last| ends.get(last))
+                .copied(),
+        );
         match ends.get_mut(length) {
             Some(end) => *end = at,
             None => ends.push(at),
@@ -69,7 +74,10 @@ mod tests {
     /// For each element of the first list where the second has it.
     fn candidates(first: &[u8], second: &[u8]) -> Vec<Vec<usize>> {
         let places = |value: &u8| {
-            let all = second.iter().enumerate().filter(|(_, other)| *other == value);
+            let all = second
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| *other == value);
             all.map(|(at, _)| at).collect()
         };
         first.iter().map(places).collect()
@@ -82,7 +90,11 @@ mod tests {
             let mut corner = 0;
             for (at, other) in second.iter().enumerate() {
                 let above = row[at + 1];
-                row[at + 1] = if one == other { corner + 1 } else { above.max(row[at]) };
+                row[at + 1] = if one == other {
+                    corner + 1
+                } else {
+                    above.max(row[at])
+                };
                 corner = above;
             }
         }
@@ -90,8 +102,12 @@ mod tests {
     }
 
     fn is_common(pairs: &[(usize, usize)], first: &[u8], second: &[u8]) -> bool {
-        pairs.iter().all(|(one, other)| first[*one] == second[*other])
-            && pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1)
+        pairs
+            .iter()
+            .all(|(one, other)| first[*one] == second[*other])
+            && pairs
+                .windows(2)
+                .all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1)
     }
 
     proptest! {

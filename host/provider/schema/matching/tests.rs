@@ -24,11 +24,17 @@ fn with<R>(schema: &PackageSchema, extras: Extras, ask: impl FnOnce(Matcher) -> 
     ask(Matcher::new(&schema.types, items, extras))
 }
 
-fn aligned(given: &[PropertyValue], found: &[PropertyValue]) -> Vec<(Option<usize>, Option<usize>, bool)> {
+fn aligned(
+    given: &[PropertyValue],
+    found: &[PropertyValue],
+) -> Vec<(Option<usize>, Option<usize>, bool)> {
     with(&acme(), Extras::Any, |matcher| {
         let like = |one: usize, other: usize| likeness(&matcher, &given[one], &found[other]);
         let pairs = matcher.align(given, found, &like);
-        pairs.iter().map(|pair| (pair.given, pair.found, pair.alike)).collect()
+        pairs
+            .iter()
+            .map(|pair| (pair.given, pair.found, pair.alike))
+            .collect()
     })
 }
 
@@ -36,8 +42,18 @@ fn aligned(given: &[PropertyValue], found: &[PropertyValue]) -> Vec<(Option<usiz
 fn what_has_all_that_was_given_and_more_is_it() {
     let rows = [
         (rule(1.0, None), rule(1.0, Some("udp")), Extras::Any, true),
-        (rule(1.0, None), rule(1.0, Some("udp")), Extras::Computed, false),
-        (rule(1.0, Some("tcp")), rule(1.0, Some("udp")), Extras::Any, false),
+        (
+            rule(1.0, None),
+            rule(1.0, Some("udp")),
+            Extras::Computed,
+            false,
+        ),
+        (
+            rule(1.0, Some("tcp")),
+            rule(1.0, Some("udp")),
+            Extras::Any,
+            false,
+        ),
         (rule(1.0, Some("tcp")), rule(1.0, None), Extras::Any, true),
         (rule(1.0, Some("udp")), rule(1.0, None), Extras::Any, false),
         (object([]), rule(1.0, None), Extras::Any, true),
@@ -60,11 +76,14 @@ fn elements_find_each_other_though_others_come_and_go() {
         (Some(3), Some(3), true),
     ];
     assert_eq!(aligned(&given, &found), expected);
-    assert_eq!(aligned(&given[1..], &found[1..2]), [
-        (Some(0), Some(0), false),
-        (Some(1), None, false),
-        (Some(2), None, false),
-    ]);
+    assert_eq!(
+        aligned(&given[1..], &found[1..2]),
+        [
+            (Some(0), Some(0), false),
+            (Some(1), None, false),
+            (Some(2), None, false),
+        ]
+    );
 }
 
 #[test]
@@ -79,8 +98,14 @@ fn what_is_alike_is_the_same_element_before_what_has_the_same_place() {
 fn an_element_of_a_set_is_not_taken_from_the_one_that_needs_it() {
     let schema = ruled(&serde_json::json!({ "properties": { "rules": { "compare": ["set"] } } }));
     let given = [rule(1.0, None), rule(1.0, Some("udp")), rule(2.0, None)];
-    let found = [rule(1.0, Some("udp")), rule(1.0, Some("tls")), rule(3.0, None)];
-    let partners = with(&schema, Extras::Any, |matcher| matcher.pair(&given, &found, &[]));
+    let found = [
+        rule(1.0, Some("udp")),
+        rule(1.0, Some("tls")),
+        rule(3.0, None),
+    ];
+    let partners = with(&schema, Extras::Any, |matcher| {
+        matcher.pair(&given, &found, &[])
+    });
     assert_eq!(partners.of_found, [Some(1), Some(0), None]);
     assert_eq!(partners.missing, [2]);
     // Which of two it was is known from before.
@@ -95,7 +120,9 @@ fn an_element_of_a_set_is_not_taken_from_the_one_that_needs_it() {
 fn long_lists_take_no_longer_than_their_length() {
     let many = 10_000;
     let numbers = |from: u32, to: u32, chosen: Option<&str>| -> Vec<PropertyValue> {
-        (from..to).map(|port| rule(f64::from(port), chosen)).collect()
+        (from..to)
+            .map(|port| rule(f64::from(port), chosen))
+            .collect()
     };
     let given = numbers(0, many, None);
     let moved: Vec<PropertyValue> = given.iter().rev().cloned().collect();
@@ -112,7 +139,9 @@ fn long_lists_take_no_longer_than_their_length() {
     for found in &lists {
         for given in [&given, &equal] {
             aligned(given, found);
-            with(&acme(), Extras::Any, |matcher| matcher.pair(given, found, found));
+            with(&acme(), Extras::Any, |matcher| {
+                matcher.pair(given, found, found)
+            });
         }
         aligned(found, &given);
     }
@@ -124,7 +153,10 @@ fn long_lists_take_no_longer_than_their_length() {
 fn list_of_forms(many: u32) -> Vec<PropertyValue> {
     let element = |at: u32| {
         let names = ["port", "protocol", "key"];
-        let given = names.iter().enumerate().filter(|(bit, _)| at >> bit & 1 == 1);
+        let given = names
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| at >> bit & 1 == 1);
         let entries = given.map(|(_, name)| ((*name).to_owned(), f64::from(at).into()));
         PropertyValue::Object(entries.collect())
     };
