@@ -48,11 +48,13 @@ impl Route<'_> {
         request: UpdateRequest<'_>,
     ) -> Result<PropertyMap, CallFailure> {
         let UpdateRequest {
+            old_inputs,
             old_outputs,
             inputs,
             ..
         } = request;
-        let shown = schema::preview_update(self.package, self.schema, old_outputs, inputs);
+        let (package, resource) = (self.package, self.schema);
+        let shown = schema::preview_update(package, resource, old_inputs, old_outputs, inputs);
         if !self.asks(Hook::PreviewUpdate) {
             return Ok(shown);
         }
@@ -72,6 +74,7 @@ impl Route<'_> {
         answer: PropertyMap,
     ) -> PropertyMap {
         shown.extend(answer);
+        let shown = schema::hold_back(self.schema, inputs, shown);
         let mut shown = schema::mark_secrets(self.package, self.schema, inputs, shown);
         call.secrets.learn_answer(&shown);
         let declared = Some(&self.schema.outputs);

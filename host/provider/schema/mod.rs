@@ -12,6 +12,7 @@ mod bad_input;
 pub mod check;
 pub mod config;
 mod decode;
+mod dependencies;
 mod deprecation;
 pub mod diff;
 mod expected;
@@ -43,6 +44,7 @@ mod write_only;
 
 pub use check::{Checked, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
+pub use dependencies::hold_back;
 pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};

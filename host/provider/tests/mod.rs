@@ -2,6 +2,7 @@
 
 mod completed;
 mod configuration;
+mod drift;
 mod functions;
 mod journal;
 mod left_out;

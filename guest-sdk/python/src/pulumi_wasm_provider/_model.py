@@ -280,5 +280,16 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
         wrong("is part of an object, and only a property of a resource can be write-only")
+    if options.get("computed"):
+        if options.get("output"):
+            wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
+        if options.get("input"):
+            wrong("is computed, and what the server chooses must be an output too")
+        if not property.optional:
+            wrong("is computed, so that the program may leave it out: write `T | None`")
+        if property.has_default and property.default is not None or options.get("env"):
+            wrong("is computed, and has no other value where the program gives none: take the default away")
+    if options.get("depends_on") and not (options.get("output") or options.get("computed")):
+        wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare"}:
         wrong("is an output, for which there is no rule but `compare`: programs do not set it")
