@@ -26,6 +26,7 @@ export interface Property<out T, out P extends Presence = Presence> {
      * resource with a `read`.
      */
     lookup(): this;
+    /**
      * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
      * update leaves it as it is.
      */
