@@ -37,6 +37,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod today;
 mod types;
 mod write_only;
 
@@ -62,6 +63,7 @@ pub use rules::{
 };
 pub(in crate::provider) use table::Slot;
 pub use table::Table;
+pub use today::{lacking, may_be};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

@@ -8,4 +8,5 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod recovery;
 mod secrets;
