@@ -125,7 +125,8 @@ class Unrecorded(unittest.TestCase):
         with self.assertRaisesRegex(InvalidError, "count: the recorded state does not fit: it is required"):
             self.stack.update(Meter, made, {"label": "b"})
         # Nobody asks for the count.
-        self.stack.delete(Meter, made)
+        with self.assertRaisesRegex(NotFoundError, "^a$"):
+            self.stack.delete(Meter, made)
         looks = self.stack.create(Meter, {"label": "looks"})
         del looks.outputs["count"]
         with self.assertRaisesRegex(InvalidError, "count: the recorded state does not fit"):

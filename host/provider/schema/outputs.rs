@@ -70,7 +70,9 @@ pub fn preview(
 
 /// The outputs to show for a resource that is to be updated in place.
 ///
-/// As in [`preview`], but an output that only a replacement could change keeps its value: see [`stable_outputs`].
+/// As in [`preview`], but an output that only a replacement could change keeps its value: see [`stable_outputs`]. An
+/// input that may be left out, is, and was not recorded either, is left out here too: if it were unknown, what depends on it
+/// would look as if it changed.
 #[must_use]
 pub fn preview_update(
     schema: &PackageSchema,
@@ -78,7 +80,18 @@ pub fn preview_update(
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
 ) -> PropertyMap {
-    let shown = resource.outputs.properties.keys().map(|name| {
+    let is_nothing = |properties: &PropertyMap, name: &str| {
+        let value = properties.get(name);
+        value.is_none_or(member::is_null)
+    };
+    let stays_out = |name: &&String| {
+        resource.inputs.properties.contains_key(*name)
+            && !resource.outputs.required.contains(*name)
+            && is_nothing(inputs, name)
+            && is_nothing(old_outputs, name)
+    };
+    let names = resource.outputs.properties.keys();
+    let shown = names.filter(|name| !stays_out(name)).map(|name| {
         let value = shown_input(schema, resource, inputs, name).or_else(|| {
             let old = old_outputs.get(name).filter(|_| is_stable(resource, name));
             old.cloned()

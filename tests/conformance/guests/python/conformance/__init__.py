@@ -17,6 +17,7 @@ from .hidden import Hidden
 from .migrated import Migrated
 from .moment import Moment
 from .named import Named
+from .overflowing import Overflowing
 from .parts import Parts
 from .pointer import Pointer
 from .previewed import Previewed, Promising
@@ -46,6 +47,7 @@ provider = Provider(
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

@@ -15,6 +15,7 @@ mod hidden;
 mod migrated;
 mod moment;
 mod named;
+mod overflowing;
 mod parts;
 mod pointer;
 mod previewed;
@@ -42,6 +43,7 @@ use crate::hidden::Hidden;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
+use crate::overflowing::Overflowing;
 use crate::parts::Parts;
 use crate::pointer::Pointer;
 use crate::previewed::{Previewed, Promising};
@@ -74,6 +76,7 @@ provider! {
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

@@ -17,6 +17,7 @@ import { Hidden } from "./hidden.js";
 import { Migrated } from "./migrated.js";
 import { Moment } from "./moment.js";
 import { Named } from "./named.js";
+import { Overflowing } from "./overflowing.js";
 import { Parts } from "./parts.js";
 import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
@@ -46,6 +47,7 @@ export default provider({
     Migrated,
     Moment,
     Named,
+    Overflowing,
     Parts,
     Pointer,
     Previewed,
