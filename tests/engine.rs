@@ -46,6 +46,8 @@ mod quickstart;
 mod random;
 #[path = "engine/random_edges.rs"]
 mod random_edges;
+#[path = "engine/recovery.rs"]
+mod recovery;
 #[path = "engine/schemas.rs"]
 mod schemas;
 #[path = "engine/secrets.rs"]

@@ -88,6 +88,7 @@ impl Package {
             }));
         }
         route.ready()?;
+        let (inputs, outputs) = route.of_today(inputs, outputs);
         let mut recorded = route.recorded(call, inputs, outputs).await?;
         if recorded.is_nothing() {
             let told = route.inputs_of_id(&id, is_import)?;
@@ -117,7 +118,7 @@ impl Package {
                 id: found,
                 mut outputs,
                 mut reasons,
-                is_cut: _,
+                ..
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
                 let is_none = found.is_empty() || signature::is_unknown(&found);
@@ -219,9 +220,18 @@ impl Route<'_> {
             ..self.marks()
         };
         marks.put(&mut inputs);
-        let marks = Marks {
-            partial: recorded.output_marks.partial,
-            ..self.marks()
+        // What was read and found as it should be is whole, however its create ended.
+        let marks = match recorded.output_marks {
+            Marks {
+                partial: true,
+                missing,
+                ..
+            } if !reasons.is_empty() => Marks {
+                partial: true,
+                missing,
+                ..self.marks()
+            },
+            _ => self.marks(),
         };
         marks.put(&mut outputs);
         Found {

@@ -47,6 +47,7 @@ pub(crate) struct Answers {
     pub(crate) hangs: bool,
     pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
     pub(crate) update: Option<UpdateOutcome>,
+    pub(crate) delete: Option<CallError>,
     pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
     pub(crate) invoke: Option<Result<(PropertyMap, Vec<PropertyFailure>), CallError>>,
     pub(crate) migrate: Option<CallError>,
@@ -297,7 +298,7 @@ impl Component for Fake {
             ..Asked::default()
         };
         self.note(call, asked);
-        Ok(())
+        self.answers.delete.clone().map_or(Ok(()), Err)
     }
 
     /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.

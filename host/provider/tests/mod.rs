@@ -10,4 +10,5 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod recovery;
 mod secrets;

@@ -23,7 +23,7 @@ pub use join::{
 };
 pub use source::Source;
 pub use target::Target;
-pub(crate) use target::print;
+pub(crate) use target::{Unwritten, print, print_what_can_be};
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
