@@ -95,7 +95,9 @@ fn fields_of(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
     parenthesized!(content in meta.input);
     let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
     if fields.is_empty() {
-        return Err(meta.error("name the inputs that the output is made of: `depends_on(host, port)`"));
+        return Err(
+            meta.error("name the inputs that the output is made of: `depends_on(host, port)`")
+        );
     }
     Ok(fields.into_iter().collect())
 }

@@ -209,7 +209,8 @@ const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out o
 const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
-const ONLY_READ_BACK: &str = "only a property of a resource or of an object can be computed: it is read back";
+const ONLY_READ_BACK: &str =
+    "only a property of a resource or of an object can be computed: it is read back";
 const PROVIDER_SETS: &str = "the provider always sets it";
 
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
@@ -230,7 +231,10 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         refuse(attributes.input, ONLY_RESOURCE);
         refuse(attributes.write_only, ONLY_RESOURCE);
         refuse(attributes.stable, ONLY_RESOURCE);
-        refuse(attributes.depends_on.first().map(Ident::span), ONLY_RESOURCE);
+        refuse(
+            attributes.depends_on.first().map(Ident::span),
+            ONLY_RESOURCE,
+        );
         if owner == Owner::Object {
             refuse(environment, NOT_INSIDE);
         } else {

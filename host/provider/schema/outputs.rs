@@ -96,6 +96,26 @@ pub fn preview_update(
     mark_secrets(schema, resource, inputs, shown.collect())
 }
 
+/// What a component's hook said of a preview, put over what the host shows: see [`preview`]. What the hook left to the
+/// server, and what depends on an input that is not known, is as the host shows it.
+#[must_use]
+pub fn merge_preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    shown: PropertyMap,
+    answer: PropertyMap,
+) -> PropertyMap {
+    let mut shown = shown;
+    for (name, answer) in answer {
+        let old = shown.get(&name);
+        let value = shown::completed(schema, resource, inputs, (name.as_str(), answer), old);
+        shown.extend(value.map(|value| (name, value)));
+    }
+    let shown = dependencies::hold_back(resource, inputs, shown);
+    mark_secrets(schema, resource, inputs, shown)
+}
+
 /// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those
 /// that the schema marks `replaceOnChanges`, as output or as input. For the `stables` of a diff that replaces nothing.
 #[must_use]

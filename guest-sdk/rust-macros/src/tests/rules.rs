@@ -130,7 +130,11 @@ fn outputs_have_no_rules() {
         "has no field `nothing`",
         "nothing",
     );
-    refuses(property("output, depends_on()"), "name the inputs", "depends_on");
+    refuses(
+        property("output, depends_on()"),
+        "name the inputs",
+        "depends_on",
+    );
     refuses(
         property(r#"constant = "a", default = "b""#),
         "only one value",

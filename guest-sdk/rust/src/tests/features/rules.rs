@@ -192,8 +192,14 @@ fn what_the_server_chooses_needs_a_newer_format() {
     let manifest = newer::described();
     assert_eq!(manifest["manifest"], 2);
     let beside = &manifest["resources"]["chosen:index:Chosen"];
-    assert_eq!(beside["properties"], json!({ "zone": { "computed": true } }));
-    assert_eq!(beside["outputDependencies"], json!({ "url": ["host", "zone"] }));
+    assert_eq!(
+        beside["properties"],
+        json!({ "zone": { "computed": true } })
+    );
+    assert_eq!(
+        beside["outputDependencies"],
+        json!({ "url": ["host", "zone"] })
+    );
     assert_eq!(
         manifest["types"],
         json!({ "chosen:index:Part": { "properties": { "size": { "computed": true } } } })
