@@ -11,6 +11,8 @@
 mod adopted;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/chosen.rs"]
+mod chosen;
 #[path = "engine/crash.rs"]
 mod crash;
 #[path = "engine/dev.rs"]

@@ -70,12 +70,10 @@ impl Route<'_> {
         &self,
         call: &Call,
         inputs: &PropertyMap,
-        mut shown: PropertyMap,
+        shown: PropertyMap,
         answer: PropertyMap,
     ) -> PropertyMap {
-        shown.extend(answer);
-        let shown = schema::hold_back(self.schema, inputs, shown);
-        let mut shown = schema::mark_secrets(self.package, self.schema, inputs, shown);
+        let mut shown = schema::merge_preview(self.package, self.schema, inputs, shown, answer);
         call.secrets.learn_answer(&shown);
         let declared = Some(&self.schema.outputs);
         redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);

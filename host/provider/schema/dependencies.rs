@@ -7,8 +7,7 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Makes unknown the outputs of a preview that depend on an input that is not known, whatever a component's hook made of
 /// them.
-#[must_use]
-pub fn hold_back(
+pub(super) fn hold_back(
     resource: &ResourceSchema,
     inputs: &PropertyMap,
     outputs: PropertyMap,

@@ -45,7 +45,6 @@ mod write_only;
 
 pub use check::{Checked, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
-pub use dependencies::hold_back;
 pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};
@@ -56,7 +55,9 @@ pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
-pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
+pub use outputs::{
+    mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
+};
 pub use promise::broken_promises;
 pub use reader::SchemaMistake;
 pub(in crate::provider) use references::NamedType;

@@ -4,10 +4,10 @@ mod shown;
 
 use super::check::Checker;
 use super::dependencies;
-use super::{mark, member};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
 use super::write_only;
+use super::{mark, member};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -107,6 +107,26 @@ pub fn preview_update(
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// What a component's hook said of a preview, put over what the host shows: see [`preview`]. What the hook left to the
+/// server, and what depends on an input that is not known, is as the host shows it.
+#[must_use]
+pub fn merge_preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    shown: PropertyMap,
+    answer: PropertyMap,
+) -> PropertyMap {
+    let mut shown = shown;
+    for (name, answer) in answer {
+        let old = shown.get(&name);
+        let value = shown::completed(schema, resource, inputs, (name.as_str(), answer), old);
+        shown.extend(value.map(|value| (name, value)));
+    }
+    let shown = dependencies::hold_back(resource, inputs, shown);
+    mark_secrets(schema, resource, inputs, shown)
 }
 
 /// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those

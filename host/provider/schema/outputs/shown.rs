@@ -27,6 +27,7 @@ pub(super) fn input(
     if let (Some(input), Some(output)) = (input, output) {
         let filling = Filling {
             types: &schema.types,
+            computed_alone: false,
         };
         let expected = Expected::of(output);
         filling.value(expected, &input.value_type, &mut value, old);
@@ -40,9 +41,40 @@ pub(super) fn input(
     Some(value)
 }
 
+/// What a component's hook said of an output in a preview, with what it left to the server as the host had shown it. None
+/// where it left all of it, as a hook does that hands on what the program gave.
+pub(super) fn completed(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    (name, answer): (&str, PropertyValue),
+    shown: Option<&PropertyValue>,
+) -> Option<PropertyValue> {
+    let mut answer = answer;
+    let input = resource.inputs.properties.get(name);
+    let output = resource.outputs.properties.get(name);
+    let (Some(input), Some(output), true) = (input, output, resource.traits.has_computed) else {
+        return Some(answer);
+    };
+    let is_given = inputs
+        .get(name)
+        .is_some_and(|value| !member::is_null(value));
+    if input.computed && !is_given && member::is_null(&answer) {
+        return None;
+    }
+    let filling = Filling {
+        types: &schema.types,
+        computed_alone: true,
+    };
+    filling.value(Expected::of(output), &input.value_type, &mut answer, shown);
+    Some(answer)
+}
+
 /// Adds the parts that an input leaves to the server.
 struct Filling<'t> {
     types: &'t Types,
+    /// Whether those are left alone that only an output can have.
+    computed_alone: bool,
 }
 
 impl Filling<'_> {
@@ -96,6 +128,7 @@ impl Filling<'_> {
     ) {
         for (name, property) in &output.properties {
             let old = old.and_then(|old| part(old, name));
+            let is_there = map.contains_key(name);
             let given = map.get_mut(name).filter(|value| !member::is_null(value));
             match (input.properties.get(name), given) {
                 (Some(input), Some(value)) => {
@@ -105,7 +138,7 @@ impl Filling<'_> {
                     let chosen = old.filter(|old| !member::is_null(old)).cloned();
                     map.insert(name.clone(), chosen.unwrap_or(PropertyValue::Unknown));
                 }
-                (None, None) if !map.contains_key(name) => {
+                (None, None) if !is_there && !self.computed_alone => {
                     map.insert(name.clone(), PropertyValue::Unknown);
                 }
                 _ => {}

@@ -4,6 +4,7 @@ use super::*;
 use crate::provider::schema::testing::{
     acme, known_properties, list, map, object, package, secret, thing, unknowns,
 };
+use crate::provider::schema::types::Type;
 use crate::provider::value::PropertyValue::{Null, Unknown};
 
 #[test]

@@ -170,6 +170,25 @@ async fn a_program_that_says_what_the_server_chose_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_hook_that_hands_on_what_the_program_gave_leaves_the_rest_to_the_server() {
+    let mut rules = computed();
+    rules["hooks"] = json!(["create", "preview-create", "read", "update"]);
+    let answer = json!({ "label": "y", "zone": null, "main": { "name": "n", "size": null } });
+    let answers = Answers {
+        preview: Some(Ok(properties(&answer))),
+        ..Answers::default()
+    };
+    let scene = with_rules(&rules, answers);
+    let wanted = properties(&json!({ "label": "y", "main": { "name": "n" } }));
+    let call = scene.preview(Operation::Create);
+    let made = scene.package.create(&call, wanted).await;
+    let made = made.expect("a preview").outputs;
+    assert_eq!(made["zone"], Unknown);
+    let main = map([("name", "n".into()), ("size", Unknown)]);
+    assert_eq!(made["main"], PropertyValue::Object(main));
+}
+
+#[tokio::test]
 async fn previews_show_what_the_server_will_choose_or_has_chosen() {
     let scene = with_rules(&computed(), Answers::default());
     let wanted = json!({ "label": "y", "main": { "name": "n" }, "parts": [{ "name": "p" }] });
