@@ -154,6 +154,19 @@ pub(crate) fn attacks() -> Vec<Attack> {
             .reaches(Code::Unknown, "handles"),
         Attack::new("a wait for nothing", wasi("(call $poll.poll (i32.const 0) (i32.const 0) (i32.const 1024))"))
             .crashes(""),
+        // One that is never ready, named again and again: the list would be kept as long as it is waited for.
+        Attack::new("a wait for a handle that is named three million times", wasi(
+            "(if (i32.eq (memory.grow (i32.const 256)) (i32.const -1)) (then unreachable))
+            (global.set $times (call $monotonic-clock.subscribe-duration (i64.const -1)))
+            (global.set $heap (i32.const 2097152))
+            (loop $l
+                (i32.store (global.get $heap) (global.get $times))
+                (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+                (br_if $l (i32.lt_u (global.get $heap) (i32.const 14680064))))
+            (call $poll.poll (i32.const 2097152) (i32.const 3000000) (i32.const 1024))",
+        ))
+            .limit("call-time=3s")
+            .reaches(Code::Unknown, "handles"),
         Attack::new("more input than there is", wasi(
             "(call $streams.'method'input-stream.blocking-read (call $stdin.get-stdin) (i64.const -1) (i32.const 1024))",
         )),
