@@ -57,7 +57,7 @@ pub(super) fn recorded_path(file: &Path, project: Option<&Path>) -> String {
 #[must_use]
 pub(super) fn is_recorded_form(path: &str) -> bool {
     !path.is_empty()
-        && !path.contains('\\')
+        && !path.contains(|letter: char| letter == '\\' || letter.is_control())
         && Path::new(path)
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
@@ -145,7 +145,16 @@ mod tests {
         );
         assert_eq!(recorded_path(&outside, Some(&found)), "acme.wasm");
         assert_eq!(recorded_path(&inside, None), "acme.wasm");
-        for path in ["/etc/passwd", "../x.wasm", "a/../b", "", "a\\b", "./a"] {
+        for path in [
+            "/etc/passwd",
+            "../x.wasm",
+            "a/../b",
+            "",
+            "a\\b",
+            "./a",
+            "a\nb",
+            "\u{9b}m",
+        ] {
             assert!(!is_recorded_form(path), "{path}");
         }
         assert!(is_recorded_form("sub/plugins/acme.wasm"));

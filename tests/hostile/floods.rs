@@ -1,8 +1,11 @@
 //! Messages, checkpoints, views and handles without end.
 
+use std::time::{Duration, Instant};
+
 use tonic::Code;
 
-use super::attack::{Attack, withstand};
+use super::attack::{Attack, Stage, withstand};
+use crate::fake::calls::create;
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::reach::Reach;
@@ -43,6 +46,7 @@ package wasi:io@0.2.0 {
             blocking-write-and-flush: func(contents: list<u8>) -> result<_, stream-error>;
             blocking-write-zeroes-and-flush: func(len: u64) -> result<_, stream-error>;
             write: func(contents: list<u8>) -> result<_, stream-error>;
+            check-write: func() -> result<u64, stream-error>;
         }
         resource input-stream {
             blocking-read: func(len: u64) -> result<list<u8>, stream-error>;
@@ -181,6 +185,49 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "(call $environment.get-environment (i32.const 1024)) (if (i32.load (i32.const 1028)) (then unreachable))",
         )),
     ]
+}
+
+/// A guest that writes to as many streams as it may have, again and again. Each part of its output is read for secrets.
+fn writing_to_many() -> Guest {
+    let opened = "(loop $open
+        (i32.store (global.get $heap) (call $stdout.get-stdout))
+        (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+        (br_if $open (i32.lt_u (global.get $heap) (i32.const 1084576))))";
+    let written = "(loop $again (global.set $heap (i32.const 1048576))
+        (loop $each
+            (call $streams.'method'output-stream.check-write (i32.load (global.get $heap)) (i32.const 1024))
+            (if (i64.eq (i64.load (i32.const 1032)) (i64.const 8192)) (then
+                (call $streams.'method'output-stream.write (i32.load (global.get $heap)) (i32.const 65536)
+                    (i32.const 8192) (i32.const 1024))))
+            (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+            (br_if $each (i32.lt_u (global.get $heap) (i32.const 1084576))))
+        (br $again))";
+    wasi(&format!(
+        "(memory.fill (i32.const 65536) (i32.const 101) (i32.const 8192))
+        (global.set $heap (i32.const 1048576)) {opened} {written}"
+    ))
+}
+
+#[tokio::test]
+async fn output_on_many_streams_holds_nobody_up() {
+    let stage = Stage::new().await;
+    stage.scene.write("loud.wasm", &writing_to_many().build());
+    let words = ["loud.wasm", "--limit", "call-time=20s"];
+    let loud = stage.session(&words).await.expect("a package");
+    let flood = tokio::spawn(create(loud, "loud"));
+    // It opens its streams first.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        let begun = Instant::now();
+        stage.serves().await.expect("a good component");
+        times.push(begun.elapsed());
+    }
+    assert!(!flood.is_finished(), "{:?}", flood.await);
+    flood.abort();
+    times.sort();
+    // Half of them, because others may keep the machine busy.
+    assert!(times[4] < Duration::from_millis(500), "{times:?}");
 }
 
 #[tokio::test]

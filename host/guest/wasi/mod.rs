@@ -178,7 +178,7 @@ fn link_messages(types: &mut LinkerInstance<'_, GuestState>) -> Result<()> {
     )
 }
 
-/// The standard streams, each of which is a task of the host.
+/// The standard streams.
 fn link_streams(linker: &mut Linker<GuestState>) -> Result<()> {
     linker
         .instance(STDIN)?
