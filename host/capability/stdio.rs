@@ -120,6 +120,26 @@ mod tests {
     use crate::capability::testing::{Lines, call};
     use crate::provider::call::{Operation, Severity};
 
+    /// Somebody who writes pays for it, not the thread that serves everybody.
+    #[tokio::test]
+    async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
+        let lines = Lines::default();
+        let slot = CallSlot::default();
+        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        let mut stream = GuestOutput::stdout(slot.clone()).p2_stream();
+        let permitted = stream.check_write().expect("it never fails");
+        stream
+            .write(Bytes::from_static(b"one\ntwo\n"))
+            .expect("it never fails");
+        let heard: Vec<String> = lines.heard().into_iter().map(|line| line.1).collect();
+        assert_eq!(heard, ["one", "two"]);
+        let more = vec![b'x'; permitted + 1];
+        assert!(matches!(
+            stream.write(more.into()),
+            Err(StreamError::Trap(_))
+        ));
+    }
+
     #[tokio::test]
     async fn a_line_without_end_is_shown_in_pieces() {
         let lines = Lines::default();

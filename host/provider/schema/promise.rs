@@ -1,5 +1,7 @@
 //! What a preview promised, held against what came.
 
+use std::cell::Cell;
+
 use super::diff;
 use super::expected::Expected;
 use super::member::{self, Choice};
@@ -30,6 +32,7 @@ pub fn broken_promises(
         types: &schema.types,
         broken: Vec::new(),
         told: Told::default(),
+        effort: Cell::new(diff::MOST_EFFORT),
     };
     walk.object(&resource.outputs, promised, outputs, &Place::TOP);
     walk.broken
@@ -39,6 +42,8 @@ struct Walk<'a> {
     types: &'a Types,
     broken: Vec<PropertyFailure>,
     told: Told,
+    /// What may still be spent on pairs of elements of sets.
+    effort: Cell<usize>,
 }
 
 impl Walk<'_> {
@@ -123,7 +128,7 @@ impl Walk<'_> {
                 if expected.rules.compare.has(Comparison::Set) =>
             {
                 if !promised.contains_unknown()
-                    && !diff::is_same(self.types, expected, promised, actual)
+                    && !diff::is_same_within(self.types, expected, promised, actual, &self.effort)
                 {
                     self.tell(place, Some(promised), Some(actual));
                 }
@@ -135,7 +140,7 @@ impl Walk<'_> {
                 self.list(expected.items(&Type::Any), promised, actual, place);
             }
             (_, promised, actual) => {
-                if !diff::is_same(self.types, expected, promised, actual) {
+                if !diff::is_same_within(self.types, expected, promised, actual, &self.effort) {
                     self.tell(place, Some(promised), Some(actual));
                 }
             }

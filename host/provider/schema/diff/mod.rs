@@ -13,7 +13,9 @@ mod set;
 mod tests;
 mod walk;
 
-pub(super) use set::unmatched;
+pub(super) use set::{MOST_EFFORT, unmatched};
+
+use std::cell::Cell;
 
 use super::expected::Expected;
 use super::model::{ObjectSchema, PackageSchema};
@@ -41,10 +43,12 @@ pub fn diff(
         .iter()
         .filter_map(|path| ignore::Pattern::parse(path))
         .collect();
+    let effort = Cell::new(MOST_EFFORT);
     let mut walk = walk::Walk {
         types: &schema.types,
         ignored,
         differences: Vec::new(),
+        effort: &effort,
     };
     walk.object(object, old, new, &Place::TOP, false);
     walk.differences
@@ -57,10 +61,22 @@ pub(super) fn is_same(
     old: &PropertyValue,
     new: &PropertyValue,
 ) -> bool {
+    is_same_within(types, expected, old, new, &Cell::new(MOST_EFFORT))
+}
+
+/// The same within what is left of a comparison's effort.
+pub(super) fn is_same_within(
+    types: &Types,
+    expected: Expected,
+    old: &PropertyValue,
+    new: &PropertyValue,
+    effort: &Cell<usize>,
+) -> bool {
     let mut walk = walk::Walk {
         types,
         ignored: Vec::new(),
         differences: Vec::new(),
+        effort,
     };
     walk.value(expected, old, new, &Place::TOP, false);
     walk.differences.is_empty()

@@ -1,5 +1,7 @@
 //! The walk over both sides at once.
 
+use std::cell::Cell;
+
 use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
@@ -17,6 +19,8 @@ pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
     pub(super) ignored: Vec<Pattern>,
     pub(super) differences: Vec<Difference>,
+    /// What may still be spent on pairs of elements of sets.
+    pub(super) effort: &'a Cell<usize>,
 }
 
 impl Walk<'_> {
