@@ -55,7 +55,9 @@ impl Secrets {
         let own = self.lock().first_in(bytes);
         let kept = || {
             let session = self.session.as_ref()?;
-            session.lock().kept.first_in(bytes)
+            let known = session.lock();
+            let rings = [&known.kept, &known.shared];
+            rings.into_iter().find_map(|ring| ring.first_in(bytes))
         };
         own.or_else(kept)
     }

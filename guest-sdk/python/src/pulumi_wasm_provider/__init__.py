@@ -52,6 +52,7 @@ from .migration import OldState
 from .provider import Env, Net, Provider, SchemaMapping
 from .reference import ResourceReference
 from .resource import Found, Resource
+from .shared import Rate, Shared
 from .value import UNKNOWN, Value, value_of
 from .view import View, Views
 from .wait import Pending
@@ -101,6 +102,7 @@ __all__ = [
     "PropertyFailure",
     "Provider",
     "ProviderError",
+    "Rate",
     "Recorded",
     "Replace",
     "Requires",
@@ -109,6 +111,7 @@ __all__ = [
     "Retry",
     "SchemaMapping",
     "Secret",
+    "Shared",
     "Stable",
     "TimedOutError",
     "UnavailableError",
