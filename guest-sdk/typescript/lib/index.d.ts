@@ -8,6 +8,7 @@ export { resource, type Resource } from "./definition/resource.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";
+export type { Made, Rate, Shared } from "./call/shared.js";
 export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
 export { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";
