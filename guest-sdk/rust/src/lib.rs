@@ -41,6 +41,7 @@ mod encoding;
 mod error;
 mod fatal;
 mod fields;
+mod format;
 mod function;
 #[doc(hidden)]
 pub mod generated;

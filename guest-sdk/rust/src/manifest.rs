@@ -4,14 +4,13 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::error::{Error, Result};
 use crate::fields::{Field, PropertyMap};
+use crate::format;
 use crate::migration::Migrations;
 use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
 use crate::rules;
 use crate::schema;
 use crate::types::Types;
 
-/// The manifest's format.
-const FORMAT: u32 = 1;
 /// The module in the middle part of a token: what stands before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
@@ -67,7 +66,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         rules::insert(&mut provider, config.fields, config.constraints);
     }
     let mut manifest = json!({
-        "manifest": FORMAT,
+        "manifest": 0,
         "sdk": { "name": "pulumi-wasm-provider (Rust)", "version": env!("CARGO_PKG_VERSION") },
         "schema": schema,
         "provider": provider,
@@ -85,6 +84,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .map(|found| mapping(found, P::PACKAGE.name))
             .collect();
     }
+    manifest["manifest"] = format::of(&manifest).into();
     Ok(manifest)
 }
 

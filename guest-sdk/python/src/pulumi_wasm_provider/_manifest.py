@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ._format import format_of
 from ._model import model_of
 from ._problems import Problems
 from ._schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, wire_names
@@ -63,7 +64,7 @@ def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems
         schema["meta"] = {"moduleFormat": _MODULE_FORMAT}
     schema |= {"resources": resources, "functions": functions, "types": builder.types}
     manifest: dict[str, Any] = {
-        "manifest": 1,
+        "manifest": 0,
         "sdk": {"name": "pulumi-wasm-provider (Python)", "version": VERSION},
         "schema": schema,
         "provider": beside,
@@ -77,6 +78,7 @@ def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems
         manifest["mappings"] = [
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in provider.mappings
         ]
+    manifest["manifest"] = format_of(manifest)
     return manifest
 
 

@@ -12,11 +12,10 @@ import type { Properties } from "../property/shape.js";
 import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
+import { formatOf } from "./format.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
 
-/** The manifest's format. */
-const FORMAT = 1;
 /** The module in the middle part of a token: what stands before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 
@@ -54,7 +53,7 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   if (types.problems.length > 0) throw new ProviderError(types.problems.join("\n"));
 
   const document: JsonObject = {
-    manifest: FORMAT,
+    manifest: 0,
     sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
     schema,
     provider: {
@@ -69,6 +68,7 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
   }
+  document["manifest"] = formatOf(document);
   return document;
 }
 
