@@ -61,7 +61,10 @@ impl Workshop {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn interface(&self) -> anyhow::Result<PathBuf> {
-        let (wit, folder) = (self.sdk.folder.join("wit"), self.build_folder()?.join("wit"));
+        let (wit, folder) = (
+            self.sdk.folder.join("wit"),
+            self.build_folder()?.join("wit"),
+        );
         copy_files(&wit.join("0.1.1"), &folder)
             .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
             .with_context(|| format!("cannot write to {}", folder.display()))?;

@@ -9,5 +9,6 @@ mod list;
 mod migration;
 mod rules;
 mod schema;
+mod shared;
 mod union;
 mod wait;

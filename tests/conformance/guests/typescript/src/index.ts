@@ -22,6 +22,7 @@ import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
 import { Constrained, Ruled } from "./ruled.js";
 import { Settings } from "./settings.js";
+import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { Talking } from "./talking.js";
 import { Values } from "./values.js";
@@ -51,6 +52,7 @@ export default provider({
     Previewed,
     Promising,
     Ruled,
+    Sharing,
     Shelf,
     Talking,
     Values,
