@@ -4,10 +4,9 @@ import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
+import { formatOf } from "./format.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
-/** The manifest's format. */
-const FORMAT = 1;
 /** The module in the middle part of a token: what stands before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 /** The manifest of a provider. Throws an error that tells everything that is wrong. */
@@ -42,7 +41,7 @@ export function manifest({ definition }, facts) {
     if (types.problems.length > 0)
         throw new ProviderError(types.problems.join("\n"));
     const document = {
-        manifest: FORMAT,
+        manifest: 0,
         sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
         schema,
         provider: {
@@ -58,6 +57,7 @@ export function manifest({ definition }, facts) {
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
         document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
     }
+    document["manifest"] = formatOf(document);
     return document;
 }
 /** The texts of the schema, by their names there. */
