@@ -51,6 +51,8 @@ pub struct Grants {
     pub net: Vec<HostPattern>,
     /// Names of environment variables.
     pub env: BTreeSet<String>,
+    /// Hosts whose certificates need not be looked at, where the configuration says so.
+    pub insecure_tls: Vec<HostPattern>,
 }
 
 /// What one component may reach, shared by all its instances.
@@ -96,7 +98,13 @@ impl Capabilities {
         let shares = Shares::new(limits);
         let limits = &Arc::new(limits.clone());
         Arc::new(Self {
-            http: HttpCapability::framed(&watched, grants.net.clone(), limits, frame),
+            http: HttpCapability::framed(
+                &watched,
+                grants.net.clone(),
+                grants.insecure_tls.clone(),
+                limits,
+                frame,
+            ),
             assets: AssetCapability::new(limits),
             variables: Variables::new(grants.env.clone(), frame),
             surroundings,

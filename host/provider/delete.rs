@@ -63,6 +63,7 @@ impl Package {
             outputs: &outputs,
             old_views: &old_views,
         };
+        let _place = route.place(&call).await?;
         route.component.delete(&call, request).await
     }
 }

@@ -10,6 +10,7 @@ pub mod check;
 pub mod component;
 pub mod configure;
 pub mod create;
+mod crowd;
 pub mod delete;
 pub mod diff;
 pub mod error;

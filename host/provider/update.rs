@@ -133,7 +133,10 @@ impl Route<'_> {
             ..call.clone()
         };
         let UpdateRequest { id, inputs, .. } = request;
-        match self.component.update(&call, request).await {
+        let place = self.place(&call).await?;
+        let outcome = self.component.update(&call, request).await;
+        drop(place);
+        match outcome {
             Ok(updated) => self.completed(&call, &promise, inputs, id, updated).await,
             Err(failure) => {
                 let mut failure = ChangeFailure::from(failure);

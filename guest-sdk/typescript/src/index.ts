@@ -16,6 +16,7 @@ export type {
   Recorded,
   ResourceDefinition,
   State,
+  TlsWant,
 } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";

@@ -1,6 +1,7 @@
 //! Tests of what the core does around calls, with a component that only remembers what it was asked.
 
 mod configuration;
+mod crowd;
 mod functions;
 mod journal;
 mod left_out;

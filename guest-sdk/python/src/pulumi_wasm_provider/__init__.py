@@ -10,7 +10,7 @@ from ._schema import EnumOptions
 from .asset import Archive, Asset
 from .config import Config
 from .context import CheckContext, Context
-from .credential import Basic, Bearer, Header
+from .credential import Basic, Bearer, Header, Tls
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
@@ -114,6 +114,7 @@ __all__ = [
     "Shared",
     "Stable",
     "TimedOutError",
+    "Tls",
     "UnavailableError",
     "UnsupportedError",
     "Value",
