@@ -48,6 +48,8 @@ mod random;
 mod random_edges;
 #[path = "engine/schemas.rs"]
 mod schemas;
+#[path = "engine/secrets.rs"]
+mod secrets;
 mod support;
 #[path = "engine/tutorial.rs"]
 mod tutorial;

@@ -47,19 +47,22 @@ impl Package {
         let mut failures = Vec::new();
         let mut notes = Vec::new();
         let mut inputs = news.clone();
+        call.secrets.learn(&schema::config::secrets_in_text(&news));
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
             let part = self.part(index, component, &news);
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
-            call.secrets.learn(&marked(component, &part.configuration));
+            let known = marked(component, &part.configuration);
+            call.secrets.learn(&known);
             inputs = schema::keep_secrets(
                 &manifest.schema,
                 &manifest.schema.config,
                 &PropertyMap::new(),
                 inputs,
             );
+            schema::config::hide_in_text(&known, &mut inputs);
             // The hook judges what `configure` will get; what is missing for that is said there.
             let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
             if is_judged && manifest.provider_has(Hook::CheckConfig) {
@@ -125,6 +128,7 @@ impl Package {
         let mut ready = Vec::new();
         let mut unknown = Vec::new();
         secrets.keep_all(arguments);
+        secrets.keep_all(&schema::config::secrets_in_text(arguments));
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, arguments);
             secrets.keep_all(&marked(component, &part.configuration));

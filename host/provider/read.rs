@@ -44,7 +44,8 @@ impl Package {
     /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
     ///
     /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen.
+    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
+    /// chose, the schema calls computed and no input had said is no input in either case.
     ///
     /// # Errors
     /// When no component serves the type, the component cannot read what is to be imported, the recorded state is newer
@@ -178,7 +179,7 @@ impl Route<'_> {
                 call.secrets.learn_answer(&found);
                 let declared = Some(&self.schema.inputs);
                 redaction::hide(call, "input", declared, &before, &mut found);
-                found
+                schema::leave_to_server(self.package, self.schema, &before, found)
             }
             (None, Some(old_outputs)) => {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)

@@ -8,8 +8,10 @@
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
+mod held;
 mod known;
 mod log;
+mod moved;
 mod outputs;
 mod paths;
 mod ring;
@@ -26,7 +28,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
 pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
-pub(super) use outputs::{hide, hide_silently};
+pub(super) use moved::mark_moved;
+pub(super) use outputs::{hide, hide_silently, is_in_the_open};
 pub(super) use paths::open_paths;
 use ring::Ring;
 pub(super) use shown::hide_in_views;
@@ -46,9 +49,13 @@ const CONTEXT_BYTES: usize = 4;
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
 /// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
-/// the call's end, and after it for as long as there is room. What its guest [answers](Self::learn_answer) counts for as long
-/// as there is room: a guest that returns secrets without end pushes out the oldest that guests returned, never what was kept
-/// and never what the request of a running call told.
+/// the call's end, and after it in texts alone, for as long as there is room. What its guest [answers](Self::learn_answer)
+/// counts for as long as there is room: a guest that returns secrets without end pushes out the oldest that guests returned,
+/// never what was kept and never what the request of a running call told.
+///
+/// A text for people loses every secret that is known, of whatever call. Whether a value that is recorded is secret is said by
+/// what was kept and by the call itself alone: the same call has the same result, whatever other resources the process serves
+/// and in whatever order.
 #[derive(Default)]
 pub struct Secrets {
     known: Mutex<Known>,
@@ -59,8 +66,9 @@ pub struct Secrets {
 #[derive(Default)]
 struct Known {
     kept: Ring,
-    /// What the request told.
+    /// What the request told. Of a session, the credentials that were sent: its texts lose them.
     told: Ring,
+    /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
     learnt: Ring,
     /// What instances share.
     shared: Ring,
@@ -83,7 +91,7 @@ impl Secrets {
         })
     }
 
-    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable, a credential.
+    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable.
     pub fn keep(&self, secret: &str) {
         let session = self.session.as_deref().unwrap_or(self);
         session.lock().kept.add(secret.as_bytes(), usize::MAX);
@@ -95,6 +103,14 @@ impl Secrets {
             let session = self.session.as_deref().unwrap_or(self);
             session.lock().kept.add(secret, usize::MAX);
         });
+    }
+
+    /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
+    pub fn keep_sent(&self, secret: &str) {
+        self.lock().told.add_for_good(secret.as_bytes());
+        if let Some(session) = &self.session {
+            session.lock().told.add_for_good(secret.as_bytes());
+        }
     }
 
     /// Remembers what is secret among properties of a call's request.
@@ -125,19 +141,6 @@ impl Secrets {
         });
     }
 
-    /// Whether none is known.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        let known = self.lock();
-        let is_empty = known.all().into_iter().all(Ring::is_empty);
-        drop(known);
-        is_empty
-            && self
-                .session
-                .as_ref()
-                .is_none_or(|session| session.is_empty())
-    }
-
     /// A text without the secrets.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
@@ -156,11 +159,9 @@ impl Secrets {
         if found.is_empty() {
             return Cow::Borrowed(beginning);
         }
-        for range in &mut found {
-            // Bytes that are no text may have been found in the middle of a character.
-            range.start = text.floor_char_boundary(range.start);
-            range.end = text.ceil_char_boundary(range.end);
-        }
+        found
+            .iter_mut()
+            .for_each(|range| *range = whole(text, range));
         let mut clean = String::with_capacity(end);
         let mut done = 0;
         for range in merged(found) {
@@ -224,14 +225,13 @@ impl Secrets {
         whole.unwrap_or(at).max(1)
     }
 
-    /// Where secrets are in a text, in no order, at the boundaries of characters.
+    /// Where secrets are in a text for people, in no order, at the boundaries of characters.
     #[must_use]
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = self.find(text.as_bytes());
-        for range in &mut found {
-            range.start = text.floor_char_boundary(range.start);
-            range.end = text.ceil_char_boundary(range.end);
-        }
+        found
+            .iter_mut()
+            .for_each(|range| *range = whole(text, range));
         found
     }
 
@@ -277,8 +277,13 @@ impl Known {
     }
 }
 
+/// A range as one of whole characters: bytes that are no text may have been found in the middle of one.
+fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
+    text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)
+}
+
 impl Drop for Secrets {
-    /// What a call learnt is known in the session after it: an instance may speak of an earlier call.
+    /// What a call learnt, texts of the session lose after it: an instance may speak of an earlier call.
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -64,7 +64,7 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
         &view.parent_name,
     ];
     texts.into_iter().any(|text| {
-        let places = call.secrets.places(text);
+        let places = call.secrets.all_held_in(text);
         places.into_iter().any(|place| {
             let part = text.get(place).unwrap_or_default();
             !call.subject.urn.contains(part)
@@ -75,7 +75,7 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
 fn hide(call: &Call, view: &mut View) {
     let nothing = PropertyMap::new();
     for (kind, properties) in [("input", &mut view.inputs), ("output", &mut view.outputs)] {
-        let hidden = Hidden::among(&call.secrets, None, &nothing, properties);
+        let hidden = Hidden::among(call, None, &nothing, properties);
         if !hidden.is_empty() {
             let token = call.secrets.excerpt(&view.token, MAX_TYPE_BYTES);
             hidden.tell(call, kind, &format!(" of the view `{token}`"));

@@ -21,6 +21,7 @@ pub mod inputs;
 mod json;
 mod keep;
 mod mark;
+mod matching;
 mod member;
 mod model;
 mod naming;
@@ -45,7 +46,7 @@ pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};
-pub use inputs::{inputs_from_outputs, refreshed_inputs};
+pub use inputs::{inputs_from_outputs, leave_to_server, refreshed_inputs, with_chosen};
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep::{keep_secrets, nearest};
 pub use model::{

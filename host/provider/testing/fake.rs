@@ -78,6 +78,11 @@ impl Fake {
     }
 
     fn note(&self, call: &Call, asked: Asked) {
+        // As a sandbox does with all that a guest is told.
+        let told = [&asked.inputs, &asked.outputs, &asked.old_inputs];
+        for properties in told.into_iter().flatten() {
+            call.secrets.learn(properties);
+        }
         self.asked
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -283,7 +288,7 @@ impl Component for Fake {
         Ok(())
     }
 
-    /// Its state of version 0 calls the property `label` something else: `title`.
+    /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
         let OldState { version, recorded } = state;
         let asked = Asked {
@@ -299,7 +304,7 @@ impl Component for Fake {
         }
         let renamed = |mut properties: PropertyMap| {
             if let Some(title) = properties.remove("title") {
-                properties.insert("label".to_owned(), title);
+                properties.insert("label".to_owned(), title.without_secrets());
             }
             properties
         };

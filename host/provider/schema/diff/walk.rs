@@ -17,6 +17,8 @@ pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
     pub(super) ignored: Vec<Pattern>,
     pub(super) differences: Vec<Difference>,
+    /// How many lists are around whose elements are being compared with each other.
+    pub(super) depth: u8,
 }
 
 impl Walk<'_> {
@@ -36,7 +38,9 @@ impl Walk<'_> {
             let (old, new) = (old.get(name), new.get(name));
             others -= usize::from(old.is_some()) + usize::from(new.is_some());
             let (old, new) = (present(old), present(new));
-            if old.is_none() && new.is_none() {
+            // Where the program gives none, the server's own choice stands.
+            let is_left = property.computed && new.is_none();
+            if old.is_none() && new.is_none() || is_left {
                 continue;
             }
             let implied = || object.implied(name, property);
@@ -145,31 +149,6 @@ impl Walk<'_> {
         }
     }
 
-    fn list(
-        &mut self,
-        expected: Expected,
-        items: &Type,
-        old: &[PropertyValue],
-        new: &[PropertyValue],
-        place: &Place,
-        replace: bool,
-    ) {
-        let items = expected.items(items);
-        if expected.rules.compare.has(Comparison::Set) {
-            self.set(items, old, new, place, replace);
-            return;
-        }
-        for index in 0..old.len().max(new.len()) {
-            self.optional(
-                items,
-                old.get(index),
-                new.get(index),
-                &place.index(index),
-                replace,
-            );
-        }
-    }
-
     /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
     /// read so.
     fn member<'u>(
@@ -240,14 +219,18 @@ impl Walk<'_> {
         } else {
             kind
         };
+        self.add(Difference {
+            property,
+            kind,
+            replace,
+        });
+    }
+
+    /// Several parts of one secret are told of once.
+    pub(super) fn add(&mut self, told: Difference) {
         match self.differences.last_mut() {
-            // Several parts of one secret are told of once.
-            Some(last) if last.property == property => last.replace |= replace,
-            _ => self.differences.push(Difference {
-                property,
-                kind,
-                replace,
-            }),
+            Some(last) if last.property == told.property => last.replace |= told.replace,
+            _ => self.differences.push(told),
         }
     }
 }
