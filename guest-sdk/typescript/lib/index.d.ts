@@ -1,7 +1,7 @@
 /** Pulumi providers in TypeScript: what a provider is made of. */
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, } from "./definition/definitions.js";
+export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, TlsWant, } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
