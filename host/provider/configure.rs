@@ -11,7 +11,7 @@ use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::redaction::Secrets;
 use super::schema::{self, MissingKey};
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
 
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
@@ -131,7 +131,7 @@ impl Package {
         secrets.keep_all(&schema::config::secrets_in_text(arguments));
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, arguments);
-            secrets.keep_all(&marked(component, &part.configuration));
+            keep_secrets(secrets, component, arguments, &part.configuration);
             add_new(&mut failures, part.failures);
             add_new(&mut missing, part.missing);
             if part.unknown.is_empty() {
@@ -214,6 +214,37 @@ fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap) -> Proper
     let schema = &component.manifest().schema;
     let before = PropertyMap::new();
     schema::keep_secrets(schema, &schema.config, &before, configuration.clone())
+}
+
+/// Remembers the secrets of a component's configuration. JSON text is secret as a whole where a part of it is. Where the schema
+/// or its form says which part, the others are nothing that is looked for inside of values.
+fn keep_secrets(
+    secrets: &Secrets,
+    component: &Arc<dyn Component>,
+    given: &PropertyMap,
+    configuration: &PropertyMap,
+) {
+    for (key, value) in marked(component, configuration) {
+        let is_text = matches!(
+            given.get(&key).map(PropertyValue::reveal),
+            Some(PropertyValue::String(_))
+        );
+        let whole = PropertyMap::from([(key.clone(), value)]);
+        let inside = match whole.get(&key) {
+            Some(PropertyValue::Secret(inner)) if is_text => marked(
+                component,
+                &PropertyMap::from([(key, inner.as_ref().clone())]),
+            ),
+            _ => whole.clone(),
+        };
+        let has_parts = |value: &PropertyValue| !value.is_secret() && value.contains_secret();
+        if inside.values().any(has_parts) {
+            secrets.keep_all(&inside);
+            secrets.keep_beside(&whole);
+        } else {
+            secrets.keep_all(&whole);
+        }
+    }
 }
 
 /// Adds what is not there yet: a value that two components declare is wrong or missing once.
