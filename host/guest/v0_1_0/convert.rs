@@ -1,7 +1,5 @@
 //! Types of the interface ⇄ types of the core.
 
-use serde::Deserialize;
-
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
 use crate::guest::json::{self, Assets, Room};
@@ -77,27 +75,10 @@ pub(super) fn from_wit_error(
                 outputs,
                 reasons,
                 is_cut,
-                lost: lost(&state.extra),
+                lost: Lost::told(&state.extra),
             })
         }
     })
-}
-
-/// What a guest says beside a partial state.
-#[derive(Deserialize)]
-struct PartialExtra {
-    /// The outputs that could not be written, of a call that had done all that it had to.
-    unrecorded: Option<Vec<String>>,
-}
-
-/// The outputs that a guest could not write, though it had done all that it had to.
-fn lost(extra: &str) -> Lost {
-    let extra = serde_json::from_str::<PartialExtra>(extra);
-    match extra.ok().and_then(|extra| extra.unrecorded) {
-        None => Lost::Nothing,
-        Some(names) if names.is_empty() => Lost::Unnamed,
-        Some(names) => Lost::Named(names),
-    }
 }
 
 fn to_wit_failure(failure: PropertyFailure) -> common::PropertyFailure {

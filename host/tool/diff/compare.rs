@@ -208,6 +208,7 @@ fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
             all: at(spec, &[which, "properties"]),
             required: at(spec, &[which, "required"]),
             rules: at(manifest, &["functions", token, "properties"]),
+            recorded: false,
         };
         compare_properties(
             &mut notes,

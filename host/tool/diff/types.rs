@@ -134,7 +134,7 @@ fn is_recorded(old: &Value, new: &Value, token: &str) -> bool {
 }
 
 /// Whether a named type is among these parts of a schema, directly or within other types.
-fn is_reached(schema: &Value, mut roots: Vec<&Value>, token: &str) -> bool {
+fn is_reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>, token: &str) -> bool {
     let wanted = format!("#/types/{token}");
     let mut seen: Vec<String> = Vec::new();
     while let Some(value) = roots.pop() {
