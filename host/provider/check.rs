@@ -104,6 +104,7 @@ impl Package {
                 judged.revision.changed,
             );
             let changed = &mut judged.revision.changed;
+            redaction::mark_moved(&answer.inputs, &judged.revision.left_out, changed);
             call.secrets.learn_answer(changed);
             let declared = Some(&route.schema.inputs);
             redaction::hide(&call, "input", declared, &answer.inputs, changed);

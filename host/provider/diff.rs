@@ -8,6 +8,7 @@ use super::manifest::Hook;
 use super::marks::{self, Named};
 use super::package::Package;
 use super::redaction;
+use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
 use super::view::View;
@@ -42,11 +43,13 @@ pub struct Differences {
 
 impl Package {
     /// Whether nothing but our own [marks](MARKS) is looked at of the outputs that are recorded of a resource beside its
-    /// inputs: no hook of the component is shown them.
+    /// inputs: no hook of the component is shown them, and the server chooses no inputs.
     #[must_use]
     pub fn compares_inputs_alone(&self, subject: &Subject) -> bool {
-        self.resource(&subject.token)
-            .is_ok_and(|route| !route.has(Hook::Diff) && !route.has(Hook::Migrate))
+        self.resource(&subject.token).is_ok_and(|route| {
+            let looks_at_outputs = route.schema.traits.has_computed;
+            !looks_at_outputs && !route.has(Hook::Diff) && !route.has(Hook::Migrate)
+        })
     }
 
     /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
@@ -79,13 +82,7 @@ impl Package {
         let new = route.recorded(call, Some(inputs), None).await?;
         let inputs = new.inputs.unwrap_or_default();
 
-        let mut found = schema::diff(
-            route.package,
-            &route.schema.inputs,
-            &old_inputs,
-            &inputs,
-            &ignore_changes,
-        );
+        let mut found = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
         if !route.has(Hook::Update) {
             for difference in &mut found {
                 difference.replace = true;
@@ -135,5 +132,36 @@ impl Package {
             delete_before_replace: answer.delete_before_replace || unfinished,
             unfinished,
         })
+    }
+}
+
+impl Route<'_> {
+    /// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
+    /// as if it had been an input.
+    pub(super) fn differences(
+        &self,
+        old_inputs: &PropertyMap,
+        old_outputs: &PropertyMap,
+        inputs: &PropertyMap,
+        ignore_changes: &[String],
+    ) -> Vec<Difference> {
+        let compare = |old_inputs| {
+            schema::diff(
+                self.package,
+                &self.schema.inputs,
+                old_inputs,
+                inputs,
+                ignore_changes,
+            )
+        };
+        match self.schema.traits.has_computed {
+            true => compare(&schema::with_chosen(
+                self.package,
+                self.schema,
+                old_inputs,
+                old_outputs,
+            )),
+            false => compare(old_inputs),
+        }
     }
 }

@@ -22,6 +22,8 @@ pub enum GuestError {
     Cancelled(String),
     Unsupported(String),
     Partial(PartialState),
+    /// The resource did not become ready in a create or update; the state is left as it was, and others go on.
+    AwaitFailed(String),
     Other(String),
 }
 
@@ -46,6 +48,7 @@ impl GuestError {
             | GuestError::TimedOut(message)
             | GuestError::Cancelled(message)
             | GuestError::Unsupported(message)
+            | GuestError::AwaitFailed(message)
             | GuestError::Other(message) => message.clone(),
         }
     }

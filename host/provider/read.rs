@@ -44,11 +44,12 @@ impl Package {
     /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
     ///
     /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen.
+    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
+    /// chose, the schema calls computed and no input had said is no input in either case.
     ///
     /// # Errors
-    /// When no component serves the type, the component cannot read what is to be imported, the recorded state is newer
-    /// than the component, or the call fails.
+    /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
+    /// is newer than the component, or the call fails.
     pub async fn read(
         &self,
         call: &Call,
@@ -69,6 +70,11 @@ impl Package {
         if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"
+            ))));
+        }
+        if !route.has(Hook::Read) && route.is_lookup_by_id(inputs.as_ref(), shown) {
+            return Err(CallError::Guest(GuestError::Unsupported(format!(
+                "a `{token}` cannot be looked up: its component has no `read`"
             ))));
         }
         if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
@@ -139,6 +145,16 @@ impl Recorded {
 }
 
 impl Route<'_> {
+    /// Whether a program looks up a thing of which it knows the id alone. The engine sends nothing then, which could be
+    /// what is recorded of a thing only where the type has no property that must be there.
+    ///
+    /// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
+    fn is_lookup_by_id(&self, inputs: Option<&PropertyMap>, outputs: &PropertyMap) -> bool {
+        let is_empty = inputs.is_none_or(PropertyMap::is_empty) && outputs.is_empty();
+        let [inputs, outputs] = [&self.schema.inputs, &self.schema.outputs];
+        is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
+    }
+
     /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
     pub(super) fn inputs_of_id(
@@ -179,7 +195,7 @@ impl Route<'_> {
                 call.secrets.learn_answer(&found);
                 let declared = Some(&self.schema.inputs);
                 redaction::hide(call, "input", declared, &before, &mut found);
-                found
+                schema::leave_to_server(self.package, self.schema, &before, found)
             }
             (None, Some(old_outputs)) => {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)

@@ -84,13 +84,7 @@ impl Package {
             return Ok(updated);
         }
         // The engine updates a resource with an earlier failure even where nothing differs.
-        let differences = schema::diff(
-            route.package,
-            &route.schema.inputs,
-            &old_inputs,
-            &inputs,
-            &ignore_changes,
-        );
+        let differences = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
         if !differences.is_empty() {
             return Err(CallError::Refused {
                 reason: format!("the component cannot update a `{token}` in place"),

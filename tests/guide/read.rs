@@ -242,6 +242,20 @@ async fn the_timeout_of_a_read_is_the_users() {
     assert_says(status.unwrap_err().message(), &["300 ms"]);
 }
 
+#[tokio::test]
+async fn without_a_read_a_lookup_by_id_is_refused() {
+    let world = World::of(&thing()).await;
+    let nothing = || object(json!({}));
+    let status = world.read(|request| {
+        request.inputs = nothing();
+        request.properties = nothing();
+    });
+    assert_says(
+        status.await.unwrap_err().message(),
+        &["cannot be looked up", "`read`"],
+    );
+}
+
 /// What a create left half-way is whole once a read finds nothing wrong with it.
 #[tokio::test]
 async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {

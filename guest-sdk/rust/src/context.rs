@@ -71,6 +71,17 @@ impl Context {
         &self.call.name
     }
 
+    /// The project that is deployed; `None` where the engine did not say.
+    pub fn project(&self) -> Option<String> {
+        dispatch::extra_text(&self.call.extra, "project")
+    }
+
+    /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
+    /// where the engine did not say.
+    pub fn stack(&self) -> Option<String> {
+        dispatch::extra_text(&self.call.extra, "stack")
+    }
+
     /// True while the engine only asks what would happen: nothing outside may change.
     pub fn preview(&self) -> bool {
         self.call.preview

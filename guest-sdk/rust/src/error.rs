@@ -34,6 +34,8 @@ pub enum Error {
     Unsupported(String),
     /// The thing exists, or still exists, in another state than wanted.
     Partial(PartialState),
+    /// The resource did not become ready; see [`Error::await_failed`].
+    AwaitFailed(String),
     /// Anything else.
     Other(String),
 }
@@ -92,6 +94,16 @@ impl Error {
         Self::Unsupported(message.to_string())
     }
 
+    /// The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment
+    /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
+    /// older one it is any other failure.
+    ///
+    /// For a type that only waits for something. What a create has made is lost to the state with it: save a checkpoint, or
+    /// return [`Error::partial`].
+    pub fn await_failed(message: impl Display) -> Self {
+        Self::AwaitFailed(message.to_string())
+    }
+
     /// Anything else. It takes every error that can be printed: `parse().map_err(Error::other)?`.
     pub fn other(message: impl Display) -> Self {
         Self::Other(message.to_string())
@@ -146,6 +158,7 @@ impl Error {
                 let reasons = state.reasons.into_iter().map(prefix).collect();
                 Self::Partial(PartialState { reasons, ..state })
             }
+            Self::AwaitFailed(message) => Self::AwaitFailed(prefix(message)),
             Self::Other(message) => Self::Other(prefix(message)),
         }
     }
@@ -163,6 +176,7 @@ impl Display for Error {
             | Self::TimedOut(message)
             | Self::Cancelled(message)
             | Self::Unsupported(message)
+            | Self::AwaitFailed(message)
             | Self::Other(message) => formatter.write_str(message),
         }
     }

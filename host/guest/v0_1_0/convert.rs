@@ -2,6 +2,7 @@
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
+use super::extra::is_await_failed;
 use crate::guest::json::{self, Assets, Room};
 use crate::guest::words::Words;
 use crate::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
@@ -32,7 +33,9 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
         GuestError::TimedOut(message) => common::Error::TimedOut(failure(message)),
         GuestError::Cancelled(message) => common::Error::Cancelled(failure(message)),
         GuestError::Unsupported(message) => common::Error::Unsupported(failure(message)),
-        GuestError::Other(message) => common::Error::Other(failure(message)),
+        GuestError::Other(message) | GuestError::AwaitFailed(message) => {
+            common::Error::Other(failure(message))
+        }
         // No host function has a resource to speak of.
         GuestError::Partial(state) => common::Error::Other(failure(state.reasons.join("; "))),
     }
@@ -60,6 +63,9 @@ pub(super) fn from_wit_error(
         common::Error::TimedOut(failure) => GuestError::TimedOut(message(failure)),
         common::Error::Cancelled(failure) => GuestError::Cancelled(message(failure)),
         common::Error::Unsupported(failure) => GuestError::Unsupported(message(failure)),
+        common::Error::Other(failure) if is_await_failed(&failure.extra) => {
+            GuestError::AwaitFailed(message(failure))
+        }
         common::Error::Other(failure) => GuestError::Other(message(failure)),
         common::Error::Partial(state) => {
             let mut reasons = words.reasons(&state.reasons);

@@ -10,6 +10,7 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
 };
+use super::extra;
 use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
 use crate::guest::json::{self, Legible, Sent, Written};
@@ -49,7 +50,7 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
         name: call.subject.name.clone(),
         preview: call.preview,
         deadline_ms,
-        extra: nothing(),
+        extra: extra::of_context(call),
     }
 }
 

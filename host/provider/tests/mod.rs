@@ -1,6 +1,8 @@
 //! Tests of what the core does around calls, with a component that only remembers what it was asked.
 
+mod completed;
 mod configuration;
+mod drift;
 mod functions;
 mod journal;
 mod left_out;

@@ -106,6 +106,11 @@ fn failures() -> Vec<(CallError, Code, bool)> {
             Code::FailedPrecondition,
             false,
         ),
+        (
+            guest(GuestError::AwaitFailed(words())),
+            Code::FailedPrecondition,
+            false,
+        ),
         (refused, Code::FailedPrecondition, false),
         (unusable, Code::FailedPrecondition, false),
         (CallError::Trap(TrapReport::default()), Code::Aborted, true),
@@ -281,5 +286,29 @@ proptest! {
         let properties = map([("a property", value)]);
         let reckoned = carried::size(&properties);
         prop_assert!(map_to_proto(&properties).len() <= reckoned);
+    }
+}
+
+#[test]
+fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
+    let scene = Scene::new(&["create"]);
+    let error = CallError::Guest(GuestError::AwaitFailed("not ready".to_owned()));
+    for operation in [Operation::Create, Operation::Update] {
+        for preview in [false, true] {
+            let call = Call {
+                preview,
+                ..scene.call(operation)
+            };
+            let failure = ChangeFailure::from(error.clone());
+            let status = from_change(&scene.package, &call, failure, map([]));
+            assert_eq!(status.code(), Code::FailedPrecondition);
+            assert_eq!(status.message(), "not ready");
+            let details = RpcStatus::decode(status.details())
+                .expect("details")
+                .details;
+            let names: Vec<&str> = details.iter().map(|one| one.type_url.as_str()).collect();
+            let expected = "type.googleapis.com/pulumirpc.ErrorResourceAwaitFailed";
+            assert_eq!(names, if preview { vec![] } else { vec![expected] });
+        }
     }
 }

@@ -19,6 +19,7 @@ from ._find import provider_of
 from .view import Step, View
 
 _EXTRA = "{}"
+_AWAIT_FAILED = '{"awaitFailed":true}'
 
 _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_NotFound, errors.NotFoundError),
@@ -50,6 +51,8 @@ def _to_error(error: BaseException) -> Any:
     for case, kind in _KINDS:
         if isinstance(found, kind):
             return case(failure)
+    if isinstance(found, errors.AwaitFailedError):
+        return common.Error_Other(common.Failure(failure.message, _AWAIT_FAILED))
     return common.Error_Other(failure)
 
 

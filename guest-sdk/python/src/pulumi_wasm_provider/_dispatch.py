@@ -11,7 +11,7 @@ from typing import Any
 
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
-from ._failures import UnrecordableError, UnrecordedError
+from ._failures import UnrecordableError, UnrecordedError, recordable
 from ._model import ShapeError, model_of
 from ._properties import fill
 from .config import Config
@@ -164,17 +164,15 @@ class Dispatcher:
                 f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a Found "
                 "with one, or None"
             )
-        try:
-            outputs = found.model.encode(told.state, "", side="output")
-        except ProviderError as error:
-            raise UnrecordableError(error.message) from None
-        made = Made(_wire.text(outputs), told.id or request.id, refresh_before_update=context._wants_refresh)
         importing = request.outputs is None
-        if told.inputs is not None:
-            made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
-        elif importing and any(not one.is_output for one in found.model.attributes.values()):
-            # The host takes them from the outputs, where an input that is no output cannot be found.
-            made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
+        with recordable():
+            outputs = found.model.encode(told.state, "", side="output")
+            made = Made(_wire.text(outputs), told.id or request.id, refresh_before_update=context._wants_refresh)
+            if told.inputs is not None:
+                made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
+            elif importing and any(not one.is_output for one in found.model.attributes.values()):
+                # The host takes them from the outputs, where an input that is no output cannot be found.
+                made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
         return made
 
     def update(self, request: Any) -> Made:
@@ -249,7 +247,10 @@ class Dispatcher:
 
     def _context(self, request: Any, kind: Any = Context) -> Any:
         call = request.context
-        return kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
+        context = kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
+        said = _wire.parse(call.extra)
+        context.project, context.stack = (name if isinstance(name := said.get(key), str) else None for key in ("project", "stack"))
+        return context
 
     def _recorded(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
         """The recorded state, with the inputs that are not among its outputs."""

@@ -9,7 +9,18 @@ from typing import Any, Literal
 
 from . import _path, _source, _wire
 from ._problems import Problems
-from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations, read_all, read_one
+from ._properties import (
+    STATE,
+    Arguments,
+    CameFrom,
+    Object,
+    Properties,
+    Property,
+    properties_of,
+    raw_annotations,
+    read_all,
+    read_one,
+)
 from ._resolve import Unsupported, resolve
 from ._rules import misfits
 from ._types import AnyType
@@ -292,6 +303,13 @@ def _evaluated(cls: type, name: str) -> Any:
     return typing.get_type_hints(holder, localns={**nested, cls.__name__: cls}, include_extras=True)[name]
 
 
+def _is_of_resource(property: Property) -> bool:
+    """Whether a resource may have the property: a class that is no object type, no arguments and no configuration."""
+    from .config import Config
+
+    return not issubclass(property.owner, Object | Arguments | Config)
+
+
 def _judge(property: Property, mistakes: list[str]) -> None:
     options, wrong = property.options, mistakes.append
 
@@ -313,9 +331,22 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             continue
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
+    if options.get("lookup") and not _is_of_resource(property):
+        wrong("is no property of a resource, and only those can be looked up by")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
         wrong("is part of an object, and only a property of a resource can be write-only")
+    if options.get("computed"):
+        if options.get("output"):
+            wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
+        if options.get("input"):
+            wrong("is computed, and what the server chooses must be an output too")
+        if not property.optional:
+            wrong("is computed, so that the program may leave it out: write `T | None`")
+        if property.has_default and property.default is not None or options.get("env"):
+            wrong("is computed, and has no other value where the program gives none: take the default away")
+    if options.get("depends_on") and not (options.get("output") or options.get("computed")):
+        wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare"}:
         wrong("is an output, for which there is no rule but `compare`: programs do not set it")

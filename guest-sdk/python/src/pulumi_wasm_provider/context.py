@@ -45,6 +45,11 @@ class Context:
         """The resource's name in the program; empty where there is none."""
         self.preview = preview
         """True while the engine only asks what would happen: nothing outside may change."""
+        self.project: str | None = None
+        """The project that is deployed; None where the engine did not say."""
+        self.stack: str | None = None
+        """The stack that is deployed, by its name without the organization, which engines do not tell providers. None where the
+        engine did not say."""
         self.deadline = deadline
         """How many seconds the call may take, counted from its start. The host ends it then."""
         self.old_views: list[View] = []

@@ -126,14 +126,12 @@ fn attributes_stand_where_they_mean_something() {
     refuses(object("skip"), "only a configuration's field", "skip");
     assert!(object("replace").is_ok());
     refuses(arguments("input"), "only a resource's property", "input");
-    refuses(
-        arguments("replace"),
-        "only a resource's property",
-        "replace",
-    );
+    refuses(arguments("replace"), "replaces nothing", "replace");
     refuses(arguments("skip"), "only a configuration's field", "skip");
     assert!(arguments(r#"env = "B""#).is_ok());
-    refuses(config("replace"), "only a resource's property", "replace");
+    assert!(config("replace").is_ok());
+    refuses(config("lookup"), "only a resource's property", "lookup");
+    assert!(resource("lookup").is_ok());
     assert!(config("skip").is_ok());
     refuses(resource("skip"), "only a configuration's field", "skip");
     let credential = r#"credential(bearer, host = "a")"#;

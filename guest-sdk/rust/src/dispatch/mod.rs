@@ -75,8 +75,16 @@ fn decode_later<P: Properties>(members: &Members<'_>) -> Result<P> {
     Ok(P::read_from(&mut Source::of_call(members))?)
 }
 
+/// What a hook returned, as text. What cannot be written is a mistake of the provider, not of the program.
 fn encode<P: Properties>(properties: &P) -> Result<String> {
-    Ok(fields::print(|target| properties.write_to(target))?)
+    let text = fields::print(|target| properties.write_to(target));
+    text.map_err(|failure| unrecordable(&failure))
+}
+
+fn unrecordable(failure: &PropertyFailure) -> Error {
+    Error::other(format!(
+        "what the provider returned cannot be recorded: {failure}"
+    ))
 }
 
 /// The result of a hook, unless something that it looked at could not be read.
@@ -101,6 +109,14 @@ fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<()> {
 /// The parts of a resource that were last shown.
 fn views(views: Vec<common::View>) -> Result<Vec<View>> {
     views.into_iter().map(View::try_from).collect()
+}
+
+/// A text among the members of an `extra`.
+pub(crate) fn extra_text(extra: &str, name: &str) -> Option<String> {
+    let extra = Text::new(extra);
+    let mut member = extra.members()?.get(name)?;
+    let text = member.string(&PropertyPath::Root).ok()?;
+    Some(text.into_owned())
 }
 
 fn no_extra() -> String {

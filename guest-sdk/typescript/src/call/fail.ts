@@ -2,6 +2,7 @@
 
 import {
   AlreadyExistsError,
+  AwaitFailedError,
   CancelledError,
   DeniedError,
   InvalidError,
@@ -26,6 +27,9 @@ const TAGS: readonly (readonly [new (message: string) => ProviderError, FailureT
   [CancelledError, "cancelled"],
   [UnsupportedError, "unsupported"],
 ];
+
+/** What an `other` error says of itself, as `wit/README.md` has it. */
+const AWAIT_FAILED = '{"awaitFailed":true}';
 
 /**
  * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
@@ -54,7 +58,8 @@ export function wireError(error: unknown): WireError {
   }
   const isMeant = error instanceof ProviderError && !(error instanceof UnrecordableError);
   const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (isMeant ? "other" : "crashed");
-  return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
+  const extra = error instanceof AwaitFailedError ? AWAIT_FAILED : NO_EXTRA;
+  return { tag, val: { message: text(message(error)), extra } };
 }
 
 /** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */

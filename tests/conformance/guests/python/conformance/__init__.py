@@ -14,6 +14,7 @@ from .fetching import Fetching
 from .files import Files
 from .functions import conceal, configured, echo, fail, greet, send
 from .hidden import Hidden
+from .located import Located
 from .migrated import Migrated
 from .moment import Moment
 from .named import Named
@@ -44,6 +45,7 @@ provider = Provider(
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,

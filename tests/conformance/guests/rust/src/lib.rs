@@ -12,6 +12,7 @@ mod fetching;
 mod files;
 mod functions;
 mod hidden;
+mod located;
 mod migrated;
 mod moment;
 mod named;
@@ -40,6 +41,7 @@ use crate::fetching::Fetching;
 use crate::files::Files;
 use crate::functions::{conceal, configured, echo, fail, greet, send};
 use crate::hidden::Hidden;
+use crate::located::Located;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
@@ -73,6 +75,7 @@ provider! {
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,

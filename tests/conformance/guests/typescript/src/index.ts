@@ -14,6 +14,7 @@ import { Fetching } from "./fetching.js";
 import { Files } from "./files.js";
 import { conceal, configured, echo, fail, greet, send } from "./functions.js";
 import { Hidden } from "./hidden.js";
+import { Located } from "./located.js";
 import { Migrated } from "./migrated.js";
 import { Moment } from "./moment.js";
 import { Named } from "./named.js";
@@ -44,6 +45,7 @@ export default provider({
     Fetching,
     Files,
     Hidden,
+    Located,
     Migrated,
     Moment,
     Named,
