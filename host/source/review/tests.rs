@@ -20,6 +20,7 @@ fn value(net: &str) -> ParameterValue {
         grants: Grants {
             net: vec![net.parse().expect("a pattern")],
             env: ["TOKEN".to_owned()].into(),
+            ..Grants::default()
         },
         limits: Limits::default(),
     }

@@ -89,15 +89,21 @@ impl Network for MachineNetwork {
             described: format!("{} {}", request.method, request.place()),
             connect_time: request.connect_time,
             first_byte_time: request.first_byte_time,
+            way: request.way.as_ref().map(|taken| Arc::clone(&taken.way)),
         };
         judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
         let sender = self
             .clients
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(&self.settings, &self.lookup, request.may_be_private)
+            .get(
+                &self.settings,
+                &self.lookup,
+                request.may_be_private,
+                request.way.as_ref(),
+            )
             .map_err(|reason| {
-                let error = format!("the HTTP client cannot be made: {reason}");
+                let error = format!("{} was not sent: {reason}", explainer.described);
                 Unanswered::unsent(GuestError::Other(error))
             })?;
         let (mut request, mut turned_away) = (request, 0);
