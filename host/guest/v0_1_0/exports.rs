@@ -162,16 +162,13 @@ impl Instance {
             Ok(()) => read,
             Err(_) => Legible::nothing(),
         };
-        let knob = match &error {
-            CallError::Limit { .. } => error.hint().map(|hint| format!("; {hint}")),
-            _ => None,
-        };
         CallError::Guest(GuestError::Partial(PartialState {
             id,
             outputs: legible.map,
-            reasons: vec![format!("{error}{}", knob.unwrap_or_default())],
+            reasons: vec![error.to_string()],
             is_cut: false,
             lost: legible.lost.or_unnamed(),
+            hint: error.hint(),
         }))
     }
 
