@@ -150,7 +150,7 @@ fn an_import_needs_nothing_of_what_the_server_chose() {
     let outputs = r#"{"label":"x","zone":"z","rules":[{"name":"a","host":"h"}]}"#;
     now(&stack, &guest(computed, outputs));
     stack.up().succeeds().changes(&[("imported", 1)]);
-    stack.edit("\n    options: {import: made}", "");
+    stack.forget_imports();
     is_settled(&stack);
     stack.refresh().succeeds();
     is_settled(&stack);

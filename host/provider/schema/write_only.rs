@@ -161,7 +161,7 @@ fn partners(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provider::schema::testing::{acme, list, map, object, secret, thing};
+    use crate::provider::schema::testing::{acme, list, map, secret, thing};
     use crate::provider::schema::{
         check, mark_secrets, mismatches, no_environment, preview, refreshed_inputs,
     };
