@@ -25,6 +25,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
+    pub(crate) lookup: Option<Span>,
     pub(crate) computed: Option<Span>,
     /// The inputs that an output is made of, by their fields.
     pub(crate) depends_on: Vec<Ident>,
@@ -36,7 +37,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `computed`, `depends_on`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
+const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `lookup`, `computed`, `depends_on`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
@@ -65,6 +66,7 @@ impl PropertyAttributes {
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),
+            "lookup" => self.lookup = Some(span),
             "computed" => self.computed = Some(span),
             "depends_on" => self.depends_on = fields_of(meta)?,
             "default" => self.default = Some((span, meta.value()?.parse()?)),

@@ -131,7 +131,8 @@ impl Field {
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
         );
-        let (stable, computed) = (attributes.stable.is_some(), attributes.computed.is_some());
+        let (stable, lookup) = (attributes.stable.is_some(), attributes.lookup.is_some());
+        let computed = attributes.computed.is_some();
         let environment = &attributes.environment;
         let constant = |constant: &Option<(Span, Constant)>| {
             optional(constant.as_ref().map(|(_, constant)| quote!(#constant)))
@@ -168,6 +169,7 @@ impl Field {
                 replace: #replace,
                 will_replace: #will_replace,
                 stable: #stable,
+                lookup: #lookup,
                 computed: #computed,
                 depends_on: &[#(#depends_on),*],
                 named: #is_named,
@@ -177,6 +179,7 @@ impl Field {
                 deprecated: #deprecated,
                 language: #language,
                 credential: #credential,
+                natural: <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
                 rules: #rules,
             }
         }
@@ -205,6 +208,7 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 }
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
+const NOT_OF_ARGUMENTS: &str = "an argument replaces nothing: a function makes no thing";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
 const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
@@ -231,6 +235,7 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         refuse(attributes.input, ONLY_RESOURCE);
         refuse(attributes.write_only, ONLY_RESOURCE);
         refuse(attributes.stable, ONLY_RESOURCE);
+        refuse(attributes.lookup, ONLY_RESOURCE);
         refuse(
             attributes.depends_on.first().map(Ident::span),
             ONLY_RESOURCE,
@@ -238,9 +243,11 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         if owner == Owner::Object {
             refuse(environment, NOT_INSIDE);
         } else {
-            refuse(attributes.replace, ONLY_RESOURCE);
-            refuse(attributes.will_replace, ONLY_RESOURCE);
             refuse(attributes.computed, ONLY_READ_BACK);
+        }
+        if owner == Owner::Arguments {
+            refuse(attributes.replace, NOT_OF_ARGUMENTS);
+            refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
         }
     }
     if attributes.output.is_none() && attributes.computed.is_none() {
@@ -329,6 +336,7 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.replace,
         attributes.will_replace,
         attributes.stable,
+        attributes.lookup,
         attributes.computed,
         attributes.depends_on.first().map(Ident::span),
         attributes.default.as_ref().map(|(span, _)| *span),

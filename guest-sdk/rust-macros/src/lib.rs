@@ -53,6 +53,7 @@ mod tests;
 /// * `secret`: always a secret;
 /// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
 /// * `stable`: an output that keeps its value until the thing is replaced;
+/// * `lookup`: a program that looks the thing up by its id may say it too. `read` gets it among the recorded state;
 /// * `computed`: an optional input that the server chooses where the program does not. Its value is never taken for an
 ///   input, and an update leaves it as it is;
 /// * `depends_on(a, b)`: an output that is made of these inputs: it is secret where one of them is, unknown in previews where
@@ -86,6 +87,7 @@ mod tests;
 /// * `import_id = "{field}/{other}"`: the form of an import's id;
 /// * `delete_before_replace`: a replacement deletes the old thing first;
 /// * `refresh_before_update`: the engine refreshes the thing before each update;
+/// * `concurrency = 4`: at most so many creates, updates and deletes of the type run at once in a process;
 /// * `consistency = "off"`, `"warn"` or `"error"`: what happens where a result is not what its preview promised;
 /// * `exactly_one_of(a, b)`, `at_least_one_of(a, b)`, `conflicts(a, b)`, `all_or_none(a, b)`, `requires(a => b, c)`: which
 ///   of these fields are given.

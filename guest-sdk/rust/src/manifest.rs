@@ -134,6 +134,14 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
             let query = schema::object_schema(list.query, types);
             schema.insert("listInputs".to_owned(), query.into());
         }
+        if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
+            if !entry.hooks.contains(&"read") {
+                types.problem(format!(
+                    "`{token}` has properties for lookups and no `read`"
+                ));
+            }
+            schema.insert("stateInputs".to_owned(), lookup.into());
+        }
         let beside = beside_resource(entry, &token, types);
         described.add(token, schema, beside, types);
     }
@@ -170,9 +178,7 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
         }
     }
     if let Some(list) = &entry.list {
-        let mut query = PropertyMap::new();
-        rules::insert(&mut query, list.query, list.constraints);
-        if !query.is_empty() {
+        if rules::are_some(list.query, list.constraints) {
             types.problem(format!("the query of `{token}` has rules, which the host does not know; check them in `list`"));
         }
     }
@@ -316,6 +322,16 @@ fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
             if let Some(credential) = want.credential {
                 // Its texts name the value as well.
                 spec["credential"] = credential_of("", credential.texts, credential.withhold);
+            }
+            if let Some(tls) = want.tls {
+                let texts = tls.texts.iter();
+                spec["tls"] = texts.map(|(key, name)| (*key, json!(name))).collect();
+                if tls.withhold {
+                    spec["tls"]["withhold"] = json!(true);
+                }
+            }
+            if let Some(proxy) = want.proxy {
+                spec["proxy"] = json!(proxy);
             }
             spec
         })

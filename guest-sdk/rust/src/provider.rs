@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
 use crate::config::{ConfigState, Configure};
 use crate::dispatch;
 use crate::error::{Error, Result};
@@ -63,6 +63,8 @@ pub struct Want {
     pub reason: &'static str,
     pub reads: &'static [&'static str],
     pub credential: Option<Credential>,
+    pub tls: Option<Tls>,
+    pub proxy: Option<&'static str>,
 }
 
 /// A secret that the host attaches to requests.
@@ -70,6 +72,15 @@ pub struct Want {
 #[derive(Clone, Copy, Debug)]
 pub struct Credential {
     /// Texts by their key in the manifest.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub withhold: bool,
+}
+
+/// The configuration values that TLS with a wanted host follows.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Tls {
+    /// Names of configuration values by their key in the manifest.
     pub texts: &'static [(&'static str, &'static str)],
     pub withhold: bool,
 }
@@ -91,15 +102,19 @@ pub struct ResourceEntry {
     /// What no hook of the author's can be called by is not there, so that its code is no part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
-    pub(crate) create: Call<wit::CreateRequest, wit::CreateResponse>,
+    pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
     pub(crate) read: Option<Call<wit::ReadRequest, wit::ReadResponse>>,
-    pub(crate) update: Option<Call<wit::UpdateRequest, wit::UpdateResponse>>,
+    pub(crate) update: Option<Change<wit::UpdateRequest, wit::UpdateResponse>>,
     pub(crate) delete: Option<Call<wit::DeleteRequest, ()>>,
     pub(crate) migrate: Option<fn(&Self, wit::MigrateRequest) -> Result<wit::MigrateResponse>>,
 }
 
 /// What answers a request about a resource.
 pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
+
+/// The same where the answer may be a state that is not whole.
+pub(crate) type Change<Request, Response> =
+    fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
 
 impl ResourceEntry {
     pub const fn of<R: Lifecycle>() -> Self {

@@ -1,19 +1,20 @@
 /** Pulumi providers in TypeScript: what a provider is made of. */
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, } from "./definition/definitions.js";
+export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, TlsWant, } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";
+export type { Made, Rate, Shared } from "./call/shared.js";
 export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
-export { AlreadyExistsError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";
+export { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";
 export { http, type BodyOptions, type RequestOptions, type Retry } from "./http/http.js";
 export type { Response, ResponseStream, Upload } from "./http/response.js";
-export { archive, asset, assetOrArchive, boolean, choice, integer, json, list, map, number, object, reference, string, tagged, union, type AnyProperty, type Property, type PropertyOf, } from "./property/builders.js";
+export { archive, asset, assetOrArchive, boolean, choice, exactInteger, integer, json, list, map, number, object, reference, string, tagged, union, type AnyProperty, type Property, type PropertyOf, } from "./property/builders.js";
 export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./property/infer.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";

@@ -39,6 +39,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod today;
 mod types;
 mod write_only;
 
@@ -66,6 +67,7 @@ pub use rules::{
 };
 pub(in crate::provider) use table::Slot;
 pub use table::Table;
+pub use today::{lacking, may_be};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

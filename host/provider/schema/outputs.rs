@@ -4,10 +4,10 @@ mod shown;
 
 use super::check::Checker;
 use super::dependencies;
-use super::mark;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
 use super::write_only;
+use super::{mark, member};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
@@ -74,7 +74,8 @@ pub fn preview(
 ///
 /// As in [`preview`], but an output keeps its value where only a replacement could change it (see [`stable_outputs`]),
 /// where no input that it depends on by the manifest changes, and where the server has chosen it. So do the parts of
-/// objects that the server has chosen.
+/// objects that the server has chosen. An input that may be left out, is, and was not recorded either,
+/// is left out here too, unless the server chooses it: if it were unknown, what depends on it would look as if it changed.
 #[must_use]
 pub fn preview_update(
     schema: &PackageSchema,
@@ -83,7 +84,19 @@ pub fn preview_update(
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
 ) -> PropertyMap {
-    let shown = resource.outputs.properties.keys().map(|name| {
+    let is_nothing = |properties: &PropertyMap, name: &str| {
+        let value = properties.get(name);
+        value.is_none_or(member::is_null)
+    };
+    let stays_out = |name: &&String| {
+        resource.inputs.properties.contains_key(*name)
+            && !resource.outputs.required.contains(*name)
+            && !is_computed(resource, name)
+            && is_nothing(inputs, name)
+            && is_nothing(old_outputs, name)
+    };
+    let names = resource.outputs.properties.keys();
+    let shown = names.filter(|name| !stays_out(name)).map(|name| {
         let old = old_outputs.get(name);
         let value = shown::input(schema, resource, inputs, name, old).or_else(|| {
             let is_kept = is_stable(resource, name)

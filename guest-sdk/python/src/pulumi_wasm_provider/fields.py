@@ -57,6 +57,7 @@ def Field(
     replace: bool = False,
     will_replace: bool = False,
     stable: bool = False,
+    lookup: bool = False,
     computed: bool = False,
     depends_on: Sequence[str] = (),
     env: str | Sequence[str] | None = None,
@@ -97,6 +98,8 @@ def Field(
         replace: A change needs a new thing. Short: `Replace[str]`.
         will_replace: The same, but told to SDKs as documentation only.
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
+        lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
+            `cx.inputs`.
         computed: An optional input that the server chooses where the program does not. Its value is never taken for an
             input, and an update leaves it as it is. Short: `Computed[str]`, which is `str | None`.
         depends_on: Of an output: the attributes of the inputs that it is made of. It is secret where one of them is, unknown
@@ -127,6 +130,7 @@ def Field(
         "replace": replace,
         "will_replace": will_replace,
         "stable": stable,
+        "lookup": lookup,
         "computed": computed,
         "depends_on": tuple(depends_on) or None,
         "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
@@ -160,6 +164,15 @@ def Field(
         {key: value for key, value in options.items() if value is not None and value is not False},
         {key: value for key, value in rules.items() if value is not None},
     )
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Stands at whole numbers that are texts in the schema."""
+
+
+ExactInt = Annotated[int, Exact()]
+"""A whole number with all its digits: an `int` here, and a text for programs, whose numbers are exact up to 2^53 only."""
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,11 @@ pub(crate) mod fake;
 mod host;
 mod request;
 mod script;
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "tests run natively")
+)]
+mod shared;
 mod stack;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
@@ -58,7 +63,6 @@ use crate::context::Context;
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
-use crate::host::NO_EXTRA;
 use crate::manifest;
 use crate::migration::{Migrations, OldState};
 use crate::path::PropertyPath;
@@ -183,6 +187,6 @@ fn call(name: &str) -> CallContext {
         name: name.to_owned(),
         preview: false,
         deadline_ms: 60_000,
-        extra: NO_EXTRA.to_owned(),
+        extra: r#"{"project":"test","stack":"test"}"#.to_owned(),
     }
 }

@@ -4,6 +4,7 @@ import type { State } from "../definition/definitions.js";
 import { type PropertyFailure } from "../errors.js";
 import { type CallContext, type Severity } from "../host/interface.js";
 import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { Shared } from "./shared.js";
 import { type View, type ViewStep } from "./views.js";
 import { type Pending, type Wait } from "./wait.js";
 /** What a call gives to its context beside what it is about. */
@@ -13,8 +14,8 @@ export interface Extras {
     readonly oldInputs?: () => object | undefined;
     readonly oldOutputs?: () => object | undefined;
     readonly oldViews?: readonly View[];
-    /** Writes outputs, with the inputs that are not among them. */
-    readonly encodeOutputs?: (outputs: object) => string;
+    /** Writes outputs, with the inputs that are not among them, and hands them over. */
+    readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
@@ -27,6 +28,13 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     readonly token: string;
     /** The resource's name in the program; empty where there is none. */
     readonly name: string;
+    /** The project that is deployed; `undefined` where the engine did not say. */
+    readonly project: string | undefined;
+    /**
+     * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
+     * where the engine did not say.
+     */
+    readonly stack: string | undefined;
     /** True while the engine only asks what would happen: nothing outside may change. */
     readonly preview: boolean;
     /** How many milliseconds the call may take, counted from its start. */
@@ -63,6 +71,8 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
      * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
      */
     wait<T>(wait: Wait, look: (number: number) => T | Pending): T;
+    /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+    get shared(): Shared;
     /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name: string): string | undefined;
     /**

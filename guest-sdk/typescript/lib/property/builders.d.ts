@@ -22,6 +22,11 @@ export interface Property<out T, out P extends Presence = Presence> {
     /** An output that keeps its value until the thing is replaced. */
     stable(): this;
     /**
+     * A program that looks a thing up by its id may say it too; `read` gets it in the recorded state, or by `cx.inputs`. Of a
+     * resource with a `read`.
+     */
+    lookup(): this;
+    /**
      * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
      * update leaves it as it is.
      */
@@ -93,6 +98,19 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
     /** A multiple of this. */
     multipleOf(value: number): this;
 }
+/** A whole number with all its digits: a `bigint` here, and a text for programs. */
+export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
+    /** May be left out. */
+    optional(): ExactIntegerProperty<"optional">;
+    /** The value when the program gives none. */
+    default(value: bigint): ExactIntegerProperty<"given">;
+    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    env(...names: [string, ...string[]]): this;
+    /** The only value there is; a program need not give it. */
+    constant(value: bigint): this;
+    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
+}
 /** A boolean. */
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
     /** May be left out. */
@@ -161,6 +179,8 @@ export declare function string(): StringProperty<string, "required">;
 export declare function number(): NumberProperty<number, "required">;
 /** A whole number, exact up to 2^53. */
 export declare function integer(): NumberProperty<number, "required">;
+/** A whole number with all its digits, which programs give and get as text: `"18446744073709551615"`. */
+export declare function exactInteger(): ExactIntegerProperty<"required">;
 /** A boolean. */
 export declare function boolean(): BooleanProperty<boolean, "required">;
 /** A list; the rules of its element are rules for each element. */

@@ -14,7 +14,7 @@ import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, objectSchema, outputSchema } from "./schema.js";
+import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 
 /** The module in the middle part of a token: what stands before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
@@ -137,6 +137,11 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
   if (definition.aliases !== undefined && definition.aliases.length > 0) {
     schema["aliases"] = definition.aliases.map((type) => ({ type }));
   }
+  const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
+  if (lookups.length > 0) {
+    schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
+    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties for lookups and no \`read\``);
+  }
   if (definition.list !== undefined) schema["listInputs"] = objectSchema(resource.query, types);
   return schema;
 }
@@ -152,6 +157,11 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   if (definition.deleteBeforeReplace) beside["deleteBeforeReplace"] = true;
   if (definition.refreshBeforeUpdate) beside["refreshBeforeUpdate"] = true;
   if (definition.consistency !== undefined) beside["consistency"] = definition.consistency;
+  if (definition.concurrency !== undefined) {
+    const { concurrency } = definition;
+    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` is no whole number from 1 on`);
+    beside["concurrency"] = concurrency;
+  }
   const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
   if (stable.length > 0) beside["stable"] = stable.map(([name]) => name);
   const made = Object.entries(properties).filter(([, property]) => property.facts.dependsOn !== undefined);
@@ -163,11 +173,11 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
     if (resource.stateVersion() === 0) types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
     beside["stateVersion"] = resource.stateVersion();
   }
-  if (Object.keys(ruleMembers(resource.query)).length > 0) {
+  if (Object.keys(ruleMembers(resource.query, [], () => false)).length > 0) {
     types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
   }
   const all: Properties = { ...inputs, ...properties };
-  return { ...beside, ...ruleMembers(all, definition.constraints) };
+  return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
 }
 
 /** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
@@ -236,10 +246,12 @@ function netWants({ net = [], config }: ProviderDefinition): Json[] {
 }
 
 function netWant(want: string | NetWant): JsonObject {
-  const { host, required = false, reason = "", reads, credential } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
+  const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
   const spec: JsonObject = { host, required, reason };
   if (reads !== undefined && reads.length > 0) spec["reads"] = [...reads];
   if (credential !== undefined) spec["credential"] = credentialOf(credential);
+  if (tls !== undefined) spec["tls"] = { ...tls };
+  if (proxy !== undefined) spec["proxy"] = proxy;
   return spec;
 }
 

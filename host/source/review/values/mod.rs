@@ -3,13 +3,15 @@
 //! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
 //! what the most lenient of decoders passes over: line breaks, spaces, other characters, the other alphabet of base64,
 //! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
-//! language: with escapes resolved, with literals put together, and in lists of numbers.
+//! language: with escapes and encodings resolved, with literals put together, and in lists of numbers.
 //!
 //! Code that computes a value is a program, and is not understood here.
 
 mod base64;
+mod character_names;
 mod counted;
 mod document;
+mod encodings;
 mod hexadecimal;
 mod literals;
 mod numbers;
@@ -43,21 +45,20 @@ pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, Gi
     // Texts of 16 and 32 bits to a character, in files or in the constants of a compiled program.
     let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
     search.look(&plain)?;
-    let mut escaped = plain.clone();
+    search.look_into_code(&plain)?;
+    for text in encodings::readings(&plain) {
+        search.look(&text)?;
+        search.look_into_code(&text)?;
+    }
+    let mut escaped = plain;
     for _ in 0..ESCAPES {
         if !escaped.contains(&b'\\') {
             break;
         }
         escaped = literals::unescape(&escaped);
         search.look(&escaped)?;
-    }
-    for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
-        if comments.may_be_in(&plain) {
-            search.look(&literals::joined(&plain, comments))?;
-        }
-    }
-    for run in numbers::runs(&plain) {
-        search.look(&run)?;
+        // Java resolves some of them before it looks for literals.
+        search.look_into_code(&escaped)?;
     }
     Ok(search.found)
 }
@@ -70,6 +71,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Looks for values in what a text says as a program.
+    fn look_into_code(&mut self, text: &[u8]) -> Result<(), GivenUp> {
+        let has_literals = text.iter().any(|byte| b"\"'`".contains(byte));
+        for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
+            if !comments.may_be_in(text) {
+                continue;
+            }
+            if has_literals {
+                self.look(&literals::joined(text, comments))?;
+            }
+            for run in numbers::runs(&literals::uncommented(text, comments)) {
+                self.look(&run)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Looks for values in a text, in each form.
     fn look(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let mut looked_at = 0;
@@ -84,6 +102,9 @@ impl Search<'_> {
         for digits in base64::readings(text) {
             for start in digits.starts(begins_object) {
                 self.probe(digits.read_from(start))?;
+            }
+            for start in digits.starts(encodings::begins_wide_object) {
+                self.probe(encodings::Wide(digits.read_from(start)))?;
             }
             // Some formats put bytes into base64 that are base64 already.
             for start in digits.starts(base64::begins_object) {

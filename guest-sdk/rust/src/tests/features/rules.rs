@@ -155,7 +155,10 @@ fn traits_and_rules_are_in_the_manifest() {
     assert_eq!(
         manifest["types"],
         json!({ "ruled:index:Range": {
-            "properties": { "from": { "minimum": 0 } },
+            "properties": {
+                "from": { "minimum": 0, "maximum": 65535 },
+                "to": { "minimum": 0, "maximum": 65535 },
+            },
             "constraints": [{ "property": "to", "requires": ["from"] }],
         } })
     );

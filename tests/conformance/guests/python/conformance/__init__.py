@@ -14,14 +14,17 @@ from .fetching import Fetching
 from .files import Files
 from .functions import conceal, configured, echo, fail, greet, send
 from .hidden import Hidden
+from .located import Located
 from .migrated import Migrated
 from .moment import Moment
 from .named import Named
+from .overflowing import Overflowing
 from .parts import Parts
 from .pointer import Pointer
 from .previewed import Previewed, Promising
 from .ruled import Constrained, Ruled
 from .settings import Settings
+from .sharing import Sharing
 from .shelf import Shelf
 from .talking import Talking
 from .values import Values
@@ -43,14 +46,17 @@ provider = Provider(
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,
         Promising,
         Ruled,
+        Sharing,
         Shelf,
         Talking,
         Values,

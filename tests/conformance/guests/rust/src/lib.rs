@@ -12,14 +12,17 @@ mod fetching;
 mod files;
 mod functions;
 mod hidden;
+mod located;
 mod migrated;
 mod moment;
 mod named;
+mod overflowing;
 mod parts;
 mod pointer;
 mod previewed;
 mod ruled;
 mod settings;
+mod sharing;
 mod shelf;
 mod talking;
 mod values;
@@ -39,14 +42,17 @@ use crate::fetching::Fetching;
 use crate::files::Files;
 use crate::functions::{conceal, configured, echo, fail, greet, send};
 use crate::hidden::Hidden;
+use crate::located::Located;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
+use crate::overflowing::Overflowing;
 use crate::parts::Parts;
 use crate::pointer::Pointer;
 use crate::previewed::{Previewed, Promising};
 use crate::ruled::{Constrained, Ruled};
 use crate::settings::Settings;
+use crate::sharing::Sharing;
 use crate::shelf::Shelf;
 use crate::talking::Talking;
 use crate::values::Values;
@@ -71,14 +77,17 @@ provider! {
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,
         Promising,
         Ruled,
+        Sharing,
         Shelf,
         Talking,
         Values,

@@ -14,14 +14,17 @@ import { Fetching } from "./fetching.js";
 import { Files } from "./files.js";
 import { conceal, configured, echo, fail, greet, send } from "./functions.js";
 import { Hidden } from "./hidden.js";
+import { Located } from "./located.js";
 import { Migrated } from "./migrated.js";
 import { Moment } from "./moment.js";
 import { Named } from "./named.js";
+import { Overflowing } from "./overflowing.js";
 import { Parts } from "./parts.js";
 import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
 import { Constrained, Ruled } from "./ruled.js";
 import { Settings } from "./settings.js";
+import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { Talking } from "./talking.js";
 import { Values } from "./values.js";
@@ -43,14 +46,17 @@ export default provider({
     Fetching,
     Files,
     Hidden,
+    Located,
     Migrated,
     Moment,
     Named,
+    Overflowing,
     Parts,
     Pointer,
     Previewed,
     Promising,
     Ruled,
+    Sharing,
     Shelf,
     Talking,
     Values,
