@@ -11,6 +11,8 @@
 mod adopted;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/configuration.rs"]
+mod configuration;
 #[path = "engine/crash.rs"]
 mod crash;
 #[path = "engine/dev.rs"]
