@@ -82,6 +82,14 @@ pub enum Severity {
     Error,
 }
 
+/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
+#[must_use]
+pub fn is_for_author(message: &str) -> bool {
+    ["tell the component's author", "tell its author"]
+        .iter()
+        .any(|words| message.contains(words))
+}
+
 /// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
 pub trait LogSink: Send + Sync {
     /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.

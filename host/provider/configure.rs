@@ -50,8 +50,10 @@ impl Package {
     pub async fn check_config(&self, call: &Call, news: PropertyMap) -> Result<Checked, CallError> {
         let mut failures = Vec::new();
         let mut notes = Vec::new();
+        let mut known = Vec::new();
         let given = Given::of(&news);
         let mut record = Record::of(&given);
+        call.secrets.learn(&schema::config::secrets_in_text(&news));
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
             let part = self.part(index, component, &given);
@@ -59,8 +61,9 @@ impl Package {
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
-            call.secrets
-                .learn(&marked(component, part.configuration.clone()));
+            let marked = marked(component, part.configuration.clone());
+            call.secrets.learn(&marked);
+            known.push(marked);
             // The hook judges what `configure` will get; what is missing for that is said there.
             let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
             if is_judged && manifest.provider_has(Hook::CheckConfig) {
@@ -74,8 +77,9 @@ impl Package {
         }
         call.warn_of(&notes);
         let mut inputs = record.into_properties();
-        for component in &self.components {
+        for (component, known) in self.components.iter().zip(&known) {
             inputs = marked(component, inputs);
+            schema::config::hide_in_text(known, &mut inputs);
         }
         Ok(Checked { inputs, failures })
     }
@@ -135,6 +139,7 @@ impl Package {
         let mut ready = Vec::new();
         let mut unknown = Vec::new();
         secrets.keep_all(arguments);
+        secrets.keep_all(&schema::config::secrets_in_text(arguments));
         let given = Given::of(arguments);
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, &given);

@@ -44,7 +44,8 @@ impl Package {
     /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
     ///
     /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen.
+    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
+    /// chose, the schema calls computed and no input had said is no input in either case.
     ///
     /// # Errors
     /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
@@ -87,6 +88,7 @@ impl Package {
             }));
         }
         route.ready()?;
+        let (inputs, outputs) = route.of_today(inputs, outputs);
         let mut recorded = route.recorded(call, inputs, outputs).await?;
         if recorded.is_nothing() {
             let told = route.inputs_of_id(&id, is_import)?;
@@ -116,7 +118,7 @@ impl Package {
                 id: found,
                 mut outputs,
                 mut reasons,
-                is_cut: _,
+                ..
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
                 let is_none = found.is_empty() || signature::is_unknown(&found);
@@ -193,7 +195,7 @@ impl Route<'_> {
                 call.secrets.learn_answer(&found);
                 let declared = Some(&self.schema.inputs);
                 redaction::hide(call, "input", declared, &before, &mut found);
-                found
+                schema::leave_to_server(self.package, self.schema, &before, found)
             }
             (None, Some(old_outputs)) => {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)
@@ -218,9 +220,18 @@ impl Route<'_> {
             ..self.marks()
         };
         marks.put(&mut inputs);
-        let marks = Marks {
-            partial: recorded.output_marks.partial,
-            ..self.marks()
+        // What was read and found as it should be is whole, however its create ended.
+        let marks = match recorded.output_marks {
+            Marks {
+                partial: true,
+                missing,
+                ..
+            } if !reasons.is_empty() => Marks {
+                partial: true,
+                missing,
+                ..self.marks()
+            },
+            _ => self.marks(),
         };
         marks.put(&mut outputs);
         Found {

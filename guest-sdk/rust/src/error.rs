@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use crate::fields::{Properties, PropertyMap};
-use crate::path::PropertyPath;
+use crate::dispatch;
+use crate::fields::{PropertyMap, print_what_can_be};
 use crate::resource::ResourceState;
 
 /// What the functions of a provider return.
@@ -110,7 +110,8 @@ impl Error {
     }
 
     /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next one goes on from the state.
+    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
+    /// a number that is not finite, is left out and is a reason more.
     pub fn partial<S, R>(
         id: impl Into<String>,
         state: &S,
@@ -120,17 +121,17 @@ impl Error {
         S: ResourceState,
         R: Into<String>,
     {
-        match Properties::to_properties(state, &PropertyPath::Root) {
-            Ok(outputs) => {
-                let reasons = reasons.into_iter().map(Into::into).collect();
-                Self::Partial(PartialState {
-                    id: id.into(),
-                    outputs,
-                    reasons,
-                })
-            }
-            Err(failure) => failure.into(),
+        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        let mut reasons: Vec<String> = reasons.into_iter().map(Into::into).collect();
+        if !lost.is_empty() {
+            reasons.push(dispatch::reason(&lost));
         }
+        Self::Partial(PartialState {
+            id: id.into(),
+            // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
+            outputs: dispatch::parse(&outputs).unwrap_or_default(),
+            reasons,
+        })
     }
 
     /// The same error, with `what` before its text: `reading the zone: connection refused`.

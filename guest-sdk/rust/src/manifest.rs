@@ -157,6 +157,16 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
     if !stable.is_empty() {
         beside.insert("stable".to_owned(), stable.into());
     }
+    let made = entry
+        .fields
+        .iter()
+        .filter(|field| !field.depends_on.is_empty());
+    let dependencies: PropertyMap = made
+        .map(|field| (field.name.to_owned(), field.depends_on.into()))
+        .collect();
+    if !dependencies.is_empty() {
+        beside.insert("outputDependencies".to_owned(), dependencies.into());
+    }
     if entry.hooks.contains(&"migrate") {
         let mut migrations = Migrations::default();
         (entry.migrations)(&mut migrations);

@@ -82,6 +82,9 @@ pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[
         if field.write_only {
             rules.insert("writeOnly".to_owned(), true.into());
         }
+        if field.computed {
+            rules.insert("computed".to_owned(), true.into());
+        }
         (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))
     }));
     if !properties.is_empty() {

@@ -5,7 +5,7 @@ use super::bindings::pulumi_wasm::provider::{common, views};
 use super::extra::is_await_failed;
 use crate::guest::json::{self, Assets, Room};
 use crate::guest::words::Words;
-use crate::provider::error::{CallError, GuestError, PartialState, TrapReport};
+use crate::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use crate::provider::redaction::Secrets;
 use crate::provider::view::{View, ViewOperation, ViewStep};
@@ -67,24 +67,23 @@ pub(super) fn from_wit_error(
             GuestError::AwaitFailed(message(failure))
         }
         common::Error::Other(failure) => GuestError::Other(message(failure)),
-        common::Error::Partial(state) => match json::from_json(&state.outputs, assets) {
-            Ok(outputs) => GuestError::Partial(PartialState {
+        common::Error::Partial(state) => {
+            let mut reasons = words.reasons(&state.reasons);
+            let read = json::from_json(&state.outputs, assets);
+            let is_cut = read.is_err();
+            let outputs = read.unwrap_or_else(|error| {
+                reasons.push(error.of_answer("outputs of its partial state").to_string());
+                // The id alone would be worth more than a clean failure.
+                json::legible(&assets.room(), &state.outputs, assets).map
+            });
+            GuestError::Partial(PartialState {
                 id: state.id,
                 outputs,
-                reasons: words.reasons(&state.reasons),
-                is_cut: false,
-            }),
-            Err(error) => {
-                let reasons = words.reasons(&state.reasons).join("; ");
-                let of_answer = error.of_answer("outputs of its partial state");
-                return match of_answer {
-                    CallError::BadAnswer(reason) => {
-                        CallError::BadAnswer(format!("{reason} (it had failed with: {reasons})"))
-                    }
-                    limit => limit,
-                };
-            }
-        },
+                reasons,
+                is_cut,
+                lost: Lost::told(&state.extra),
+            })
+        }
     })
 }
 

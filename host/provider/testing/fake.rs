@@ -47,6 +47,7 @@ pub(crate) struct Answers {
     pub(crate) hangs: bool,
     pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
     pub(crate) update: Option<UpdateOutcome>,
+    pub(crate) delete: Option<CallError>,
     pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
     pub(crate) invoke: Option<Result<(PropertyMap, Vec<PropertyFailure>), CallError>>,
     pub(crate) migrate: Option<CallError>,
@@ -80,6 +81,11 @@ impl Fake {
     }
 
     fn note(&self, call: &Call, asked: Asked) {
+        // As a sandbox does with all that a guest is told.
+        let told = [&asked.inputs, &asked.outputs, &asked.old_inputs];
+        for properties in told.into_iter().flatten() {
+            call.secrets.learn(properties);
+        }
         self.asked
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -292,10 +298,10 @@ impl Component for Fake {
             ..Asked::default()
         };
         self.note(call, asked);
-        Ok(())
+        self.answers.delete.clone().map_or(Ok(()), Err)
     }
 
-    /// Its state of version 0 calls the property `label` something else: `title`.
+    /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
         let OldState { version, recorded } = state;
         let asked = Asked {
@@ -311,7 +317,7 @@ impl Component for Fake {
         }
         let renamed = |mut properties: PropertyMap| {
             if let Some(title) = properties.remove("title") {
-                properties.insert("label".to_owned(), title);
+                properties.insert("label".to_owned(), title.without_secrets());
             }
             properties
         };

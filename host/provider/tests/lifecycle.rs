@@ -406,7 +406,7 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
         id: "nonsense".to_owned(),
         outputs: map([("label", "half".into())]),
         reasons: vec!["the disk is full".to_owned()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let answers = Answers {
         update: Some(Err(CallError::Guest(GuestError::Partial(partial)).into())),
@@ -479,7 +479,7 @@ async fn a_resource_that_was_read_in_a_bad_state_is_recorded_with_its_reasons() 
         id: "made".to_owned(),
         outputs: map([("label", "x".into())]),
         reasons: vec!["its disk is full".to_owned()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let answers = Answers {
         read: Some(Err(CallError::Guest(GuestError::Partial(partial)))),

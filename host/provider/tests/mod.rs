@@ -2,6 +2,7 @@
 
 mod completed;
 mod configuration;
+mod drift;
 mod functions;
 mod journal;
 mod left_out;
@@ -9,4 +10,5 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod recovery;
 mod secrets;

@@ -40,7 +40,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
         id: "made".to_owned(),
         outputs: map([]),
         reasons: vec![words()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let refused = CallError::Refused {
         reason: words(),
@@ -245,7 +245,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
                 id: "i".repeat(carried::MAX_ID_BYTES),
                 outputs: map([("serial", text(outputs))]),
                 reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
-                is_cut: false,
+                ..PartialState::default()
             }),
             refresh_before_update: true,
         };

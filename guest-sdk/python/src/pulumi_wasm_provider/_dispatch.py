@@ -11,7 +11,7 @@ from typing import Any
 
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
-from ._failures import UnrecordableError, recordable
+from ._failures import UnrecordableError, UnrecordedError, recordable
 from ._model import ShapeError, model_of
 from ._properties import fill
 from .config import Config
@@ -122,13 +122,18 @@ class Dispatcher:
             return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
         if request.resume_outputs is not None:
             outputs = _wire.parse(request.resume_outputs)
-            saved = self._recorded(found, request.resume_id, outputs, inputs)
+            saved = self._old(found, request.resume_id, outputs, inputs)
             resource = self._changed(found, request.resume_id, outputs, inputs)
             resource.resume(saved, context)
             id: Any = request.resume_id
         else:
             resource = found.model.decode(inputs, "", side="input")
             id = resource.create(context)
+        if isinstance(id, int) and not isinstance(id, bool):
+            # Nothing but its type is wrong with it.
+            made = self._made(found, resource, context, str(id))
+            message = f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id as a text"
+            raise UnrecordedError(made.id, made.outputs, [], message)
         if not isinstance(id, str) or not id:
             raise UnrecordableError(
                 f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id, because without one nothing can "
@@ -176,7 +181,7 @@ class Dispatcher:
         context = self._context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
-        old = self._recorded(found, request.id, outputs, _wire.parse(request.old_inputs))
+        old = self._old(found, request.id, outputs, _wire.parse(request.old_inputs))
         if request.context.preview:
             shown = _shown(found, inputs, request.preview_outputs)
             resource = self._preview(found, inputs, shown)
@@ -193,7 +198,7 @@ class Dispatcher:
         context = self._context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.outputs), _wire.parse(request.inputs)
-        self._recorded(found, request.id, outputs, inputs).delete(context)
+        self._old(found, request.id, outputs, inputs).delete(context)
 
     def migrate(self, request: Any) -> tuple[str | None, str | None]:
         """Hook `migrate`."""
@@ -253,6 +258,14 @@ class Dispatcher:
         set_id(resource, id)
         return resource
 
+    def _old(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
+        """The same, of which each property is read when somebody looks at it: an older version may have recorded it in another
+        form, and few hooks look at all of it."""
+        merged = self._merged(found, outputs, inputs)
+        resource: Resource = found.model.decode_later(lambda: merged, recorded=True)
+        set_id(resource, id)
+        return resource
+
     def _merged(self, found: BuiltResource, outputs: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
         merged = dict(outputs)
         for property in found.model.attributes.values():
@@ -264,10 +277,14 @@ class Dispatcher:
         """The inputs of now, and beside them the outputs as they were."""
         resource: Resource = found.model.decode(inputs, "", side="input")
         # Read once more, so that nothing is shared with what is called old.
-        before = self._recorded(found, id, outputs, inputs)
+        before = self._old(found, id, outputs, inputs)
         for property in found.model.attributes.values():
-            if not property.is_input and property.name in before.__dict__:
-                resource.__dict__[property.name] = before.__dict__[property.name]
+            if not property.is_input:
+                try:
+                    resource.__dict__[property.name] = getattr(before, property.name)
+                except InvalidError:
+                    # What was recorded does not fit; the hook may set it anew.
+                    pass
         set_id(resource, id)
         return resource
 
@@ -281,11 +298,11 @@ class Dispatcher:
         return resource
 
     def _made(self, found: BuiltResource, resource: Resource, context: Context, id: str) -> Made:
-        try:
-            outputs = found.model.encode(resource, "", side="output")
-        except ProviderError as error:
-            raise UnrecordableError(error.message) from None
-        return Made(_wire.text(outputs), id, refresh_before_update=context._wants_refresh)
+        written = found.model.encode_what_can_be(resource, "output")
+        outputs = _wire.text(written.properties)
+        if written.lost:
+            raise UnrecordedError(id, outputs, written.lost, written.reason)
+        return Made(outputs, id, refresh_before_update=context._wants_refresh)
 
 
 def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:

@@ -30,6 +30,17 @@ def recordable() -> Iterator[None]:
         raise ProviderError(f"what the provider returned cannot be recorded: {error.message}") from None
 
 
+class UnrecordedError(ProviderError):
+    """A call did all that it had to, and some outputs of the thing cannot be written: it keeps its id and the others."""
+
+    def __init__(self, id: str, outputs: str, names: list[str], message: str) -> None:
+        super().__init__(message)
+        self.id = id
+        #: The others, as text.
+        self.outputs = outputs
+        self.names = names
+
+
 def as_provider_error(error: BaseException) -> ProviderError | None:
     """The error that the call fails with; none where it is no failure that the author foresaw, but a crash."""
     if isinstance(error, UnrecordableError):

@@ -114,6 +114,13 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
     stable = [one.wire_name for one in found.model.attributes.values() if one.options.get("stable")]
     if stable:
         beside["stable"] = stable
+    made_of = {
+        one.wire_name: wire_names(cls, one.options["depends_on"], f"`depends_on` of `{one.name}`", problems)
+        for one in found.model.attributes.values()
+        if one.options.get("depends_on")
+    }
+    if made_of:
+        beside["outputDependencies"] = made_of
     for key, option in (("deleteBeforeReplace", "delete_before_replace"), ("refreshBeforeUpdate", "refresh_before_update")):
         if options.get(option):
             beside[key] = True

@@ -58,6 +58,8 @@ def Field(
     will_replace: bool = False,
     stable: bool = False,
     lookup: bool = False,
+    computed: bool = False,
+    depends_on: Sequence[str] = (),
     env: str | Sequence[str] | None = None,
     const: str | float | bool | None = None,
     discriminator: str | None = None,
@@ -98,6 +100,10 @@ def Field(
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
         lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
             `cx.inputs`.
+        computed: An optional input that the server chooses where the program does not. Its value is never taken for an
+            input, and an update leaves it as it is. Short: `Computed[str]`, which is `str | None`.
+        depends_on: Of an output: the attributes of the inputs that it is made of. It is secret where one of them is, unknown
+            in previews where one of them is unknown, and an update that changes none of them keeps it.
         env: The environment variables that the value comes from where the program gives none; the user has to grant them.
         const: The only value there is; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
@@ -125,6 +131,8 @@ def Field(
         "will_replace": will_replace,
         "stable": stable,
         "lookup": lookup,
+        "computed": computed,
+        "depends_on": tuple(depends_on) or None,
         "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
         "const": const,
         "discriminator": discriminator,
@@ -188,6 +196,8 @@ Replace = Annotated[T, Field(replace=True)]
 """A change needs a new thing."""
 Stable = Annotated[T, Field(output=True, stable=True)]
 """An output that keeps its value until the thing is replaced."""
+Computed = Annotated[T | None, Field(computed=True)]
+"""An optional input that the server chooses where the program does not."""
 
 
 @dataclass(frozen=True)

@@ -245,6 +245,32 @@ fn a_resource_can_be_created() {
 }
 
 #[test]
+fn a_delete_without_its_state_is_one_by_id() {
+    let made = |delete: &str| {
+        let source = format!("impl Lifecycle for A {{ fn create() {{}} {delete} }}");
+        lifecycle(&source).unwrap().to_string()
+    };
+    for delete in [
+        "fn delete(id: &str, _: Self, cx: &Context) -> Result<()> { gone(id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(id) }",
+    ] {
+        let made = made(delete);
+        assert!(made.contains("DELETES_BY_ID : bool = true"), "{made}");
+        assert!(
+            made.contains("fn delete_by_id (id : & str , cx : & Context)"),
+            "{made}"
+        );
+    }
+    for delete in [
+        "fn delete(id: &str, state: Self, cx: &Context) -> Result<()> { gone(id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(_state.id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(format!(\"{_state}\")) }",
+    ] {
+        assert!(!made(delete).contains("DELETES_BY_ID"), "{delete}");
+    }
+}
+
+#[test]
 fn the_functions_that_are_written_are_noted() {
     let source =
         "impl Lifecycle for A { fn create() {} #[cfg(x)] fn preview_create() {} const B: u8 = 1; }";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::error::{CallError, GuestError, PartialState, TrapReport};
+use pulumi_wasm_host::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use pulumi_wasm_host::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use pulumi_wasm_host::provider::value::PropertyMap;
 use pulumi_wasm_host::provider::view::{View, ViewOperation, ViewStep};
@@ -114,20 +114,22 @@ pub(super) fn refuse(host: &InProcess, error: common::Error) -> CallError {
             GuestError::AwaitFailed(failure.message)
         }
         common::Error::Other(failure) => GuestError::Other(failure.message),
-        common::Error::Partial(state) => match host.decode(&state.outputs) {
-            Ok(outputs) => GuestError::Partial(PartialState {
+        common::Error::Partial(state) => {
+            let mut reasons = state.reasons;
+            let outputs = host.decode(&state.outputs);
+            let is_cut = outputs.is_err();
+            let outputs = outputs.unwrap_or_else(|error| {
+                reasons.push(format!("the outputs of its partial state: {error}"));
+                PropertyMap::new()
+            });
+            GuestError::Partial(PartialState {
                 id: state.id,
                 outputs,
-                reasons: state.reasons,
-                is_cut: false,
-            }),
-            Err(error) => {
-                return CallError::BadAnswer(format!(
-                    "the outputs of its partial state: {error} (it had failed with: {})",
-                    state.reasons.join("; ")
-                ));
-            }
-        },
+                reasons,
+                is_cut,
+                lost: Lost::told(&state.extra),
+            })
+        }
     })
 }
 

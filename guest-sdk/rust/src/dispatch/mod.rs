@@ -22,6 +22,7 @@ mod function;
 mod list;
 mod migrate;
 mod read;
+mod unrecorded;
 
 pub(crate) use change::{create, delete, update};
 pub(crate) use check::check;
@@ -31,6 +32,7 @@ pub(crate) use function::invoke;
 pub(crate) use list::list;
 pub(crate) use migrate::migrate;
 pub(crate) use read::read;
+pub(crate) use unrecorded::reason;
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
@@ -138,6 +140,20 @@ fn failures(
 /// The state of a resource, with the inputs that are not among its outputs.
 pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
     with_state::<R, _>(outputs, inputs, |source| R::read_from(source))
+}
+
+/// The same, where it must be there: what fails says that it is the record which is of another form.
+fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
+    state(outputs, inputs).map_err(|error| match error {
+        Error::Invalid(failures) => {
+            let in_record = |failure: PropertyFailure| PropertyFailure {
+                reason: format!("the recorded state does not fit: it {}", failure.reason),
+                ..failure
+            };
+            Error::Invalid(failures.into_iter().map(in_record).collect())
+        }
+        other => other,
+    })
 }
 
 /// What `read` makes of the state of a resource.

@@ -23,7 +23,7 @@ pub use join::{
 };
 pub use source::Source;
 pub use target::Target;
-pub(crate) use target::print;
+pub(crate) use target::{Unwritten, print, print_what_can_be};
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
@@ -124,6 +124,10 @@ pub struct Field {
     pub stable: bool,
     /// Whether a lookup by id may take it.
     pub lookup: bool,
+    /// Whether the server chooses it where the program does not.
+    pub computed: bool,
+    /// The inputs that an output is made of.
+    pub depends_on: &'static [&'static str],
     /// Whether the host makes a name where the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
@@ -168,6 +172,8 @@ impl Field {
         will_replace: false,
         stable: false,
         lookup: false,
+        computed: false,
+        depends_on: &[],
         named: false,
         default: None,
         constant: None,

@@ -13,8 +13,8 @@ export interface Extras {
     readonly oldInputs?: () => object | undefined;
     readonly oldOutputs?: () => object | undefined;
     readonly oldViews?: readonly View[];
-    /** Writes outputs, with the inputs that are not among them. */
-    readonly encodeOutputs?: (outputs: object) => string;
+    /** Writes outputs, with the inputs that are not among them, and hands them over. */
+    readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;

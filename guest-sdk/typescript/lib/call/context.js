@@ -111,8 +111,13 @@ export class Context {
      * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
      */
     checkpoint(id, outputs) {
-        const encoded = this.#extras.encodeOutputs?.(outputs) ?? JSON.stringify(outputs);
-        ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: encoded, extra: NO_EXTRA }));
+        const save = (written) => {
+            ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
+        };
+        if (this.#extras.saveOutputs === undefined)
+            save(JSON.stringify(outputs));
+        else
+            this.#extras.saveOutputs(outputs, save);
     }
     /**
      * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews

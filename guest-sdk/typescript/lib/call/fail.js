@@ -28,7 +28,8 @@ export function afterwards(finish) {
         return finish();
     }
     catch (error) {
-        throw error instanceof ProviderError ? new UnrecordableError(error.message) : error;
+        const isMeant = error instanceof ProviderError && !(error instanceof EncodedPartialError);
+        throw isMeant ? new UnrecordableError(error.message) : error;
     }
 }
 /** What is thrown across the interface in the place of an exception. */
@@ -36,8 +37,9 @@ export function wireError(error) {
     if (error instanceof InvalidError)
         return { tag: "invalid", val: wireFailures(error.failures) };
     if (error instanceof EncodedPartialError) {
-        const { id, encoded, reasons } = error;
-        return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
+        const { id, encoded, reasons, unrecorded } = error;
+        const extra = unrecorded === undefined ? NO_EXTRA : JSON.stringify({ unrecorded });
+        return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra } };
     }
     const isMeant = error instanceof ProviderError && !(error instanceof UnrecordableError);
     const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (isMeant ? "other" : "crashed");

@@ -149,6 +149,11 @@ function resourceBeside(resource, token, types) {
     const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
     if (stable.length > 0)
         beside["stable"] = stable.map(([name]) => name);
+    const made = Object.entries(properties).filter(([, property]) => property.facts.dependsOn !== undefined);
+    if (made.length > 0) {
+        beside["outputDependencies"] = Object.fromEntries(made.map(([name, property]) => [name, [...(property.facts.dependsOn ?? [])]]));
+    }
+    chooses(resource, token, types);
     if (definition.migrations !== undefined) {
         if (resource.stateVersion() === 0)
             types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
@@ -159,6 +164,26 @@ function resourceBeside(resource, token, types) {
     }
     const all = { ...inputs, ...properties };
     return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
+}
+/** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
+function chooses({ properties, inputs, outputs, note }, token, types) {
+    for (const [name, { facts }] of Object.entries(properties)) {
+        const problem = (reason) => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);
+        if (facts.computed) {
+            if (!(name in inputs) || !(name in outputs))
+                problem("is computed, so it has to be an input that is recorded among the outputs");
+            if (!facts.optional)
+                problem("is computed, so that the program may leave it out: write `.optional()`");
+        }
+        if (facts.dependsOn === undefined)
+            continue;
+        if (name in inputs && !facts.computed)
+            problem("is given by the program: only an output, or an input that is computed, depends on inputs");
+        for (const input of facts.dependsOn) {
+            if (!(input in inputs))
+                problem(`depends on \`${input}\`, which is no input of it`);
+        }
+    }
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;

@@ -26,6 +26,16 @@ export interface Property<out T, out P extends Presence = Presence> {
      * resource with a `read`.
      */
     lookup(): this;
+    /**
+     * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
+     * update leaves it as it is.
+     */
+    computed(): this;
+    /**
+     * Of an output: the inputs that it is made of. It is secret where one of them is, unknown in previews where one of them is
+     * unknown, and an update that changes none of them keeps it.
+     */
+    dependsOn(...inputs: [string, ...string[]]): this;
     /** Not recorded among the outputs. */
     inputOnly(): this;
     /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */

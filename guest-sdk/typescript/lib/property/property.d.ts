@@ -32,6 +32,8 @@ export interface Facts {
     readonly willReplace?: boolean;
     readonly stable?: boolean;
     readonly lookup?: boolean;
+    readonly computed?: boolean;
+    readonly dependsOn?: readonly string[];
     readonly inputOnly?: boolean;
     readonly writeOnly?: boolean;
     readonly deprecated?: string;
@@ -76,6 +78,8 @@ export declare class PropertyValue {
     willReplace(): PropertyValue;
     stable(): PropertyValue;
     lookup(): PropertyValue;
+    computed(): PropertyValue;
+    dependsOn(...inputs: string[]): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
     credential(credential: FieldCredential): PropertyValue;

@@ -51,6 +51,12 @@ export class PropertyValue {
     lookup() {
         return this.#with({ lookup: true });
     }
+    computed() {
+        return this.#with({ computed: true });
+    }
+    dependsOn(...inputs) {
+        return this.#with({ dependsOn: inputs });
+    }
     inputOnly() {
         return this.#with({ inputOnly: true });
     }
@@ -142,6 +148,8 @@ export class PropertyValue {
             rules["items"] = items;
         if (this.facts.writeOnly)
             rules["writeOnly"] = true;
+        if (this.facts.computed)
+            rules["computed"] = true;
         return rules;
     }
     /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */

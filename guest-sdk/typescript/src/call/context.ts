@@ -18,8 +18,8 @@ export interface Extras {
   readonly oldInputs?: () => object | undefined;
   readonly oldOutputs?: () => object | undefined;
   readonly oldViews?: readonly View[];
-  /** Writes outputs, with the inputs that are not among them. */
-  readonly encodeOutputs?: (outputs: object) => string;
+  /** Writes outputs, with the inputs that are not among them, and hands them over. */
+  readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 
 /** Shows a message of the running call. */
@@ -142,8 +142,11 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
    * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
    */
   checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
-    const encoded = this.#extras.encodeOutputs?.(outputs) ?? JSON.stringify(outputs);
-    ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: encoded, extra: NO_EXTRA }));
+    const save = (written: string): void => {
+      ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
+    };
+    if (this.#extras.saveOutputs === undefined) save(JSON.stringify(outputs));
+    else this.#extras.saveOutputs(outputs, save);
   }
 
   /**

@@ -38,6 +38,8 @@ export interface Facts {
   readonly willReplace?: boolean;
   readonly stable?: boolean;
   readonly lookup?: boolean;
+  readonly computed?: boolean;
+  readonly dependsOn?: readonly string[];
   readonly inputOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly deprecated?: string;
@@ -148,6 +150,14 @@ export class PropertyValue {
 
   lookup(): PropertyValue {
     return this.#with({ lookup: true });
+  }
+
+  computed(): PropertyValue {
+    return this.#with({ computed: true });
+  }
+
+  dependsOn(...inputs: string[]): PropertyValue {
+    return this.#with({ dependsOn: inputs });
   }
 
   inputOnly(): PropertyValue {
@@ -262,6 +272,7 @@ export class PropertyValue {
     const items = this.type.element?.rules(isSet) ?? {};
     if (Object.keys(items).length > 0) rules["items"] = items;
     if (this.facts.writeOnly) rules["writeOnly"] = true;
+    if (this.facts.computed) rules["computed"] = true;
     return rules;
   }
 

@@ -25,6 +25,8 @@ pub struct ResourceTraits {
     pub stable: BTreeSet<String>,
     /// What outputs are made of: the inputs that each depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// Whether the server chooses inputs, or parts of them, that the program leaves out.
+    pub has_computed: bool,
 }
 
 /// What is done about a result that is not what its preview had promised.

@@ -29,6 +29,7 @@ pub(in crate::provider) fn read_traits(
             .map(str::to_owned)
             .collect(),
         output_dependencies: output_dependencies(reader, resource, spec, place),
+        has_computed: has_computed(types, resource),
     };
     for name in &resource.traits.stable {
         if !resource.outputs.properties.contains_key(name) {
@@ -49,6 +50,13 @@ pub(in crate::provider) fn read_traits(
             }
         }
     }
+}
+
+/// Whether an input is computed, or may have a part that is.
+fn has_computed(types: &Types, resource: &ResourceSchema) -> bool {
+    resource.inputs.properties.values().any(|property| {
+        property.computed || types.has_computed() && !property.value_type.is_plain()
+    })
 }
 
 /// The inputs that outputs depend on. An output of the name of an input is that input wherever it is given.

@@ -18,6 +18,7 @@ from .located import Located
 from .migrated import Migrated
 from .moment import Moment
 from .named import Named
+from .overflowing import Overflowing
 from .parts import Parts
 from .pointer import Pointer
 from .previewed import Previewed, Promising
@@ -48,6 +49,7 @@ provider = Provider(
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

@@ -16,6 +16,7 @@ mod located;
 mod migrated;
 mod moment;
 mod named;
+mod overflowing;
 mod parts;
 mod pointer;
 mod previewed;
@@ -44,6 +45,7 @@ use crate::located::Located;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
+use crate::overflowing::Overflowing;
 use crate::parts::Parts;
 use crate::pointer::Pointer;
 use crate::previewed::{Previewed, Promising};
@@ -77,6 +79,7 @@ provider! {
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

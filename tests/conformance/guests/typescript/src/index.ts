@@ -18,6 +18,7 @@ import { Located } from "./located.js";
 import { Migrated } from "./migrated.js";
 import { Moment } from "./moment.js";
 import { Named } from "./named.js";
+import { Overflowing } from "./overflowing.js";
 import { Parts } from "./parts.js";
 import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
@@ -48,6 +49,7 @@ export default provider({
     Migrated,
     Moment,
     Named,
+    Overflowing,
     Parts,
     Pointer,
     Previewed,
