@@ -73,7 +73,8 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
         ("token", PropertyValue::Secret(Box::new(text("a key")))),
         ("proxy", text("proxy.example:3128")),
     ];
-    let scene_of = |values| scene(tls.clone(), values, &[], &Frame::default());
+    let scene_of =
+        |values: &[(&str, PropertyValue)]| scene(tls.clone(), values, &[], &Frame::default());
     let taken = way(&scene_of(&values), URL)
         .await
         .expect("an answer")
