@@ -99,7 +99,7 @@ async fn no_certificate_is_looked_at_where_configuration_and_command_line_say_so
     let plugin = scene.launch_with(&guest(&address), &[]).await;
     plugin.configure(&values).await.unwrap();
     let status = plugin.create("one").await.unwrap_err();
-    let flag = format!("--allow-insecure-tls {address}");
+    let flag = format!("--allow-insecure-tls {}", address.replace("https://", ""));
     assert_says(status.message(), &["`insecure`", "was not granted", &flag]);
 
     let flags = ["--allow-insecure-tls", address.as_str()];

@@ -160,7 +160,7 @@ async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
         for part in [
             "`insecure`",
             "was not granted",
-            "--allow-insecure-tls https://api.example",
+            "--allow-insecure-tls api.example",
         ] {
             assert!(refused.contains(part), "{refused}");
         }
