@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::changes::Changes;
+use super::deployment::Deployment;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
@@ -81,6 +82,14 @@ pub enum Severity {
     Error,
 }
 
+/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
+#[must_use]
+pub fn is_for_author(message: &str) -> bool {
+    ["tell the component's author", "tell its author"]
+        .iter()
+        .any(|words| message.contains(words))
+}
+
 /// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
 pub trait LogSink: Send + Sync {
     /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
@@ -93,11 +102,15 @@ pub trait LogSink: Send + Sync {
 pub struct Call {
     pub operation: Operation,
     pub subject: Subject,
+    /// The program that is deployed; none where the engine did not say.
+    pub deployment: Option<Deployment>,
     /// True while the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
     /// How long the call may take; none leaves it to the component's own limit.
     pub timeout: Option<Duration>,
+    /// What earlier calls of the same request took of that time.
+    pub spent: Duration,
     /// The seed for randomness where [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
     /// Ends when the user or the engine cancels.
@@ -152,10 +165,12 @@ impl Call {
         let last_messages = Arc::<LastMessages>::default();
         Self {
             operation,
+            deployment: Deployment::of(&subject.urn),
             subject,
             preview: false,
             effects: Effects::None,
             timeout: None,
+            spent: Duration::ZERO,
             random_seed: Vec::new(),
             cancellation,
             log: Arc::new(CleanLog::new(

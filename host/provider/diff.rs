@@ -5,7 +5,7 @@ use super::component::{DiffAnswer, DiffRequest};
 use super::error::CallError;
 use super::failure::Difference;
 use super::manifest::Hook;
-use super::marks;
+use super::marks::{self, Named};
 use super::package::Package;
 use super::redaction;
 use super::route::Route;
@@ -94,7 +94,7 @@ impl Package {
                 route.schema,
                 &old_inputs,
                 &inputs,
-                new.input_marks.named,
+                new.input_marks.named == Named::Generated,
             ),
         };
         if route.asks(Hook::Diff) {
@@ -115,8 +115,9 @@ impl Package {
             let known = std::mem::replace(&mut answer, found).differences;
             redaction::open_paths(&call, &known, &mut answer.differences)?;
         }
-        // A create that stopped half-way and cannot be resumed starts again from nothing.
-        let unfinished = marks.partial && !route.can_resume(call, &id, marks.missing);
+        // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
+        // update by itself, because it has the reasons why the create failed.
+        let unfinished = marks.partial && !route.can_complete(call, &id, marks.missing);
         let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
         let stables = match replaces {
             true => Vec::new(),

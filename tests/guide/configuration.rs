@@ -196,6 +196,28 @@ async fn compared(old: Value, new: Value) -> pb::DiffResponse {
     answer.await.unwrap()
 }
 
+/// What the engine records and compares: defaults, marked as what they are.
+#[tokio::test]
+async fn the_configuration_comes_back_with_its_defaults() {
+    let world = World::of(&configured()).await;
+    let checked = accepted(&world, json!({ "key": "k" })).await;
+    assert_eq!(checked["retries"], 2);
+    assert_eq!(checked["__wasm"], json!({ "defaults": ["retries"] }));
+    assert_eq!(accepted(&world, checked.clone()).await, checked);
+    let given = accepted(&world, json!({ "key": "k", "retries": "5" })).await;
+    assert_eq!(given["retries"], "5");
+    assert!(given.get("__wasm").is_none());
+}
+
+#[tokio::test]
+async fn a_default_is_no_difference_to_what_was_recorded_without_it() {
+    let new = json!({ "key": "k", "retries": 2, "__wasm": { "defaults": ["retries"] } });
+    let answer = compared(json!({ "key": "k" }), new).await;
+    assert_eq!(answer.changes(), DiffChanges::DiffNone, "{answer:?}");
+    let answer = compared(json!({ "key": "k", "retries": 3 }), json!({ "key": "k" })).await;
+    assert_eq!(answer.diffs, ["retries"]);
+}
+
 /// A replaced provider replaces everything that it made.
 #[tokio::test]
 async fn only_a_property_that_says_so_replaces_the_provider() {

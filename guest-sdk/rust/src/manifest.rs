@@ -134,6 +134,14 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
             let query = schema::object_schema(list.query, types);
             schema.insert("listInputs".to_owned(), query.into());
         }
+        if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
+            if !entry.hooks.contains(&"read") {
+                types.problem(format!(
+                    "`{token}` has properties for lookups and no `read`"
+                ));
+            }
+            schema.insert("stateInputs".to_owned(), lookup.into());
+        }
         let beside = beside_resource(entry, &token, types);
         described.add(token, schema, beside, types);
     }
@@ -149,6 +157,16 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
     if !stable.is_empty() {
         beside.insert("stable".to_owned(), stable.into());
     }
+    let made = entry
+        .fields
+        .iter()
+        .filter(|field| !field.depends_on.is_empty());
+    let dependencies: PropertyMap = made
+        .map(|field| (field.name.to_owned(), field.depends_on.into()))
+        .collect();
+    if !dependencies.is_empty() {
+        beside.insert("outputDependencies".to_owned(), dependencies.into());
+    }
     if entry.hooks.contains(&"migrate") {
         let mut migrations = Migrations::default();
         (entry.migrations)(&mut migrations);
@@ -160,9 +178,7 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
         }
     }
     if let Some(list) = &entry.list {
-        let mut query = PropertyMap::new();
-        rules::insert(&mut query, list.query, list.constraints);
-        if !query.is_empty() {
+        if rules::are_some(list.query, list.constraints) {
             types.problem(format!("the query of `{token}` has rules, which the host does not know; check them in `list`"));
         }
     }

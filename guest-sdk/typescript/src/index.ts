@@ -29,6 +29,7 @@ export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
 export {
   AlreadyExistsError,
+  AwaitFailedError,
   CancelledError,
   DeniedError,
   InvalidError,
@@ -48,6 +49,7 @@ export {
   assetOrArchive,
   boolean,
   choice,
+  exactInteger,
   integer,
   json,
   list,

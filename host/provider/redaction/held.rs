@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::clean::whole;
 use super::ring::Ring;
 use super::segment::Matcher;
-use super::{LOOK_AHEAD_BYTES, Secrets, views, whole, worth};
+use super::{LOOK_AHEAD_BYTES, Secrets, views, worth};
 
 /// How much is read at a time: decoded forms of it take several times as much memory.
 const WINDOW_BYTES: usize = 256 << 10;
@@ -14,10 +15,14 @@ const WINDOW_BYTES: usize = 256 << 10;
 pub(super) struct Holder(Vec<Arc<Matcher>>);
 
 impl Holder {
-    /// The place of a secret in bytes; none where there is none.
-    pub(super) fn held_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
+    /// Whether bytes have a secret at a place that counts.
+    pub(super) fn is_held_in(
+        &self,
+        bytes: &[u8],
+        counts: &mut dyn FnMut(Range<usize>) -> bool,
+    ) -> bool {
         if bytes.len() < worth::MIN_BYTES || self.0.is_empty() {
-            return None;
+            return false;
         }
         let mut found = Vec::new();
         let mut start = 0;
@@ -25,11 +30,13 @@ impl Holder {
             let end = bytes.len().min(start + WINDOW_BYTES);
             let window = bytes.get(start..end).unwrap_or_default();
             views::find(&self.0, window, &mut found);
-            if let Some(first) = found.iter().min_by_key(|range| range.start) {
-                return Some(start + first.start..start + first.end);
+            let mut places = found.drain(..);
+            if places.any(|place| counts(start + place.start..start + place.end)) {
+                return true;
             }
+            drop(places);
             if end == bytes.len() {
-                return None;
+                return false;
             }
             // One that begins in this window ends in the next.
             start = end - LOOK_AHEAD_BYTES;
@@ -47,26 +54,106 @@ impl Secrets {
         Holder(matchers)
     }
 
-    /// Where a secret of this call, or one that was kept, is in a text, in whole characters.
+    /// Whether a secret of this call, or one that was kept, is in a text.
     #[must_use]
-    pub fn held_in(&self, text: &str) -> Option<Range<usize>> {
-        if text.len() < worth::MIN_BYTES || self.is_empty() {
-            return None;
-        }
-        let found = self.holder().held_in(text.as_bytes())?;
-        Some(whole(text, &found))
+    pub fn are_in(&self, text: &str) -> bool {
+        self.are_in_unless(text, &|_| false)
     }
 
-    /// Where all of those are in a short text, in no order.
-    pub(super) fn all_held_in(&self, text: &str) -> Vec<Range<usize>> {
-        let mut found = Vec::new();
-        let Holder(matchers) = self.holder();
-        if !matchers.is_empty() {
-            views::find(&matchers, text.as_bytes(), &mut found);
+    /// The same, where a part of the text that is in the open does not count.
+    pub(in crate::provider) fn are_in_unless(
+        &self,
+        text: &str,
+        is_open: &dyn Fn(&str) -> bool,
+    ) -> bool {
+        if text.len() < worth::MIN_BYTES || self.is_empty() {
+            return false;
         }
-        found
-            .iter_mut()
-            .for_each(|range| *range = whole(text, range));
-        found
+        let mut counts = |place| !is_open(part(text, &place));
+        self.holder().is_held_in(text.as_bytes(), &mut counts)
+    }
+}
+
+/// What of a text is at a place, in whole characters.
+pub(super) fn part<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
+    text.get(whole(text, place)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::super::MARK;
+    use super::*;
+
+    fn session(secrets: &[&str]) -> Arc<Secrets> {
+        let session = Secrets::new();
+        secrets.iter().for_each(|secret| session.keep(secret));
+        session
+    }
+
+    #[test]
+    fn a_secret_of_the_call_or_that_was_kept_is_found_in_a_longer_text() {
+        let session = session(&["of the configuration"]);
+        let call = session.of_call();
+        call.learn_value(&"of this call".into());
+        let earlier = session.of_call();
+        earlier.learn_value(&"of an earlier call".into());
+        drop(earlier);
+        // Longer than what is read at a time, and across its end.
+        let long = |before: usize| format!("{}of this call", "x ".repeat(before / 2));
+        for (text, expected) in [
+            ("of this call", &["of this call"][..]),
+            ("x/of this call/y", &["of this call"]),
+            ("x/of the configuration", &["of the configuration"]),
+            (
+                "of this call, of the configuration",
+                &["of the configuration", "of this call"],
+            ),
+            ("of an earlier call", &[]),
+            ("x/of an earlier call", &[]),
+            ("x/b2YgdGhpcyBjYWxs", &["b2YgdGhpcyBjYWxs"]),
+            ("x/of%20this+call", &["of%20this+call"]),
+            ("ü\\u006ff this call", &["\\u006ff this call"]),
+            (&long(5000), &["of this call"]),
+            (&long((256 << 10) - 6), &["of this call"]),
+            (&long(1 << 20), &["of this call"]),
+            ("", &[]),
+        ] {
+            let found = RefCell::new(Vec::new());
+            call.are_in_unless(text, &|part| {
+                found.borrow_mut().push(part.to_owned());
+                true
+            });
+            let mut found = found.into_inner();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found, expected, "{}", text.len());
+            assert_eq!(call.are_in(text), !expected.is_empty(), "{}", text.len());
+        }
+        // What is open does not hide what is not.
+        let text = "of this call, of the configuration";
+        assert!(call.are_in_unless(text, &|part| part == "of this call"));
+        assert!(!call.are_in_unless(text, &|part| part.starts_with("of t")));
+    }
+
+    #[test]
+    fn few_secrets_and_many_are_found_alike() {
+        let many: Vec<String> = (0..100)
+            .map(|index| format!("one more, number {index}"))
+            .collect();
+        let long = "a long secret, ".repeat(20);
+        for others in [&[][..], &many] {
+            let session = session(&["ababab-ababab", "abab-abab", &long]);
+            others.iter().for_each(|other| session.keep(other));
+            for (text, expected) in [
+                ("<abababab-abababab>", "<ab[secret]ab>"),
+                ("ababab-abab", "ab[secret]"),
+                ("abab-aba", "abab-aba"),
+                (long.as_str(), MARK),
+            ] {
+                assert_eq!(session.text(text), expected);
+            }
+        }
     }
 }

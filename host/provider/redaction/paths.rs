@@ -48,7 +48,7 @@ fn open_part(secrets: &Secrets, path: &str) -> usize {
     let mut at = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
         let (name, length) = first_name(rest);
-        if secrets.held_in(&name).is_some() {
+        if secrets.are_in(&name) {
             return at;
         }
         at += length;

@@ -1,11 +1,10 @@
 //! Finding the values that are secrets or have one in them, in every kind of value.
 
 use std::cell::OnceCell;
-use std::ops::Range;
 
-use super::held::Holder;
+use super::Secrets;
+use super::held::{Holder, part};
 use super::known::Lengths;
-use super::{Secrets, whole};
 use crate::provider::property_path::PropertyPath;
 use crate::provider::value::{
     Archive, ArchiveContent, AssetContent, PropertyValue, ResourceReference,
@@ -83,29 +82,23 @@ impl<'a> Search<'a> {
         if self.knows(bytes) {
             return Found::Value;
         }
-        match self.held_in(bytes) {
-            Some(place) => {
-                let part = text.get(whole(text, &place)).unwrap_or(text);
-                match (self.is_open)(part) {
-                    true => Found::Nothing,
-                    false => Found::Part,
-                }
-            }
-            None => Found::Nothing,
+        let mut counts = |place| !(self.is_open)(part(text, &place));
+        match self.holder().is_held_in(bytes, &mut counts) {
+            true => Found::Part,
+            false => Found::Nothing,
         }
     }
 
     fn bytes(&self, bytes: &[u8]) -> Found {
         match self.knows(bytes) {
             true => Found::Value,
-            false if self.held_in(bytes).is_some() => Found::Part,
+            false if self.holder().is_held_in(bytes, &mut |_| true) => Found::Part,
             false => Found::Nothing,
         }
     }
 
-    fn held_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
-        let holder = self.holder.get_or_init(|| self.secrets.holder());
-        holder.held_in(bytes)
+    fn holder(&self) -> &Holder {
+        self.holder.get_or_init(|| self.secrets.holder())
     }
 
     /// Hides a value where it is a secret, and what is secret in it where that can be hidden by itself.

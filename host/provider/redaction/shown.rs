@@ -63,13 +63,10 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
         &view.parent_token,
         &view.parent_name,
     ];
-    texts.into_iter().any(|text| {
-        let places = call.secrets.all_held_in(text);
-        places.into_iter().any(|place| {
-            let part = text.get(place).unwrap_or_default();
-            !call.subject.urn.contains(part)
-        })
-    })
+    let is_open = |part: &str| call.subject.urn.contains(part);
+    texts
+        .into_iter()
+        .any(|text| call.secrets.are_in_unless(text, &is_open))
 }
 
 fn hide(call: &Call, view: &mut View) {

@@ -12,6 +12,7 @@ mod bad_input;
 pub mod check;
 pub mod config;
 mod decode;
+mod dependencies;
 mod deprecation;
 pub mod diff;
 mod expected;
@@ -38,6 +39,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod today;
 mod types;
 mod write_only;
 
@@ -53,7 +55,9 @@ pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
-pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
+pub use outputs::{
+    mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
+};
 pub use promise::broken_promises;
 pub use reader::SchemaMistake;
 pub(in crate::provider) use references::NamedType;
@@ -63,6 +67,7 @@ pub use rules::{
 };
 pub(in crate::provider) use table::Slot;
 pub use table::Table;
+pub use today::{lacking, may_be};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

@@ -47,6 +47,7 @@ pub(crate) struct Answers {
     pub(crate) hangs: bool,
     pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
     pub(crate) update: Option<UpdateOutcome>,
+    pub(crate) delete: Option<CallError>,
     pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
     pub(crate) invoke: Option<Result<(PropertyMap, Vec<PropertyFailure>), CallError>>,
     pub(crate) migrate: Option<CallError>,
@@ -61,6 +62,7 @@ pub(crate) struct Fake {
     answers: Answers,
     asked: Mutex<Vec<Asked>>,
     configuration: Mutex<Option<PropertyMap>>,
+    granted: Mutex<Vec<String>>,
 }
 
 impl Fake {
@@ -74,6 +76,7 @@ impl Fake {
             answers,
             asked: Mutex::default(),
             configuration: Mutex::default(),
+            granted: Mutex::default(),
         })
     }
 
@@ -106,6 +109,14 @@ impl Fake {
         self.asked().iter().map(|asked| asked.hook).collect()
     }
 
+    /// The addresses that the user's configuration grants it.
+    pub(crate) fn granted(&self) -> Vec<String> {
+        self.granted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// The configuration that it was given.
     pub(crate) fn configuration(&self) -> Option<PropertyMap> {
         self.configuration
@@ -132,7 +143,9 @@ impl Component for Fake {
             .unwrap_or_else(PoisonError::into_inner) = Some(configuration);
     }
 
-    fn grant(&self, _addresses: Vec<String>) {}
+    fn grant(&self, addresses: Vec<String>) {
+        *self.granted.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
+    }
 
     fn entries(&self) -> u64 {
         u64::try_from(self.asked().len()).unwrap_or(u64::MAX)
@@ -285,7 +298,7 @@ impl Component for Fake {
             ..Asked::default()
         };
         self.note(call, asked);
-        Ok(())
+        self.answers.delete.clone().map_or(Ok(()), Err)
     }
 
     /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.

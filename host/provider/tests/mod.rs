@@ -1,7 +1,9 @@
 //! Tests of what the core does around calls, with a component that only remembers what it was asked.
 
+mod completed;
 mod configuration;
 mod crowd;
+mod drift;
 mod functions;
 mod journal;
 mod left_out;
@@ -9,4 +11,5 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod recovery;
 mod secrets;

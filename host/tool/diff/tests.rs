@@ -42,6 +42,12 @@ fn each_change_is_weighed() {
     let thing = |path: &str| format!("{THING}{path}");
     for (path, value, weight, expected) in [
         (
+            thing("/properties/token2"),
+            json!({ "type": "string" }),
+            Addition,
+            "outputs.token2 is given now",
+        ),
+        (
             "/schema/name".to_owned(),
             json!("other"),
             Breaking,
@@ -239,4 +245,93 @@ fn put(document: &mut Value, path: &str, value: Value) {
         Value::Null => members.remove(key),
         value => members.insert(key.to_owned(), value),
     };
+}
+
+#[test]
+fn what_recorded_state_lacks_breaks_unless_it_is_migrated() {
+    let mut new = manifest();
+    let resource = &mut new["schema"]["resources"]["acme:index:Thing"];
+    resource["properties"]["serial"] = json!({ "type": "string" });
+    resource["properties"]["size"] = json!({ "$ref": "#/types/acme:index:Part" });
+    resource["required"] = json!(["label", "token", "serial"]);
+    let mut old = manifest();
+    let resource = &mut old["schema"]["resources"]["acme:index:Thing"];
+    resource["properties"]["size"] = json!({ "$ref": "#/types/acme:index:Part" });
+    old["schema"]["types"]["acme:index:Part"] =
+        json!({ "properties": { "a": { "type": "string" } } });
+    new["schema"]["types"]["acme:index:Part"] = json!({
+        "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+        "required": ["a", "b"],
+    });
+    let told = |old: &Value, new: &Value| {
+        let changes = compare(old, new).into_iter();
+        let told =
+            changes.map(|change| (change.weight, format!("{} {}", change.place, change.what)));
+        told.collect::<Vec<_>>()
+    };
+    let lacks = |told: &[(Weight, String)]| {
+        let breaking = told
+            .iter()
+            .filter(|(weight, _)| *weight == Weight::Breaking);
+        let lacks = breaking.filter(|(_, what)| what.contains("recorded state"));
+        lacks.map(|(_, what)| what.clone()).collect::<Vec<_>>()
+    };
+    let found = lacks(&told(&old, &new));
+    for words in [
+        "outputs.serial is new and always given",
+        "properties.a is always given now",
+        "properties.b is new and always given",
+    ] {
+        assert!(
+            found.iter().any(|what| what.starts_with(words)),
+            "{found:?}"
+        );
+    }
+    new["resources"]["acme:index:Thing"]["stateVersion"] = json!(1);
+    let found = lacks(&told(&old, &new));
+    assert_eq!(found, [""; 0]);
+}
+
+/// The new version may be anybody's, and made to take long.
+#[test]
+fn large_manifests_are_compared_in_time() {
+    const MANY: usize = 20_000;
+    let named = |prefix: &str, of: &dyn Fn(usize) -> Value| -> Value {
+        let all = (0..MANY).map(|number| (format!("{prefix}{number}"), of(number)));
+        Value::Object(all.collect())
+    };
+    let made = |prefix: &str| {
+        let kinds = ["string", "integer", "boolean", "number"];
+        let properties = named(prefix, &|number| json!({ "type": kinds[number % 4] }));
+        let names: Vec<String> = (0..MANY)
+            .map(|number| format!("{prefix}{number}"))
+            .collect();
+        let values: Vec<Value> = names.iter().map(|name| json!({ "value": name })).collect();
+        let references = named(
+            "r",
+            &|number| json!({ "$ref": format!("#/types/acme:index:T{number}") }),
+        );
+        let any = |kind: &str| -> Vec<Value> {
+            let one = |number| json!({ "type": "array", "items": { "$ref": format!("#/types/{kind}{number}") } });
+            (0..MANY / 4).map(one).collect()
+        };
+        let mut manifest = manifest();
+        manifest["schema"]["types"] = named("acme:index:T", &|_| json!({ "type": "object" }));
+        manifest["schema"]["types"]["acme:index:E"] = json!({ "type": "string", "enum": values });
+        let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"] = properties.clone();
+        thing["requiredInputs"] = json!(names);
+        thing["properties"] = references;
+        thing["properties"]["one"] = json!({ "oneOf": any(prefix) });
+        for number in 0..MANY / 10 {
+            manifest["schema"]["resources"][format!("acme:index:{prefix}{number}")] = json!({ "inputProperties": { "a": { "type": "string" }, (format!("b{number}")): { "type": "string" } } });
+        }
+        manifest["wants"]["env"] = names.iter().map(|name| json!({ "name": name })).collect();
+        manifest
+    };
+    let (old, new) = (made("a"), made("b"));
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || done.send(compare(&old, &new).len()));
+    let changes = is_done.recv_timeout(std::time::Duration::from_secs(60));
+    assert!(changes.expect("an end in time") > MANY);
 }

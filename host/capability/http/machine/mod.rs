@@ -6,6 +6,7 @@ mod connect;
 mod exchange;
 mod explain;
 mod link;
+mod lookups;
 mod metered;
 mod prepare;
 mod proxy;
@@ -57,7 +58,7 @@ pub struct MachineNetwork {
 impl MachineNetwork {
     #[must_use]
     pub fn new(settings: NetworkSettings) -> Self {
-        Self::resolving_by(Arc::new(MachineLookup), settings)
+        Self::resolving_by(Arc::new(MachineLookup::default()), settings)
     }
 
     /// The same with names that lead elsewhere.

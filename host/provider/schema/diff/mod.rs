@@ -50,6 +50,26 @@ pub fn diff(
     walk.differences
 }
 
+/// Whether one property is the same in two versions of properties.
+pub(super) fn is_same_property(
+    types: &Types,
+    object: &ObjectSchema,
+    name: &str,
+    old: &PropertyMap,
+    new: &PropertyMap,
+) -> bool {
+    let mut walk = walk::Walk {
+        types,
+        ignored: Vec::new(),
+        differences: Vec::new(),
+        depth: 0,
+    };
+    if let Some(property) = object.properties.get(name) {
+        walk.property(object, (name, property), old, new, &Place::TOP, false);
+    }
+    walk.differences.is_empty()
+}
+
 /// Whether two values mean the same by their type and rules.
 pub(super) fn is_same(
     types: &Types,

@@ -153,6 +153,14 @@ async fn what_is_short_or_common_or_in_the_open_hides_nothing() {
         assert_eq!(recorded, output.into());
         assert_eq!(warnings, [""; 0]);
     }
+    // What is in the open beside it opens no other secret.
+    let inputs = map([
+        ("label", "my-database".into()),
+        ("user", PropertyValue::from("my-database").into_secret()),
+    ]);
+    let output = "my-database with a secret word";
+    let (found, _) = recorded(WORD, inputs, output.into()).await;
+    assert!(found.is_secret());
     // An input that is a secret itself opens nothing.
     let inputs = map([("label", PropertyValue::from(ADDRESS).into_secret())]);
     let (recorded, _) = recorded(WORD, inputs, "see: a secret word".into()).await;
