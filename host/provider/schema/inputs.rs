@@ -1,5 +1,7 @@
 //! Inputs for resources that were read and not made: what the world has, as a program would write it.
 
+use std::cell::Cell;
+
 use super::diff;
 use super::expected::Expected;
 use super::mark;
@@ -38,8 +40,13 @@ pub fn refreshed_inputs(
         inputs: recorded_inputs,
         outputs: recorded_outputs,
     };
+    let effort = Cell::new(diff::MOST_EFFORT);
+    let means = Means {
+        types: &schema.types,
+        effort: &effort,
+    };
     let mut inputs = refresh_object(
-        &schema.types,
+        means,
         &resource.inputs,
         &|name| resource.outputs.properties.contains_key(name),
         recorded,
@@ -47,6 +54,20 @@ pub fn refreshed_inputs(
     );
     mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
     inputs
+}
+
+/// What values are compared by.
+#[derive(Clone, Copy)]
+struct Means<'a> {
+    types: &'a Types,
+    /// What may still be spent on pairs of elements of sets.
+    effort: &'a Cell<usize>,
+}
+
+impl Means<'_> {
+    fn is_same(self, expected: Expected, old: &PropertyValue, new: &PropertyValue) -> bool {
+        diff::is_same(self.types, expected, old, new, self.effort)
+    }
 }
 
 /// The two sides of what is recorded.
@@ -57,7 +78,7 @@ struct Recorded<'a> {
 }
 
 fn refresh_object(
-    types: &Types,
+    means: Means<'_>,
     object: &ObjectSchema,
     is_output: &dyn Fn(&str) -> bool,
     recorded: Recorded,
@@ -82,13 +103,12 @@ fn refresh_object(
             (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
             (Some(input), Some(output)) => {
                 let before = recorded.outputs.get(name);
-                Some(refresh(types, expected, input, before, output))
+                Some(refresh(means, expected, input, before, output))
             }
             (None, Some(output)) => {
                 let before = present(recorded.outputs.get(name)).or(object.implied(name, property));
-                let drifted =
-                    before.is_none_or(|before| !diff::is_same(types, expected, before, output));
-                drifted.then(|| project(types, &property.value_type, output))
+                let drifted = before.is_none_or(|before| !means.is_same(expected, before, output));
+                drifted.then(|| project(means.types, &property.value_type, output))
             }
             (Some(_), None) | (None, None) => None,
         };
@@ -99,14 +119,14 @@ fn refresh_object(
 
 /// One input that has an output.
 fn refresh(
-    types: &Types,
+    means: Means<'_>,
     expected: Expected,
     input: &PropertyValue,
     before: Option<&PropertyValue>,
     output: &PropertyValue,
 ) -> PropertyValue {
-    let projected = project(types, expected.value_type, output);
-    if diff::is_same(types, expected, input, &projected) {
+    let projected = project(means.types, expected.value_type, output);
+    if means.is_same(expected, input, &projected) {
         return input.clone();
     }
     let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
@@ -120,10 +140,10 @@ fn refresh(
                 inputs: input,
                 outputs: before,
             };
-            let object = &types.object(*id).schema;
+            let object = &means.types.object(*id).schema;
             // A part that the record has no output of can only be an input.
             let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
-            PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
+            PropertyValue::Object(refresh_object(means, object, &is_output, recorded, output))
         }
         (Type::Map(items), PropertyValue::Object(inputs), PropertyValue::Object(outputs)) => {
             let before = match before.map(PropertyValue::reveal) {
@@ -134,9 +154,9 @@ fn refresh(
                 let value = match inputs.get(key) {
                     Some(input) => {
                         let before = before.and_then(|before| before.get(key));
-                        refresh(types, expected.items(items), input, before, output)
+                        refresh(means, expected.items(items), input, before, output)
                     }
-                    None => project(types, items, output),
+                    None => project(means.types, items, output),
                 };
                 (key.clone(), value)
             });
@@ -145,7 +165,7 @@ fn refresh(
         (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
             if expected.rules.compare.has(Comparison::Set) =>
         {
-            PropertyValue::Array(refresh_set(types, expected.items(items), inputs, outputs))
+            PropertyValue::Array(refresh_set(means, expected.items(items), inputs, outputs))
         }
         (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
             if inputs.len() == outputs.len() =>
@@ -157,7 +177,7 @@ fn refresh(
             let pairs = inputs.iter().zip(outputs).enumerate();
             let refreshed = pairs.map(|(index, (input, output))| {
                 refresh(
-                    types,
+                    means,
                     expected.items(items),
                     input,
                     before.get(index),
@@ -177,16 +197,16 @@ fn refresh(
 
 /// The elements of a set: those that the program gave in its own form and order, then those that came.
 fn refresh_set(
-    types: &Types,
+    means: Means<'_>,
     items: Expected,
     inputs: &[PropertyValue],
     outputs: &[PropertyValue],
 ) -> Vec<PropertyValue> {
-    let project = |value| project(types, items.value_type, value);
+    let project = |value| project(means.types, items.value_type, value);
     let found: Vec<PropertyValue> = outputs.iter().map(project).collect();
     // Of the program's elements, too, what the schema does not know is not what a read is about.
     let given: Vec<PropertyValue> = inputs.iter().map(project).collect();
-    let (gone, come) = diff::unmatched(types, items, &given, &found);
+    let (gone, come) = diff::unmatched(means.types, items, &given, &found, means.effort);
     let only = |values: &[PropertyValue], wanted: &dyn Fn(&usize) -> bool| {
         let positions = (0..values.len()).filter(|index| wanted(index));
         let chosen = positions.filter_map(|index| values.get(index).cloned());

@@ -128,7 +128,7 @@ impl Walk<'_> {
                 if expected.rules.compare.has(Comparison::Set) =>
             {
                 if !promised.contains_unknown()
-                    && !diff::is_same_within(self.types, expected, promised, actual, &self.effort)
+                    && !diff::is_same(self.types, expected, promised, actual, &self.effort)
                 {
                     self.tell(place, Some(promised), Some(actual));
                 }
@@ -140,7 +140,7 @@ impl Walk<'_> {
                 self.list(expected.items(&Type::Any), promised, actual, place);
             }
             (_, promised, actual) => {
-                if !diff::is_same_within(self.types, expected, promised, actual, &self.effort) {
+                if !diff::is_same(self.types, expected, promised, actual, &self.effort) {
                     self.tell(place, Some(promised), Some(actual));
                 }
             }

@@ -54,18 +54,8 @@ pub fn diff(
     walk.differences
 }
 
-/// Whether two values mean the same by their type and rules.
+/// Whether two values mean the same by their type and rules, as far as what is left of a comparison's effort suffices to tell.
 pub(super) fn is_same(
-    types: &Types,
-    expected: Expected,
-    old: &PropertyValue,
-    new: &PropertyValue,
-) -> bool {
-    is_same_within(types, expected, old, new, &Cell::new(MOST_EFFORT))
-}
-
-/// The same within what is left of a comparison's effort.
-pub(super) fn is_same_within(
     types: &Types,
     expected: Expected,
     old: &PropertyValue,

@@ -29,7 +29,7 @@ impl Walk<'_> {
         place: &Place,
         replace: bool,
     ) {
-        let (gone, come) = unmatched_within(self.types, items, old, new, self.effort);
+        let (gone, come) = unmatched(self.types, items, old, new, self.effort);
         for index in 0..old.len().max(new.len()) {
             let old = old.get(index).filter(|_| gone.contains(&index));
             let new = new.get(index).filter(|_| come.contains(&index));
@@ -38,17 +38,8 @@ impl Walk<'_> {
     }
 }
 
-/// The positions of elements that the other side does not have.
+/// The positions of elements that the other side does not have, as far as what is left of the effort suffices to tell.
 pub(in crate::provider::schema) fn unmatched(
-    types: &Types,
-    items: Expected,
-    old: &[PropertyValue],
-    new: &[PropertyValue],
-) -> (HashSet<usize>, HashSet<usize>) {
-    unmatched_within(types, items, old, new, &Cell::new(MOST_EFFORT))
-}
-
-fn unmatched_within(
     types: &Types,
     items: Expected,
     old: &[PropertyValue],
@@ -93,7 +84,7 @@ fn unmatched_within(
             let (Some(old), Some(new)) = (old.get(old_index), new.get(new_index)) else {
                 return false;
             };
-            super::is_same_within(types, items, old, new, effort)
+            super::is_same(types, items, old, new, effort)
         };
         let all_come = come.clone();
         come.retain(|new| !gone.iter().any(|old| same(*old, *new)));
@@ -114,8 +105,10 @@ fn parts(value: &PropertyValue) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::time::Duration;
 
+    use super::MOST_EFFORT;
     use crate::provider::schema::diff::is_same;
     use crate::provider::schema::expected::Expected;
     use crate::provider::schema::rules::{Comparison, Comparisons, Rules};
@@ -139,7 +132,7 @@ mod tests {
                 (Rules::default(), Type::Primitive(Primitive::String));
             for _ in 0..3 {
                 rules = Rules {
-                    compare: Comparisons::NONE.with(Comparison::Set),
+                    compare: Comparisons::default().with(Comparison::Set),
                     items: Some(Box::new(rules)),
                     ..Rules::default()
                 };
@@ -150,8 +143,23 @@ mod tests {
                 rules: &rules,
             };
             let (old, new) = (sets(3, "old"), sets(3, "new"));
-            let same = is_same(&Types::default(), expected, &old, &old);
-            done.send((same, is_same(&Types::default(), expected, &old, &new)))
+            let same = is_same(
+                &Types::default(),
+                expected,
+                &old,
+                &old,
+                &Cell::new(MOST_EFFORT),
+            );
+            done.send((
+                same,
+                is_same(
+                    &Types::default(),
+                    expected,
+                    &old,
+                    &new,
+                    &Cell::new(MOST_EFFORT),
+                ),
+            ))
         });
         let compared = is_done.recv_timeout(Duration::from_secs(60));
         assert_eq!(compared, Ok((true, false)));
