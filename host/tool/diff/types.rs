@@ -121,12 +121,11 @@ fn used(manifest: &Value, side: Side) -> HashSet<&str> {
     while let Some(value) = roots.pop() {
         match value {
             Value::Object(all) => {
-                if let Some(reference) = all.get("$ref").and_then(Value::as_str) {
-                    if let Some(token) = reference.strip_prefix("#/types/")
-                        && used.insert(token)
-                    {
-                        roots.push(at(schema, &["types", token]));
-                    }
+                let reference = all.get("$ref").and_then(Value::as_str);
+                if let Some(token) = reference.and_then(|name| name.strip_prefix("#/types/"))
+                    && used.insert(token)
+                {
+                    roots.push(at(schema, &["types", token]));
                 }
                 roots.extend(all.values());
             }
