@@ -1,0 +1,1 @@
+//! Scripts that once found a mistake, as short as they can be.
