@@ -13,5 +13,6 @@ pub(crate) fn is_off(text: &str) -> bool {
         let given = given.split(';').filter(|part| !part.is_empty());
         given.map(str::to_owned).collect()
     });
-    OFF.iter().any(|part| text.contains(part)) || given.iter().any(|part| text.contains(part.as_str()))
+    OFF.iter().any(|part| text.contains(part))
+        || given.iter().any(|part| text.contains(part.as_str()))
 }
