@@ -11,6 +11,8 @@
 mod adopted;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/chosen.rs"]
+mod chosen;
 #[path = "engine/crash.rs"]
 mod crash;
 #[path = "engine/dev.rs"]
@@ -46,8 +48,12 @@ mod quickstart;
 mod random;
 #[path = "engine/random_edges.rs"]
 mod random_edges;
+#[path = "engine/recovery.rs"]
+mod recovery;
 #[path = "engine/schemas.rs"]
 mod schemas;
+#[path = "engine/secrets.rs"]
+mod secrets;
 mod support;
 #[path = "engine/tutorial.rs"]
 mod tutorial;

@@ -49,6 +49,13 @@ fn kept_cases_do_no_harm() {
 }
 
 #[test]
+fn kept_debugging_information_tells_of_functions() {
+    for case in cases("debug_information") {
+        assert!(targets::functions_found(&case).unwrap() > 0);
+    }
+}
+
+#[test]
 fn components_live_and_die_without_harm() {
     let began = Instant::now();
     let cases = cases("component_life");

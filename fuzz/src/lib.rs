@@ -3,6 +3,7 @@
 //! The targets in `fuzz_targets` call one each; `tests/fuzz_cases.rs` runs them all on kept cases and on what a few random
 //! changes make of those.
 
+mod debug_information;
 mod life;
 
 use std::collections::BTreeMap;
@@ -27,13 +28,14 @@ use pulumi_wasm_host::source::review::Review;
 use pulumi_wasm_host::source::{Declared, ParameterValue, manifest_section};
 use serde_json::json;
 
+pub use debug_information::{debug_information, functions_found};
 pub use life::{component_life, entries_of};
 
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// Those by their names that take many cases in a second. The other is [`component_life`].
-pub const TARGETS: [(&str, Target); 18] = [
+pub const TARGETS: [(&str, Target); 19] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("guest_answer", guest_answer),
@@ -52,6 +54,7 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("sdk_file", sdk_file),
     ("stack_state", stack_state),
     ("project_file", project_file),
+    ("debug_information", debug_information),
 ];
 
 /// An encoded `Struct`: what is read comes back from what is written of it.

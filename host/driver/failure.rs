@@ -28,6 +28,8 @@ pub enum FailureKind {
     Unsupported,
     /// It exists, or still exists, in another state than wanted; that state is recorded.
     Partial,
+    /// It did not become ready; the state is left as it was, and the deployment goes on with other resources.
+    AwaitFailed,
     /// Any other error of the provider's own.
     Other,
     /// The provider panicked.
@@ -189,6 +191,7 @@ fn kind(error: &CallError) -> FailureKind {
             GuestError::Cancelled(_) => FailureKind::Cancelled,
             GuestError::Unsupported(_) => FailureKind::Unsupported,
             GuestError::Partial(_) => FailureKind::Partial,
+            GuestError::AwaitFailed(_) => FailureKind::AwaitFailed,
             GuestError::Other(_) => FailureKind::Other,
         },
         CallError::Trap(_) => FailureKind::Crashed,

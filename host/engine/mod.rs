@@ -28,4 +28,4 @@ pub use meter::{Meter, Tick, beside};
 pub use outcome::{Crash, Sources, describe_failure, limit_reached};
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use run::{Ending, run};
-pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered};
+pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered, symbolize_here};

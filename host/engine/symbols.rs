@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 
 pub(super) use order::CodeAddress;
 pub use order::{SYMBOLIZE_COMMAND, SymbolizeOrder};
-pub use worker::symbolize_as_ordered;
+pub use worker::{symbolize_as_ordered, symbolize_here};
 
 use super::backtrace::Symbols;
 

@@ -1,5 +1,7 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
+#[cfg(feature = "sandbox")]
+mod legible;
 mod read;
 mod references;
 #[cfg(feature = "sandbox")]
@@ -8,6 +10,8 @@ mod write;
 
 use std::sync::Arc;
 
+#[cfg(feature = "sandbox")]
+pub(super) use legible::{Legible, legible};
 #[cfg(feature = "sandbox")]
 pub(super) use read::from_json_in;
 pub(super) use read::{Room, from_json};

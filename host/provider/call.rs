@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::changes::Changes;
+use super::deployment::Deployment;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::journal::CheckpointSink;
@@ -81,6 +82,14 @@ pub enum Severity {
     Error,
 }
 
+/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
+#[must_use]
+pub fn is_for_author(message: &str) -> bool {
+    ["tell the component's author", "tell its author"]
+        .iter()
+        .any(|words| message.contains(words))
+}
+
 /// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
 pub trait LogSink: Send + Sync {
     /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
@@ -93,6 +102,8 @@ pub trait LogSink: Send + Sync {
 pub struct Call {
     pub operation: Operation,
     pub subject: Subject,
+    /// The program that is deployed; none where the engine did not say.
+    pub deployment: Option<Deployment>,
     /// True while the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
@@ -152,6 +163,7 @@ impl Call {
         let last_messages = Arc::<LastMessages>::default();
         Self {
             operation,
+            deployment: Deployment::of(&subject.urn),
             subject,
             preview: false,
             effects: Effects::None,

@@ -5,7 +5,7 @@ use super::component::CheckRequest;
 use super::error::CallError;
 use super::failure::PropertyFailure;
 use super::manifest::Hook;
-use super::marks::Marks;
+use super::marks::{Marks, Named};
 use super::package::Package;
 use super::redaction;
 use super::route::Route;
@@ -42,10 +42,10 @@ impl Package {
         let CheckQuestion {
             old_inputs,
             old_outputs,
-            mut inputs,
+            inputs,
             autonaming,
         } = question;
-        Marks::take(&mut inputs);
+        let mut inputs = route.wanted(call, inputs, &old_inputs).await?;
         let old = route.recorded(call, Some(old_inputs), old_outputs).await?;
         let old_inputs = old.inputs.unwrap_or_default();
 
@@ -55,7 +55,8 @@ impl Package {
             autonaming: &autonaming,
             random_seed: &call.random_seed,
             old_inputs: &old_inputs,
-            old_name_is_generated: old.input_marks.named || route.was_defaulted(&old_inputs),
+            old_name_is_generated: old.input_marks.named.was_generated()
+                || route.was_defaulted(&old_inputs),
         };
         let naming = schema::name(route.schema, request, &mut inputs);
         let checked = schema::check(
@@ -70,19 +71,18 @@ impl Package {
             failures: checked.failures,
         };
         let named = match naming {
-            Ok(naming) => {
-                let is_generated = naming == Naming::Generated;
-                if is_generated {
-                    route.tell_who_named(&mut answer.failures);
-                }
-                is_generated
+            Ok(Naming::Fixed) => Named::Otherwise,
+            Ok(Naming::Kept) => Named::Kept,
+            Ok(Naming::Generated) => {
+                route.tell_who_named(&mut answer.failures);
+                Named::Generated
             }
             Err(failure) => {
                 // Why there is none says more than that there is none.
                 let other = |known: &PropertyFailure| known.property != failure.property;
                 answer.failures.retain(other);
                 answer.failures.push(failure);
-                false
+                Named::Otherwise
             }
         };
         if answer.failures.is_empty() && route.asks(Hook::Check) {
@@ -104,6 +104,7 @@ impl Package {
                 judged.revision.changed,
             );
             let changed = &mut judged.revision.changed;
+            redaction::mark_moved(&answer.inputs, &judged.revision.left_out, changed);
             call.secrets.learn_answer(changed);
             let declared = Some(&route.schema.inputs);
             redaction::hide(&call, "input", declared, &answer.inputs, changed);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::call::{Call, Effects};
 use super::check::Checked;
+use super::completed::{self, Added, Given, Record};
 use super::component::Component;
 use super::error::{CallError, GuestError};
 use super::failure::{Difference, PropertyFailure};
@@ -25,6 +26,8 @@ pub enum ConfigureError {
 struct Part {
     /// With defaults, those of the environment included.
     configuration: PropertyMap,
+    /// What of that was not given.
+    added: Added,
     /// The addresses that the user gave for wants of the form `config:NAME`.
     addresses: Vec<String>,
     failures: Vec<PropertyFailure>,
@@ -36,7 +39,8 @@ struct Part {
 }
 
 impl Package {
-    /// Judges the configuration, and gives back what came, with secrets marked.
+    /// Judges the configuration, and gives back what came, with defaults and values of the environment, and with secrets
+    /// marked.
     ///
     /// Missing values are not failures here: the engine has a better message for them when [`Package::configure`]
     /// reports them.
@@ -46,20 +50,20 @@ impl Package {
     pub async fn check_config(&self, call: &Call, news: PropertyMap) -> Result<Checked, CallError> {
         let mut failures = Vec::new();
         let mut notes = Vec::new();
-        let mut inputs = news.clone();
+        let mut known = Vec::new();
+        let given = Given::of(&news);
+        let mut record = Record::of(&given);
+        call.secrets.learn(&schema::config::secrets_in_text(&news));
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
-            let part = self.part(index, component, &news);
+            let part = self.part(index, component, &given);
+            record.add(&part.added);
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
-            call.secrets.learn(&marked(component, &part.configuration));
-            inputs = schema::keep_secrets(
-                &manifest.schema,
-                &manifest.schema.config,
-                &PropertyMap::new(),
-                inputs,
-            );
+            let marked = marked(component, part.configuration.clone());
+            call.secrets.learn(&marked);
+            known.push(marked);
             // The hook judges what `configure` will get; what is missing for that is said there.
             let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
             if is_judged && manifest.provider_has(Hook::CheckConfig) {
@@ -72,11 +76,16 @@ impl Package {
             }
         }
         call.warn_of(&notes);
+        let mut inputs = record.into_properties();
+        for (component, known) in self.components.iter().zip(&known) {
+            inputs = marked(component, inputs);
+            schema::config::hide_in_text(known, &mut inputs);
+        }
         Ok(Checked { inputs, failures })
     }
 
-    /// Compares two configurations. Only a property marked with `replaceOnChanges` replaces the provider, and with it
-    /// everything that it made.
+    /// Compares two configurations, both with their defaults. Only a property marked with `replaceOnChanges` replaces the
+    /// provider, and with it everything that it made.
     #[must_use]
     pub fn diff_config(
         &self,
@@ -87,7 +96,11 @@ impl Package {
         let mut found: Vec<Difference> = Vec::new();
         for (index, component) in self.components.iter().enumerate() {
             let schema = &component.manifest().schema;
-            let decode = |raw| schema::config::decode(schema, self.concerning(index, raw)).values;
+            // What was recorded before defaults were is compared as it was used.
+            let decode = |raw| {
+                let values = schema::config::decode(schema, self.concerning(index, raw)).values;
+                schema::apply_defaults(schema, values, &schema::no_environment).inputs
+            };
             for difference in schema::diff(
                 schema,
                 &schema.config,
@@ -104,6 +117,7 @@ impl Package {
                 }
             }
         }
+        completed::forgive(&mut found, old, new);
         found
     }
 
@@ -125,9 +139,11 @@ impl Package {
         let mut ready = Vec::new();
         let mut unknown = Vec::new();
         secrets.keep_all(arguments);
+        secrets.keep_all(&schema::config::secrets_in_text(arguments));
+        let given = Given::of(arguments);
         for (index, component) in self.components.iter().enumerate() {
-            let part = self.part(index, component, arguments);
-            secrets.keep_all(&marked(component, &part.configuration));
+            let part = self.part(index, component, &given);
+            secrets.keep_all(&marked(component, part.configuration.clone()));
             add_new(&mut failures, part.failures);
             add_new(&mut missing, part.missing);
             if part.unknown.is_empty() {
@@ -152,15 +168,20 @@ impl Package {
     }
 
     /// Decodes and completes what of a configuration concerns a component: the one way to its configuration.
-    fn part(&self, index: usize, component: &Arc<dyn Component>, raw: &PropertyMap) -> Part {
+    fn part(&self, index: usize, component: &Arc<dyn Component>, raw: &Given) -> Part {
         let manifest = component.manifest();
         let schema = &manifest.schema;
-        let decoded = schema::config::decode(schema, self.concerning(index, raw));
+        let decode = |raw| schema::config::decode(schema, self.concerning(index, raw));
+        let (decoded, recalled) = (decode(&raw.values), decode(&raw.recalled).values);
         let addresses = configured_addresses(manifest, &decoded.values);
         let notes = schema::deprecations(schema, None, &schema.config, &decoded.values);
         let mut failures = decoded.failures;
-        let completed = schema::apply_defaults(schema, decoded.values, &self.environment);
+        let (given, environment) = (decoded.values.clone(), &self.environment);
+        let mut values = decoded.values;
+        completed::recall(schema, &mut values, recalled.clone(), environment);
+        let completed = schema::apply_defaults(schema, values, environment);
         failures.extend(completed.failures);
+        let added = Added::between(schema, &given, &recalled, &completed.inputs, environment);
         let unknown = completed
             .inputs
             .iter()
@@ -170,6 +191,7 @@ impl Package {
         Part {
             missing: schema::missing(schema, &completed.inputs),
             configuration: completed.inputs,
+            added,
             addresses,
             failures,
             notes,
@@ -206,10 +228,9 @@ impl Package {
 }
 
 /// A component's configuration, with what its schema calls secret marked.
-fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap) -> PropertyMap {
+fn marked(component: &Arc<dyn Component>, configuration: PropertyMap) -> PropertyMap {
     let schema = &component.manifest().schema;
-    let before = PropertyMap::new();
-    schema::keep_secrets(schema, &schema.config, &before, configuration.clone())
+    schema::keep_secrets(schema, &schema.config, &PropertyMap::new(), configuration)
 }
 
 /// Adds what is not there yet: a value that two components declare is wrong or missing once.

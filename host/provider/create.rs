@@ -116,7 +116,10 @@ impl Route<'_> {
             outputs,
             refresh_before_update,
         };
-        let done = self.completed(&call, &promise, inputs, &id, done).await?;
+        let nothing = PropertyMap::new();
+        let done = self
+            .completed(&call, &promise, inputs, (&id, &nothing), done)
+            .await?;
         Ok(Created {
             id,
             outputs: done.outputs,
@@ -124,8 +127,8 @@ impl Route<'_> {
         })
     }
 
-    /// Marks what a failed create left behind, so that later calls know that it is not whole. What was there before
-    /// is there still, where the guest says nothing newer.
+    /// Marks what a failed create left behind, so that later calls know that it is not whole, unless only its outputs
+    /// could not be recorded. What was there before is there still, where the guest says nothing newer.
     async fn unfinished(
         &self,
         call: &Call,
@@ -139,10 +142,12 @@ impl Route<'_> {
                 outputs: before.outputs.clone(),
                 reasons: vec![failure.failure.error.to_string()],
                 is_cut: before.is_cut,
+                ..PartialState::default()
             });
         }
+        let is_whole = failure.partial.as_ref().is_some_and(PartialState::is_whole);
         let marks = Marks {
-            partial: true,
+            partial: !is_whole,
             ..self.marks()
         };
         self.left_behind(

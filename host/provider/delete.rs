@@ -3,6 +3,7 @@
 use super::call::{Call, Effects, Severity};
 use super::component::DeleteRequest;
 use super::error::CallError;
+use super::lacking::Filled;
 use super::manifest::Hook;
 use super::package::Package;
 use super::value::PropertyMap;
@@ -53,6 +54,11 @@ impl Package {
         let recorded = route.recorded(call, inputs, Some(outputs)).await?;
         let outputs = recorded.outputs.unwrap_or_default();
         let inputs = route.old_inputs(recorded.inputs, &outputs);
+        let outputs = match route.filled(call, &id, &inputs, &outputs).await {
+            Filled::Whole => outputs,
+            Filled::With(outputs) => outputs,
+            Filled::Gone => return Ok(()),
+        };
         let call = Call {
             effects: Effects::All,
             ..call.clone()
@@ -63,6 +69,7 @@ impl Package {
             outputs: &outputs,
             old_views: &old_views,
         };
-        route.component.delete(&call, request).await
+        let deleted = route.component.delete(&call, request).await;
+        deleted.map_err(|error| route.of_record(&id, &outputs, error))
     }
 }

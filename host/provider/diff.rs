@@ -5,9 +5,10 @@ use super::component::{DiffAnswer, DiffRequest};
 use super::error::CallError;
 use super::failure::Difference;
 use super::manifest::Hook;
-use super::marks;
+use super::marks::{self, Named};
 use super::package::Package;
 use super::redaction;
+use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
 use super::view::View;
@@ -42,11 +43,13 @@ pub struct Differences {
 
 impl Package {
     /// Whether nothing but our own [marks](MARKS) is looked at of the outputs that are recorded of a resource beside its
-    /// inputs: no hook of the component is shown them.
+    /// inputs: no hook of the component is shown them, and the server chooses no inputs.
     #[must_use]
     pub fn compares_inputs_alone(&self, subject: &Subject) -> bool {
-        self.resource(&subject.token)
-            .is_ok_and(|route| !route.has(Hook::Diff) && !route.has(Hook::Migrate))
+        self.resource(&subject.token).is_ok_and(|route| {
+            let looks_at_outputs = route.schema.traits.has_computed;
+            !looks_at_outputs && !route.has(Hook::Diff) && !route.has(Hook::Migrate)
+        })
     }
 
     /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
@@ -79,13 +82,7 @@ impl Package {
         let new = route.recorded(call, Some(inputs), None).await?;
         let inputs = new.inputs.unwrap_or_default();
 
-        let mut found = schema::diff(
-            route.package,
-            &route.schema.inputs,
-            &old_inputs,
-            &inputs,
-            &ignore_changes,
-        );
+        let mut found = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
         if !route.has(Hook::Update) {
             for difference in &mut found {
                 difference.replace = true;
@@ -97,7 +94,7 @@ impl Package {
                 route.schema,
                 &old_inputs,
                 &inputs,
-                new.input_marks.named,
+                new.input_marks.named == Named::Generated,
             ),
         };
         if route.asks(Hook::Diff) {
@@ -118,8 +115,9 @@ impl Package {
             let known = std::mem::replace(&mut answer, found).differences;
             redaction::open_paths(&call, &known, &mut answer.differences)?;
         }
-        // A create that stopped half-way and cannot be resumed starts again from nothing.
-        let unfinished = marks.partial && !route.can_resume(call, &id, marks.missing);
+        // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
+        // update by itself, because it has the reasons why the create failed.
+        let unfinished = marks.partial && !route.can_complete(call, &id, marks.missing);
         let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
         let stables = match replaces {
             true => Vec::new(),
@@ -134,5 +132,36 @@ impl Package {
             delete_before_replace: answer.delete_before_replace || unfinished,
             unfinished,
         })
+    }
+}
+
+impl Route<'_> {
+    /// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
+    /// as if it had been an input.
+    pub(super) fn differences(
+        &self,
+        old_inputs: &PropertyMap,
+        old_outputs: &PropertyMap,
+        inputs: &PropertyMap,
+        ignore_changes: &[String],
+    ) -> Vec<Difference> {
+        let compare = |old_inputs| {
+            schema::diff(
+                self.package,
+                &self.schema.inputs,
+                old_inputs,
+                inputs,
+                ignore_changes,
+            )
+        };
+        match self.schema.traits.has_computed {
+            true => compare(&schema::with_chosen(
+                self.package,
+                self.schema,
+                old_inputs,
+                old_outputs,
+            )),
+            false => compare(old_inputs),
+        }
     }
 }

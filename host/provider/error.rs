@@ -4,21 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::failure::PropertyFailure;
-use super::value::PropertyMap;
+pub use super::partial::{Lost, PartialState};
 use crate::text::{Excerpt, on_one_line};
 
-/// A resource that exists but is not as it was asked to be.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PartialState {
-    /// The final id.
-    pub id: String,
-    /// Outputs as they are now.
-    pub outputs: PropertyMap,
-    /// What is wrong, a sentence each.
-    pub reasons: Vec<String>,
-    /// Whether there was more of the outputs that could not be saved.
-    pub is_cut: bool,
-}
+/// What helps where the component did what no component may do.
+const MISTAKE: &str = "this is a mistake in the component; tell its author";
 
 /// What a component says when it fails in an orderly way.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +22,8 @@ pub enum GuestError {
     Cancelled(String),
     Unsupported(String),
     Partial(PartialState),
+    /// The resource did not become ready in a create or update; the state is left as it was, and others go on.
+    AwaitFailed(String),
     Other(String),
 }
 
@@ -56,6 +48,7 @@ impl GuestError {
             | GuestError::TimedOut(message)
             | GuestError::Cancelled(message)
             | GuestError::Unsupported(message)
+            | GuestError::AwaitFailed(message)
             | GuestError::Other(message) => message.clone(),
         }
     }
@@ -149,8 +142,9 @@ impl CallError {
             CallError::Trap(TrapReport {
                 hint: Some(hint), ..
             }) => Some(hint.clone()),
-            CallError::Trap(_) | CallError::BadAnswer(_) => {
-                Some("this is a mistake in the component; tell its author".to_owned())
+            CallError::Trap(_) | CallError::BadAnswer(_) => Some(MISTAKE.to_owned()),
+            CallError::Guest(GuestError::Partial(state)) if state.is_whole() => {
+                Some(MISTAKE.to_owned())
             }
             CallError::Guest(_) | CallError::Cancelled => None,
         }

@@ -27,7 +27,7 @@ impl Note {
     pub(super) fn of(call: &Call, id: &str, outputs: PropertyMap, is_cut: bool) -> Self {
         let count = outputs.len();
         let may_have = |(name, value): &(String, PropertyValue)| {
-            call.secrets.places(name).is_empty() && Self::may_have(call, value)
+            !call.secrets.are_in(name) && Self::may_have(call, value)
         };
         let outputs: PropertyMap = outputs.into_iter().filter(may_have).collect();
         Self {
@@ -41,7 +41,7 @@ impl Note {
     pub(super) fn may_have(call: &Call, value: &PropertyValue) -> bool {
         !value.contains_secret()
             && schema::to_json(value).is_some()
-            && !value.any_text(&|text| !call.secrets.places(text).is_empty())
+            && !value.any_text(&|text| call.secrets.are_in(text))
     }
 }
 

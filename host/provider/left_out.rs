@@ -59,9 +59,10 @@ impl Route<'_> {
         partial.reasons.push(reason);
     }
 
-    /// Whether a create that failed can be completed, from its state or from what can be found beside it.
-    pub(super) fn can_resume(&self, call: &Call, id: &str, missing: Missing) -> bool {
-        self.has(Hook::Resume)
+    /// Whether a create that failed can be completed, from its state or from what can be found beside it: it is resumed,
+    /// or else updated to what the program says.
+    pub(super) fn can_complete(&self, call: &Call, id: &str, missing: Missing) -> bool {
+        (self.has(Hook::Resume) || self.has(Hook::Update))
             && match missing {
                 Missing::Nothing => true,
                 Missing::InJournal => self.has(Hook::Read) || self.left_out(call, id).is_some(),

@@ -10,6 +10,7 @@ pub(super) const KEY: &str = "__wasm";
 const PARTIAL: &str = "partial";
 const VERSION: &str = "version";
 const NAMED: &str = "named";
+const KEPT: &str = "kept";
 const MISSING: &str = "missing";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
@@ -21,10 +22,37 @@ pub(super) struct Marks {
     pub(super) partial: bool,
     /// The state version that these properties were written with.
     pub(super) version: u32,
-    /// Its name was made by the host. In inputs.
-    pub(super) named: bool,
+    /// Whether its name was made by the host. In inputs.
+    pub(super) named: Named,
     /// Whether a create that failed had saved more than is recorded. In outputs.
     pub(super) missing: Missing,
+}
+
+/// How a resource came by its name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Not by the host, as far as is known.
+    #[default]
+    Otherwise,
+    /// The host made it, and makes another one for a replacement.
+    Generated,
+    /// The host had made it, and the engine sent it as if the program gave it, as it does for `ignoreChanges`.
+    Kept,
+}
+
+impl Named {
+    fn read(mark: Option<&PropertyValue>) -> Self {
+        match mark.map(PropertyValue::reveal) {
+            Some(PropertyValue::Bool(true)) => Self::Generated,
+            Some(PropertyValue::String(text)) if text == KEPT => Self::Kept,
+            _ => Self::Otherwise,
+        }
+    }
+
+    /// Whether the name was made by the host, now or at first.
+    pub(super) fn was_generated(self) -> bool {
+        self != Self::Otherwise
+    }
 }
 
 /// Outputs that a create had saved and that the state could not take.
@@ -78,7 +106,7 @@ impl Marks {
         Self {
             partial: is_set(PARTIAL),
             version: marks.get(VERSION).map_or(0, version),
-            named: is_set(NAMED),
+            named: Named::read(marks.get(NAMED)),
             missing: Missing::read(marks.get(MISSING).and_then(PropertyValue::as_str)),
         }
     }
@@ -92,8 +120,14 @@ impl Marks {
         if self.version > 0 {
             marks.insert(VERSION.to_owned(), f64::from(self.version).into());
         }
-        if self.named {
-            marks.insert(NAMED.to_owned(), PropertyValue::Bool(true));
+        match self.named {
+            Named::Otherwise => {}
+            Named::Generated => {
+                marks.insert(NAMED.to_owned(), PropertyValue::Bool(true));
+            }
+            Named::Kept => {
+                marks.insert(NAMED.to_owned(), KEPT.into());
+            }
         }
         if let Some(text) = self.missing.text() {
             marks.insert(MISSING.to_owned(), text.into());
@@ -131,7 +165,7 @@ mod tests {
         fn marks_come_back_and_leave_nothing_behind(
             partial: bool,
             version: u32,
-            named: bool,
+            named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
         ) {
             let marks = Marks { partial, version, named, missing };

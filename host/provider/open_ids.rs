@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::call::{Call, Severity};
 use super::component::Listed;
+use super::redaction;
 use super::route::Route;
-use super::value::{PropertyMap, PropertyValue};
+use super::value::PropertyMap;
 
 /// The resource types whose users were told.
 #[derive(Debug, Default)]
@@ -19,28 +20,31 @@ impl OpenIds {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !told.contains(token) && told.insert(token.to_owned())
     }
+
+    /// Whether the user of a type was told.
+    fn has(&self, token: &str) -> bool {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.contains(token)
+    }
 }
 
 impl Route<'_> {
     /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
     pub(super) fn tell_of_open_id(&self, call: &Call, inputs: &PropertyMap, id: &str) {
-        let Some(place) = call.secrets.first_in(id) else {
-            return;
-        };
-        let part = id.get(place).unwrap_or(id);
-        let is_open =
-            call.subject.urn.contains(part) || inputs.values().any(|value| is_open_in(part, value));
-        if !is_open {
+        let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
+        if call.secrets.are_in_unless(id, &is_open) {
             self.tell(call);
         }
     }
 
-    /// Says that one of the ids that were listed is a secret.
+    /// Says that one of the ids or names that were listed is a secret or has one in it.
     pub(super) fn tell_of_open_ids(&self, call: &Call, listed: &[Listed]) {
+        let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
+            && !self.open_ids.has(self.token)
             && listed
                 .iter()
-                .any(|listed| call.secrets.knows(listed.id.as_bytes()))
+                .any(|listed| has_one(&listed.id) || has_one(&listed.name))
         {
             self.tell(call);
         }
@@ -57,15 +61,5 @@ impl Route<'_> {
             self.token
         );
         call.log(Severity::Warning, &message);
-    }
-}
-
-/// Whether a text is part of one that is no secret.
-fn is_open_in(part: &str, value: &PropertyValue) -> bool {
-    match value {
-        PropertyValue::String(text) => text.contains(part),
-        PropertyValue::Array(items) => items.iter().any(|item| is_open_in(part, item)),
-        PropertyValue::Object(map) => map.values().any(|item| is_open_in(part, item)),
-        _ => false,
     }
 }

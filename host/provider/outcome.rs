@@ -5,7 +5,7 @@ use super::call::{Call, Operation};
 use super::carried::MAX_ID_BYTES;
 use super::component::Updated;
 use super::create::ChangeFailure;
-use super::error::{CallError, PartialState};
+use super::error::{CallError, Lost, PartialState};
 use super::known::take_unknown;
 use super::marks::Marks;
 use super::preview::Promise;
@@ -14,9 +14,11 @@ use super::route::Route;
 use super::schema;
 use super::signature;
 use super::value::PropertyMap;
+use crate::text::Excerpt;
 
 impl Route<'_> {
-    /// Makes the result of a create or update ready to be recorded, and holds it to its promise.
+    /// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
+    /// what was recorded before.
     ///
     /// # Errors
     /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
@@ -26,14 +28,20 @@ impl Route<'_> {
         call: &Call,
         promise: &Promise,
         inputs: &PropertyMap,
-        id: &str,
+        known: (&str, &PropertyMap),
         mut done: Updated,
     ) -> Result<Updated, ChangeFailure> {
+        let (id, recorded) = known;
         done.outputs = self.secret(call, inputs, done.outputs);
         if call.operation == Operation::Create {
             self.tell_of_open_id(call, inputs, id);
         }
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
+        let unknown = done
+            .outputs
+            .iter()
+            .filter(|(_, value)| value.contains_unknown());
+        let unknown: Vec<String> = unknown.map(|(name, _)| name.clone()).collect();
         let held = self.hold(call, promise, &mut done.outputs);
         let mut marks = self.marks();
         if let Err(inconsistent) = held {
@@ -43,7 +51,9 @@ impl Route<'_> {
                 outputs: done.outputs,
                 reasons: inconsistent.reasons,
                 is_cut: false,
+                lost: Lost::Named(unknown),
             };
+            partial.keep_lost(recorded);
             self.fit(call, &mut partial, &mut marks).await;
             marks.put(&mut partial.outputs);
             return Err(ChangeFailure {
@@ -88,6 +98,7 @@ impl Route<'_> {
                 self.tell_of_open_id(call, inputs, &partial.id);
             }
             partial.reasons.extend(take_unknown(&mut partial.outputs));
+            partial.reasons.extend(what_is_lost(&partial.lost));
             self.fit(call, partial, &mut marks).await;
             marks.put(&mut partial.outputs);
         }
@@ -110,4 +121,29 @@ impl Route<'_> {
         redaction::hide(call, "output", declared, inputs, &mut outputs);
         outputs
     }
+}
+
+/// How many lost outputs are named.
+const MOST_NAMED: usize = 20;
+
+/// What it means for the resource that outputs were lost; none where none were.
+fn what_is_lost(lost: &Lost) -> Option<String> {
+    let names = match lost {
+        Lost::Nothing => return None,
+        Lost::Unnamed => "some of its outputs".to_owned(),
+        Lost::Named(names) => {
+            let shown = names.iter().take(MOST_NAMED);
+            let shown: Vec<String> = shown
+                .map(|name| format!("`{}`", Excerpt::path(name)))
+                .collect();
+            let more = names.len().saturating_sub(MOST_NAMED);
+            match more {
+                0 => shown.join(", "),
+                more => format!("{} and {more} more", shown.join(", ")),
+            }
+        }
+    };
+    Some(format!(
+        "it did all that it had to, and only {names} could not be recorded: nothing is made a second time"
+    ))
 }

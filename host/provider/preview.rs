@@ -48,11 +48,13 @@ impl Route<'_> {
         request: UpdateRequest<'_>,
     ) -> Result<PropertyMap, CallFailure> {
         let UpdateRequest {
+            old_inputs,
             old_outputs,
             inputs,
             ..
         } = request;
-        let shown = schema::preview_update(self.package, self.schema, old_outputs, inputs);
+        let (package, resource) = (self.package, self.schema);
+        let shown = schema::preview_update(package, resource, old_inputs, old_outputs, inputs);
         if !self.asks(Hook::PreviewUpdate) {
             return Ok(shown);
         }
@@ -68,11 +70,10 @@ impl Route<'_> {
         &self,
         call: &Call,
         inputs: &PropertyMap,
-        mut shown: PropertyMap,
+        shown: PropertyMap,
         answer: PropertyMap,
     ) -> PropertyMap {
-        shown.extend(answer);
-        let mut shown = schema::mark_secrets(self.package, self.schema, inputs, shown);
+        let mut shown = schema::merge_preview(self.package, self.schema, inputs, shown, answer);
         call.secrets.learn_answer(&shown);
         let declared = Some(&self.schema.outputs);
         redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);

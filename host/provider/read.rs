@@ -44,11 +44,12 @@ impl Package {
     /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
     ///
     /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen.
+    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
+    /// chose, the schema calls computed and no input had said is no input in either case.
     ///
     /// # Errors
-    /// When no component serves the type, the component cannot read what is to be imported, the recorded state is newer
-    /// than the component, or the call fails.
+    /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
+    /// is newer than the component, or the call fails.
     pub async fn read(
         &self,
         call: &Call,
@@ -71,6 +72,11 @@ impl Package {
                 "a `{token}` cannot be imported: its component has no `read`"
             ))));
         }
+        if !route.has(Hook::Read) && route.is_lookup_by_id(inputs.as_ref(), shown) {
+            return Err(CallError::Guest(GuestError::Unsupported(format!(
+                "a `{token}` cannot be looked up: its component has no `read`"
+            ))));
+        }
         if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
             // Nobody can look: what is recorded stands, as it is.
             return Ok(Some(Found {
@@ -82,6 +88,7 @@ impl Package {
             }));
         }
         route.ready()?;
+        let (inputs, outputs) = route.of_today(inputs, outputs);
         let mut recorded = route.recorded(call, inputs, outputs).await?;
         if recorded.is_nothing() {
             let told = route.inputs_of_id(&id, is_import)?;
@@ -111,7 +118,7 @@ impl Package {
                 id: found,
                 mut outputs,
                 mut reasons,
-                is_cut: _,
+                ..
             }))) => {
                 reasons.extend(take_unknown(&mut outputs));
                 let is_none = found.is_empty() || signature::is_unknown(&found);
@@ -138,6 +145,16 @@ impl Recorded {
 }
 
 impl Route<'_> {
+    /// Whether a program looks up a thing of which it knows the id alone. The engine sends nothing then, which could be
+    /// what is recorded of a thing only where the type has no property that must be there.
+    ///
+    /// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
+    fn is_lookup_by_id(&self, inputs: Option<&PropertyMap>, outputs: &PropertyMap) -> bool {
+        let is_empty = inputs.is_none_or(PropertyMap::is_empty) && outputs.is_empty();
+        let [inputs, outputs] = [&self.schema.inputs, &self.schema.outputs];
+        is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
+    }
+
     /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
     pub(super) fn inputs_of_id(
@@ -178,7 +195,7 @@ impl Route<'_> {
                 call.secrets.learn_answer(&found);
                 let declared = Some(&self.schema.inputs);
                 redaction::hide(call, "input", declared, &before, &mut found);
-                found
+                schema::leave_to_server(self.package, self.schema, &before, found)
             }
             (None, Some(old_outputs)) => {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)
@@ -203,9 +220,18 @@ impl Route<'_> {
             ..self.marks()
         };
         marks.put(&mut inputs);
-        let marks = Marks {
-            partial: recorded.output_marks.partial,
-            ..self.marks()
+        // What was read and found as it should be is whole, however its create ended.
+        let marks = match recorded.output_marks {
+            Marks {
+                partial: true,
+                missing,
+                ..
+            } if !reasons.is_empty() => Marks {
+                partial: true,
+                missing,
+                ..self.marks()
+            },
+            _ => self.marks(),
         };
         marks.put(&mut outputs);
         Found {

@@ -176,6 +176,9 @@ impl Route<'_> {
                 // It is told what was secret, and may give it back in the open.
                 let given = std::mem::take(properties);
                 *properties = schema::keep_secrets(self.package, declared, &secret, given);
+                let is_gone = |name: &&String| !properties.contains_key(*name);
+                let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
+                redaction::mark_moved(&secret, &left_out, properties);
                 redaction::hide_silently(call, declared, properties);
             }
         }

@@ -15,7 +15,7 @@ use super::call::{Call, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
 use super::journal::Journal;
-use super::package::Package;
+use super::package::{Environment, Package};
 use super::redaction::Secrets;
 use super::value::{PropertyMap, PropertyValue};
 
@@ -99,6 +99,13 @@ impl Scene {
             secrets: Secrets::new(),
             heard: Arc::default(),
         }
+    }
+
+    /// The same component in an environment with variables, all of them granted.
+    pub(crate) fn with_environment(self, environment: Environment) -> Self {
+        let component = Arc::clone(&self.fake) as Arc<dyn Component>;
+        let package = Package::assemble(vec![component], environment).expect("a package");
+        Self { package, ..self }
     }
 
     /// Lets the package keep its notes there.

@@ -5,6 +5,7 @@ use super::component::{UpdateRequest, Updated};
 use super::create::ChangeFailure;
 use super::diff::DiffQuestion;
 use super::error::{CallError, PartialState};
+use super::lacking::{Filled, gone};
 use super::manifest::Hook;
 use super::marks::{Marks, Missing};
 use super::package::Package;
@@ -43,10 +44,23 @@ impl Package {
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);
 
-        if old.output_marks.partial && route.has(Hook::Resume) {
-            let missing = old.output_marks.missing;
+        let Marks {
+            partial, missing, ..
+        } = old.output_marks;
+        if partial && route.has(Hook::Resume) {
             return route.resume(call, id, old_outputs, missing, &inputs).await;
         }
+        let old_outputs = if partial && route.has(Hook::Update) && !call.preview {
+            let saved = route.saved(call, id.clone(), old_outputs, missing).await?;
+            saved.outputs
+        } else {
+            old_outputs
+        };
+        let old_outputs = match route.filled(call, &id, &old_inputs, &old_outputs).await {
+            Filled::Whole => old_outputs,
+            Filled::With(outputs) => outputs,
+            Filled::Gone => return Err(gone(&id).into()),
+        };
         let request = UpdateRequest {
             id: &id,
             old_inputs: &old_inputs,
@@ -63,16 +77,14 @@ impl Package {
             });
         }
         if route.has(Hook::Update) {
-            return route.change(call, request).await;
+            let updated = route.change(call, request, partial).await?;
+            if missing != Missing::Nothing {
+                self.unanswered.forget(&call.subject.urn);
+            }
+            return Ok(updated);
         }
         // The engine updates a resource with an earlier failure even where nothing differs.
-        let differences = schema::diff(
-            route.package,
-            &route.schema.inputs,
-            &old_inputs,
-            &inputs,
-            &ignore_changes,
-        );
+        let differences = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
         if !differences.is_empty() {
             return Err(CallError::Refused {
                 reason: format!("the component cannot update a `{token}` in place"),
@@ -82,7 +94,7 @@ impl Package {
         }
         let mut outputs = old_outputs;
         let marks = Marks {
-            partial: old.output_marks.partial,
+            partial,
             ..route.marks()
         };
         marks.put(&mut outputs);
@@ -120,11 +132,12 @@ impl Route<'_> {
         })
     }
 
-    /// Changes a thing in place.
+    /// Changes a thing in place, which may be one that was made in part.
     async fn change(
         &self,
         call: &Call,
         request: UpdateRequest<'_>,
+        partial: bool,
     ) -> Result<Updated, ChangeFailure> {
         self.ready()?;
         let promise = self.promise_update(call, request).await;
@@ -132,21 +145,37 @@ impl Route<'_> {
             effects: Effects::All,
             ..call.clone()
         };
-        let UpdateRequest { id, inputs, .. } = request;
+        let UpdateRequest {
+            id,
+            inputs,
+            old_outputs,
+            ..
+        } = request;
         match self.component.update(&call, request).await {
-            Ok(updated) => self.completed(&call, &promise, inputs, id, updated).await,
-            Err(failure) => {
+            Ok(updated) => {
+                self.completed(&call, &promise, inputs, (id, old_outputs), updated)
+                    .await
+            }
+            Err(mut failure) => {
+                failure.error = self.of_record(id, old_outputs, failure.error);
                 let mut failure = ChangeFailure::from(failure);
+                if let Some(partial) = &mut failure.partial {
+                    partial.keep_lost(old_outputs);
+                }
                 // The engine would take it for unchanged, also where the program goes back to what it said before.
                 if failure.partial.is_none() && call.changes.are_possible() {
                     failure.partial = Some(PartialState {
                         id: id.to_owned(),
-                        outputs: request.old_outputs.clone(),
+                        outputs: old_outputs.clone(),
                         reasons: vec![failure.failure.error.to_string(), HALF_CHANGED.to_owned()],
-                        is_cut: false,
+                        ..PartialState::default()
                     });
                 }
-                let marks = self.marks();
+                let is_whole = failure.partial.as_ref().is_some_and(PartialState::is_whole);
+                let marks = Marks {
+                    partial: partial && !is_whole,
+                    ..self.marks()
+                };
                 Err(self
                     .left_behind(&call, failure, Some(id), inputs, marks)
                     .await)

@@ -21,6 +21,7 @@ use super::view_status::ViewStatus;
 use crate::peers::Peers;
 use crate::provider::call::{Call, LogSink, Operation, Subject};
 use crate::provider::configure::ConfigureError;
+use crate::provider::deployment::Deployment;
 use crate::provider::package::Package;
 use crate::provider::redaction::{CleanLog, Secrets};
 use crate::provider::value::PropertyMap;
@@ -58,6 +59,8 @@ pub(super) struct Session {
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
+    /// The program that is deployed, as the provider's own URN tells; for calls that concern no resource.
+    deployment: Mutex<Option<Deployment>>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
     /// What ends the process of the engine whose only provider this is.
@@ -81,6 +84,7 @@ impl Session {
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
             features: Mutex::default(),
+            deployment: Mutex::default(),
             status: Mutex::new(None),
             termination,
             peers: Arc::clone(peers),
@@ -253,7 +257,19 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .child_token();
         let log = Arc::new(self.log.sink());
-        Call::new(operation, subject, cancellation, log, &self.secrets)
+        let call = Call::new(operation, subject, cancellation, log, &self.secrets);
+        let mut known = self
+            .deployment
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // A process serves one program; the first URN that comes is that of its provider, or of a resource.
+        if known.is_none() {
+            known.clone_from(&call.deployment);
+        }
+        Call {
+            deployment: call.deployment.clone().or_else(|| known.clone()),
+            ..call
+        }
     }
 
     /// The log, for what is not a call.

@@ -11,7 +11,8 @@ use tonic::{Code, Status};
 use super::convert::{ConvertError, map_to_proto};
 use super::wire::google::rpc::Status as RpcStatus;
 use super::wire::pulumirpc::{
-    ConfigureErrorMissingKeys, ErrorResourceInitFailed, configure_error_missing_keys,
+    ConfigureErrorMissingKeys, ErrorResourceAwaitFailed, ErrorResourceInitFailed,
+    configure_error_missing_keys,
 };
 use crate::provider::call::{Call, Operation};
 use crate::provider::carried::{self, MAX_STATE_BYTES};
@@ -43,6 +44,19 @@ pub(super) fn from_call(package: &Package, call: &Call, error: &CallError) -> St
     new(code(call, error), &text(package, call, error))
 }
 
+/// The status for a change that failed and left nothing to record.
+fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
+    match error {
+        CallError::Guest(GuestError::AwaitFailed(_)) if !call.preview => with_detail(
+            code(call, error),
+            message,
+            "ErrorResourceAwaitFailed",
+            &ErrorResourceAwaitFailed {},
+        ),
+        _ => new(code(call, error), &message),
+    }
+}
+
 /// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
 pub(super) fn from_change(
     package: &Package,
@@ -60,7 +74,7 @@ pub(super) fn from_change(
             (Operation::Create, true) => format!("{message}\n{}", may_exist(call)),
             _ => message,
         };
-        return new(code(call, error), &message);
+        return unrecorded(call, error, message);
     };
     // The engine shows the reasons alone: what failed, of which component, and what may help are among them.
     let why = error.to_string();

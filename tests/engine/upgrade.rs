@@ -97,3 +97,30 @@ fn an_older_version_refuses_what_a_newer_one_recorded() {
     let entry = stack.resource("entry").unwrap();
     assert_eq!(entry["outputs"]["gigabytes"], 5, "{entry}");
 }
+
+#[test]
+fn a_new_required_output_fails_updates_with_advice_and_no_delete() {
+    let stack = recorded_by_the_first_version(Provider::Default);
+    version(&stack, 3);
+    stack.up().succeeds().changes(&[]);
+    stack.edit("size: 5 GB", "size: 6 GB");
+    let refused = stack.up().fails();
+    refused
+        .says("the recorded state of `first` has no usable `serial`")
+        .says("migration that sets `serial`");
+    stack.destroy().succeeds().calls.are_without_errors();
+}
+
+#[test]
+fn ignored_inputs_of_an_older_version_are_migrated() {
+    let stack = recorded_by_the_first_version(Provider::Default);
+    version(&stack, 2);
+    stack.edit("size: 5 GB", "gigabytes: 7");
+    stack.edit("options: {}", "options: {ignoreChanges: ['*']}");
+    let upgraded = stack.up().succeeds();
+    upgraded
+        .calls
+        .about("entry")
+        .are_without(&["Create", "Update", "Delete"]);
+    stack.up().succeeds().changes(&[]);
+}

@@ -81,17 +81,21 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A field of the request or of its context.
+    /// A field of the request or of its context. What both have is that of the request, and `context.NAME` the other.
     fn part(&self, name: &str) -> Part<'_> {
         let request = Part {
             value_type: &self.function.params[0].ty,
             offset: 0,
             local: 0,
         };
-        let field = self.field(&request, name).or_else(|| {
+        let in_context = |name| {
             let context = self.field(&request, "context")?;
             self.field(&context, name)
-        });
+        };
+        let field = match name.strip_prefix("context.") {
+            Some(name) => in_context(name),
+            None => self.field(&request, name).or_else(|| in_context(name)),
+        };
         field.unwrap_or_else(|| panic!("`{}` gets no `{name}`", self.function.name))
     }
 

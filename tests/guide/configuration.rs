@@ -30,6 +30,36 @@ async fn a_configuration_comes_back_with_secrets_marked() {
     assert_eq!(checked["key"], secret("k"));
 }
 
+/// What the engine records is the text as it came, and all of it.
+#[tokio::test]
+async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
+    let world = World::of(&configured()).await;
+    let hidden = secret("p").to_string();
+    for login in [
+        "{\"user\":\"u\",\"password\":\"p\"}".to_owned(),
+        format!("{{\"user\":{hidden}}}"),
+        format!("{{\"user\":\"u\",\"password\":{hidden}}}"),
+    ] {
+        let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
+        assert_eq!(checked["login"], secret(login));
+    }
+    // A value that is no text has its secrets marked where they are.
+    let login = json!({ "user": "u", "password": "p" });
+    let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
+    let login = json!({ "user": "u", "password": secret("p") });
+    assert_eq!(checked["login"], login);
+    // Nothing is hidden where nothing is secret.
+    let login = "{\"user\":\"u\"}";
+    let given = json!({ "key": "k", "login": login, "hosts": "[\"a\"]", "region": "r" });
+    let checked = accepted(&world, given).await;
+    assert_eq!(checked["login"], login);
+    assert_eq!(checked["hosts"], "[\"a\"]");
+    assert_eq!(checked["region"], "r");
+    let region = format!("{{\"a\":{hidden}}}");
+    let checked = accepted(&world, json!({ "key": "k", "region": region })).await;
+    assert_eq!(checked["region"], secret(region));
+}
+
 /// An engine puts it there for itself, and takes a changed one for an error.
 #[tokio::test]
 async fn the_version_among_the_configuration_is_left_alone() {
@@ -164,6 +194,28 @@ async fn compared(old: Value, new: Value) -> pb::DiffResponse {
         request.news = object(new);
     });
     answer.await.unwrap()
+}
+
+/// What the engine records and compares: defaults, marked as what they are.
+#[tokio::test]
+async fn the_configuration_comes_back_with_its_defaults() {
+    let world = World::of(&configured()).await;
+    let checked = accepted(&world, json!({ "key": "k" })).await;
+    assert_eq!(checked["retries"], 2);
+    assert_eq!(checked["__wasm"], json!({ "defaults": ["retries"] }));
+    assert_eq!(accepted(&world, checked.clone()).await, checked);
+    let given = accepted(&world, json!({ "key": "k", "retries": "5" })).await;
+    assert_eq!(given["retries"], "5");
+    assert!(given.get("__wasm").is_none());
+}
+
+#[tokio::test]
+async fn a_default_is_no_difference_to_what_was_recorded_without_it() {
+    let new = json!({ "key": "k", "retries": 2, "__wasm": { "defaults": ["retries"] } });
+    let answer = compared(json!({ "key": "k" }), new).await;
+    assert_eq!(answer.changes(), DiffChanges::DiffNone, "{answer:?}");
+    let answer = compared(json!({ "key": "k", "retries": 3 }), json!({ "key": "k" })).await;
+    assert_eq!(answer.diffs, ["retries"]);
 }
 
 /// A replaced provider replaces everything that it made.

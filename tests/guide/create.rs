@@ -302,3 +302,44 @@ async fn the_wish_for_a_refresh_before_updates_is_passed_on() {
     assert!(world.update(|_| {}).await.unwrap().refresh_before_update);
     assert!(world.read(|_| {}).await.unwrap().refresh_before_update);
 }
+
+/// Whatever is wrong with an answer, what it stands for exists.
+#[tokio::test]
+async fn what_was_made_keeps_its_id_where_its_outputs_cannot_be_read() {
+    for (outputs, expected, lost) in [
+        (
+            r#"{"label":"x","serial":NaN}"#,
+            json!({ "label": "x" }),
+            "`serial`",
+        ),
+        (
+            r#"{"label":"x","serial":1e999}"#,
+            json!({ "label": "x" }),
+            "`serial`",
+        ),
+        (
+            r#"{"label":"x","a":1,"a":2}"#,
+            json!({ "label": "x" }),
+            "`a`",
+        ),
+        (r#"{"label":"x""#, json!({}), "some of its outputs"),
+        ("[]", json!({}), "some of its outputs"),
+    ] {
+        let made = Answer::Created {
+            id: "made",
+            outputs,
+        };
+        let world = World::of(&thing().does("create", [Step::Answer(made)])).await;
+        let status = world.create(|_| {}).await.unwrap_err();
+        let kept = saved(&status).unwrap_or_else(|| panic!("{outputs}: {status}"));
+        assert_eq!(kept.id, "made");
+        assert_eq!(json(kept.properties.as_ref()), expected, "{outputs}");
+        let reasons = kept.reasons.join("\n");
+        assert_says(&reasons, &["its outputs", lost, "tell its author"]);
+        // A preview makes nothing.
+        let status = world.create(|request| request.preview = true).await;
+        if let Err(status) = status {
+            assert!(saved(&status).is_none(), "{outputs}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! the list and the tests against each other.
 
 mod check;
+mod chosen;
 mod configuration;
 mod create;
 mod delete;

@@ -84,6 +84,21 @@ async fn a_name_of_the_program_is_not_touched() {
     }
 }
 
+/// For as long as it is ignored, the engine sends it as if the program gave it.
+#[tokio::test]
+async fn a_name_that_was_made_comes_back_by_ignore_changes_and_stays_so() {
+    let world = World::of(&named()).await;
+    let first = unnamed(&world, json!({}), 1, None).await;
+    let answer = world.check(|request| {
+        request.olds = object(first.clone());
+        request.news = object(json!({ "label": first["label"] }));
+    });
+    let ignored = json(answer.await.unwrap().inputs.as_ref());
+    assert_eq!(ignored["label"], first["label"]);
+    let again = unnamed(&world, ignored, 2, None).await;
+    assert_eq!(again, first);
+}
+
 /// One that the program gave and then left out was never made, and is not kept.
 #[tokio::test]
 async fn a_name_that_the_program_gave_before_is_not_one_that_was_made() {

@@ -6,6 +6,7 @@ use super::guests::{echo, thing};
 use super::properties::{json, object};
 use super::world::World;
 use crate::fake::assert_says;
+use crate::fake::calls::saved;
 use crate::fake::guest::THING;
 use crate::fake::steps::{Answer, Step};
 
@@ -239,4 +240,63 @@ async fn the_timeout_of_a_read_is_the_users() {
     let world = World::of(&thing().does("read", steps)).await;
     let status = world.read(|request| request.timeout = 0.3).await;
     assert_says(status.unwrap_err().message(), &["300 ms"]);
+}
+
+#[tokio::test]
+async fn without_a_read_a_lookup_by_id_is_refused() {
+    let world = World::of(&thing()).await;
+    let nothing = || object(json!({}));
+    let status = world.read(|request| {
+        request.inputs = nothing();
+        request.properties = nothing();
+    });
+    assert_says(
+        status.await.unwrap_err().message(),
+        &["cannot be looked up", "`read`"],
+    );
+}
+
+/// What a create left half-way is whole once a read finds nothing wrong with it.
+#[tokio::test]
+async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {
+    let half = json!({ "label": "x", "serial": "1", "__wasm": { "partial": true } });
+    let found = Answer::Found {
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+    };
+    let wrong = Answer::Partial {
+        id: "made",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+        reason: "it does not start",
+    };
+    for (answer, is_partial) in [(found, false), (wrong, true)] {
+        let world = World::of(&reads(answer)).await;
+        let answer = world.read(|request| {
+            request.inputs = object(json!({ "label": "x" }));
+            request.properties = object(half.clone());
+        });
+        let state = match answer.await {
+            Ok(answer) => json(answer.properties.as_ref()),
+            Err(status) => json(saved(&status).unwrap().properties.as_ref()),
+        };
+        assert_eq!(state.get("__wasm").is_some(), is_partial, "{state}");
+    }
+}
+
+/// A lookup has no version: what a program says is of today, and what an older version recorded is not.
+#[tokio::test]
+async fn what_a_lookup_says_is_not_migrated() {
+    let guest = reads(Answer::Found { outputs: FOUND })
+        .does("migrate", [Step::Crash])
+        .manifest(|manifest| manifest["resources"][THING]["stateVersion"] = json!(2));
+    for (known, is_lookup) in [
+        (json!({ "zone": "z" }), true),
+        (json!({ "place": "z" }), false),
+    ] {
+        let world = World::of(&guest).await;
+        let answer = world.read(|request| {
+            request.inputs = object(known.clone());
+            request.properties = object(known.clone());
+        });
+        assert_eq!(answer.await.is_ok(), is_lookup, "{known}");
+    }
 }

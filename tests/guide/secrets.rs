@@ -189,3 +189,67 @@ async fn a_function_may_give_secrets() {
     let answer = World::of(&guest).await.invoke(|_| {}).await.unwrap();
     assert_eq!(json(answer.r#return.as_ref())["a"], secret("b"));
 }
+
+/// A component that says the word of its tests in the open, within a longer output.
+fn telling() -> Guest {
+    let outputs = r#"{"label":"x","serial":"https://ada:correct-horse@example.test"}"#;
+    let created = Answer::Created {
+        id: "made",
+        outputs,
+    };
+    thing().does("create", [Step::Answer(created)])
+}
+
+#[tokio::test]
+async fn an_output_that_has_a_secret_in_it_is_secret() {
+    let world = World::of(&telling()).await;
+    let inputs = json!({ "label": "x", "password": "correct-horse" });
+    let checked = world.checked(inputs).await;
+    let answer = world.create(|ask| ask.properties = object(checked));
+    let outputs = json(answer.await.unwrap().properties.as_ref());
+    assert_eq!(
+        outputs["serial"],
+        secret("https://ada:correct-horse@example.test")
+    );
+    assert_eq!(outputs["label"], "x");
+    let messages = world.scene.engine.messages();
+    let told = messages
+        .iter()
+        .filter(|message| message.message.contains("has a secret in it"));
+    assert_eq!(told.count(), 1, "{messages:?}");
+}
+
+#[tokio::test]
+async fn what_is_secret_of_one_resource_says_nothing_of_another() {
+    let world = World::of(&telling()).await;
+    let plain = "https://ada:correct-horse@example.test";
+    for (inputs, expected) in [
+        (json!({ "label": "x" }), json!(plain)),
+        (
+            json!({ "label": "x", "password": secret("correct-horse") }),
+            secret(plain),
+        ),
+        (json!({ "label": "x" }), json!(plain)),
+        (
+            json!({ "label": "x", "password": secret("another one") }),
+            json!(plain),
+        ),
+    ] {
+        let answer = world.create(|ask| ask.properties = object(inputs));
+        let outputs = json(answer.await.unwrap().properties.as_ref());
+        assert_eq!(outputs["serial"], expected);
+    }
+}
+
+#[tokio::test]
+async fn a_check_that_moves_a_secret_keeps_it_one() {
+    let answer = Answer::Checked {
+        inputs: r#"{"label":"x","tags":{"pass":"pw"},"level":3,"kind":"thing"}"#,
+    };
+    let world = World::of(&thing().does("check", [Step::Answer(answer)])).await;
+    let checked = world
+        .checked(json!({ "label": "x", "zone": secret("pw") }))
+        .await;
+    assert_eq!(checked["tags"], json!({ "pass": secret("pw") }));
+    assert!(checked.get("zone").is_none(), "{checked}");
+}

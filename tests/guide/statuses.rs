@@ -1,6 +1,8 @@
 //! What an engine makes of a failure: `Unknown`, `Internal` and `DataLoss` put the state in doubt, every other code says
 //! that the call failed cleanly, and some have a meaning of their own.
 
+use prost::Message as _;
+use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
 use serde_json::json;
 use tonic::{Code, Status};
 
@@ -171,4 +173,29 @@ async fn a_failure_has_one_detail_at_most() {
     // What grpc says twice, it says alike.
     assert_eq!(details.code, i32::from(status.code()));
     assert_eq!(details.message, status.message());
+}
+
+/// The error that did not become ready says so in its `extra`; an engine before 3.272 does not know the detail.
+#[tokio::test]
+async fn what_did_not_become_ready_has_its_own_detail() {
+    let waits = Answer::RefusedWith(9, "not ready", r#"{"awaitFailed":true}"#);
+    let guest = ["create", "update", "delete"]
+        .into_iter()
+        .fold(thing(), |guest, hook| {
+            guest.does(hook, [Step::Answer(waits.clone())])
+        });
+    let world = World::of(&guest).await;
+    for status in [
+        world.create(|_| {}).await.unwrap_err(),
+        world.update(|_| {}).await.unwrap_err(),
+    ] {
+        assert_clean(&status);
+        let details = RpcStatus::decode(status.details()).unwrap().details;
+        let names: Vec<&str> = details.iter().map(|one| one.type_url.as_str()).collect();
+        let expected = "type.googleapis.com/pulumirpc.ErrorResourceAwaitFailed";
+        assert_eq!(names, [expected]);
+    }
+    let status = world.delete(|_| {}).await.unwrap_err();
+    assert_clean(&status);
+    assert!(status.details().is_empty());
 }

@@ -124,3 +124,38 @@ async fn a_state_of_a_component_that_is_gone_is_refused_without_a_crash() {
     });
     assert_eq!(answer.await.unwrap_err().code(), Code::FailedPrecondition);
 }
+
+/// A function concerns no resource: there the provider's own URN tells.
+#[tokio::test]
+async fn a_component_is_told_project_and_stack() {
+    let tells = [Step::Tell("context.extra")];
+    let create = Answer::Created {
+        id: "made",
+        outputs: r#"{"serial":"1"}"#,
+    };
+    let guest = thing()
+        .does(
+            "create",
+            tells.clone().into_iter().chain([Step::Answer(create)]),
+        )
+        .does(
+            "invoke",
+            tells
+                .into_iter()
+                .chain([Step::Answer(Answer::Result("{}"))]),
+        );
+    let world = World::of(&guest).await;
+    world.invoke(|_| {}).await.unwrap();
+    world.check_config(json!({})).await.unwrap();
+    world.invoke(|_| {}).await.unwrap();
+    world
+        .create(|request| request.urn = "urn:pulumi:a/b \"c::p::acme:index:Thing::n".to_owned())
+        .await
+        .unwrap();
+    let told = [
+        json!({}),
+        json!({ "project": "shop", "stack": "dev" }),
+        json!({ "project": "p", "stack": "a/b \"c" }),
+    ];
+    assert_eq!(world.told_json(), told);
+}

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tonic::Code;
 
 use super::guests::{echo, thing};
-use super::properties::{SIGNATURE, UNKNOWN, json, object, secret};
+use super::properties::{SIGNATURE, UNKNOWN, json, object, reasons, secret};
 use super::world::World;
 use crate::fake::assert_says;
 
@@ -223,4 +223,24 @@ async fn keys_that_begin_with_two_underscores_are_the_engines() {
     let new = json!({ "label": "x", "__defaults": ["zone"] });
     let answer = world.compared(old, new).await;
     assert!(answer.detailed_diff.is_empty(), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_whole_number_that_is_not_exact_is_refused() {
+    let world = World::of(&thing()).await;
+    let answer = world.check(|request| {
+        request.news = object(json!({
+            "label": 12_345_678_901_234_567_890_u64,
+            "level": 9_007_199_254_740_992_u64,
+            "rules": [{ "port": 1e300 }],
+            "ratio": 1e300,
+        }));
+    });
+    let answer = answer.await.unwrap();
+    let mut found = reasons(&answer.failures);
+    found.sort_unstable();
+    let paths: Vec<&str> = found.iter().map(|found| found.0).collect();
+    assert_eq!(paths, ["label", "level", "rules[0].port"]);
+    assert_says(found[0].1, &["quotation marks"]);
+    assert_says(found[1].1, &["9007199254740991", "found 9007199254740992"]);
 }

@@ -154,6 +154,37 @@ expect: { outputs: { label: { fn::secret: third-secret } } }
 }
 
 #[tokio::test]
+async fn an_author_is_warned_of_an_output_that_has_a_secret_in_it() {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{\"label\":\"https://ada:hunter2-hunter2@example.test\"}",
+    };
+    let guest = Guest::new()
+        .does("create", [Step::Answer(made)])
+        .manifest(|manifest| {
+            let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+            thing["inputProperties"] = json!({ "key": { "type": "string", "secret": true } });
+        });
+    let cases = "
+type: Thing
+inputs: { key: hunter2-hunter2 }
+behaviours: false
+";
+    let scene = project(&guest, cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "the output `label` has a secret in it",
+            "the schema should say `secret` there",
+        ],
+    );
+    let output = format!("{}{}", ran.output, ran.errors);
+    assert!(!output.contains("hunter2"), "{output}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_run_is_told_in_the_author_s_terms_and_ends_with_2() {
     let scene = project(&Guest::new(), "").await;
     for (cases, expected) in [

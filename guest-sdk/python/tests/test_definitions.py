@@ -26,6 +26,8 @@ EXPECTED = {
     "Broken.ghost": "its annotation names `Ghost`, which is not defined",
     "Broken.words": "say what is inside: write list[str]",
     "Broken.maybe": "has the default None, but its type does not have it: write `T | None`",
+    "Broken.chosen": "is computed, so that the program may leave it out: write `T | None`",
+    "Broken.made": "is given by the program: only an output, or an input that is computed, depends on inputs",
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
     "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
     "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",

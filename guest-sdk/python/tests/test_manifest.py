@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from pulumi_wasm_provider import testing
+from pulumi_wasm_provider import Computed, Context, Field, Object, Output, Provider, Resource, testing
 
 from .sample import provider
 
@@ -16,6 +16,32 @@ class Manifest(unittest.TestCase):
         self.schema = self.manifest["schema"]
         self.machine = self.schema["resources"]["sample:index:Machine"]
         self.beside = self.manifest["resources"]["sample:index:Machine"]
+
+    def test_the_format_is_the_lowest_that_has_all_keys(self) -> None:
+        self.assertEqual(self.manifest["manifest"], 1)
+
+        class Part(Object):
+            size: Computed[str]
+
+        class Chosen(Resource):
+            host: str
+            zone: Computed[str] = Field(replace=True)
+            part: Part | None
+            url: Output[str] = Field(depends_on=["host", "zone"])
+
+            def create(self, cx: Context) -> str:
+                raise NotImplementedError
+
+        with testing.run(Provider(resources=[Chosen], name="sample", version="1.0.0")) as stack:
+            manifest = stack.manifest
+        self.assertEqual(manifest["manifest"], 2)
+        beside = manifest["resources"]["sample:index:Chosen"]
+        self.assertEqual(beside["properties"], {"zone": {"computed": True}})
+        self.assertEqual(beside["outputDependencies"], {"url": ["host", "zone"]})
+        self.assertEqual(manifest["types"]["sample:index:Part"], {"properties": {"size": {"computed": True}}})
+        schema = manifest["schema"]["resources"]["sample:index:Chosen"]
+        self.assertEqual(schema["requiredInputs"], ["host"])
+        self.assertEqual(schema["required"], ["host", "url"])
 
     def test_it_is_the_same_every_time(self) -> None:
         with testing.run(provider, name="sample") as stack:

@@ -3,8 +3,9 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, parenthesized};
 
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
@@ -24,6 +25,10 @@ pub(crate) struct PropertyAttributes {
     pub(crate) replace: Option<Span>,
     pub(crate) will_replace: Option<Span>,
     pub(crate) stable: Option<Span>,
+    pub(crate) lookup: Option<Span>,
+    pub(crate) computed: Option<Span>,
+    /// The inputs that an output is made of, by their fields.
+    pub(crate) depends_on: Vec<Ident>,
     pub(crate) default: Option<(Span, Constant)>,
     pub(crate) constant: Option<(Span, Constant)>,
     pub(crate) environment: Vec<LitStr>,
@@ -32,7 +37,7 @@ pub(crate) struct PropertyAttributes {
     pub(crate) rules: Rules,
 }
 
-const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
+const FIELD_KEYS: &str = "`name`, `output`, `input`, `write_only`, `secret`, `replace`, `will_replace`, `stable`, `lookup`, `computed`, `depends_on`, `default`, `constant`, `env`, `deprecated`, `language`, `flatten`, in a configuration `skip` and `credential`, and the rules";
 
 impl PropertyAttributes {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<Self> {
@@ -61,6 +66,9 @@ impl PropertyAttributes {
             "replace" => self.replace = Some(span),
             "will_replace" => self.will_replace = Some(span),
             "stable" => self.stable = Some(span),
+            "lookup" => self.lookup = Some(span),
+            "computed" => self.computed = Some(span),
+            "depends_on" => self.depends_on = fields_of(meta)?,
             "default" => self.default = Some((span, meta.value()?.parse()?)),
             "constant" => self.constant = Some((span, meta.value()?.parse()?)),
             "env" => self.environment.push(meta.value()?.parse()?),
@@ -81,6 +89,19 @@ impl PropertyAttributes {
     pub(crate) fn is_input_only(&self) -> bool {
         self.input.is_some() || self.write_only.is_some()
     }
+}
+
+/// Fields in parentheses, one or more.
+fn fields_of(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
+    let content;
+    parenthesized!(content in meta.input);
+    let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    if fields.is_empty() {
+        return Err(
+            meta.error("name the inputs that the output is made of: `depends_on(host, port)`")
+        );
+    }
+    Ok(fields.into_iter().collect())
 }
 
 /// The key of an option; empty where it is a longer path.

@@ -29,6 +29,8 @@ pub(crate) struct Field {
     pub(crate) attributes: PropertyAttributes,
     /// Whether the host gives it a value where the program gives none.
     pub(crate) is_named: bool,
+    /// The properties of the inputs that an output is made of.
+    pub(crate) depends_on: Vec<String>,
 }
 
 impl Field {
@@ -63,6 +65,7 @@ impl Field {
             name,
             attributes,
             is_named: false,
+            depends_on: Vec::new(),
         })
     }
 
@@ -116,6 +119,7 @@ impl Field {
             description,
             attributes,
             is_named,
+            depends_on,
             ..
         } = self;
         let (input, output) = (self.is_input(), self.is_output());
@@ -127,7 +131,8 @@ impl Field {
             attributes.replace.is_some(),
             attributes.will_replace.is_some(),
         );
-        let stable = attributes.stable.is_some();
+        let (stable, lookup) = (attributes.stable.is_some(), attributes.lookup.is_some());
+        let computed = attributes.computed.is_some();
         let environment = &attributes.environment;
         let constant = |constant: &Option<(Span, Constant)>| {
             optional(constant.as_ref().map(|(_, constant)| quote!(#constant)))
@@ -164,6 +169,9 @@ impl Field {
                 replace: #replace,
                 will_replace: #will_replace,
                 stable: #stable,
+                lookup: #lookup,
+                computed: #computed,
+                depends_on: &[#(#depends_on),*],
                 named: #is_named,
                 default: #default,
                 constant: #fixed,
@@ -171,6 +179,7 @@ impl Field {
                 deprecated: #deprecated,
                 language: #language,
                 credential: #credential,
+                natural: <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
                 rules: #rules,
             }
         }
@@ -199,10 +208,13 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 }
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
+const NOT_OF_ARGUMENTS: &str = "an argument replaces nothing: a function makes no thing";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
 const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
+const ONLY_READ_BACK: &str =
+    "only a property of a resource or of an object can be computed: it is read back";
 const PROVIDER_SETS: &str = "the provider always sets it";
 
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
@@ -223,12 +235,40 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         refuse(attributes.input, ONLY_RESOURCE);
         refuse(attributes.write_only, ONLY_RESOURCE);
         refuse(attributes.stable, ONLY_RESOURCE);
+        refuse(attributes.lookup, ONLY_RESOURCE);
+        refuse(
+            attributes.depends_on.first().map(Ident::span),
+            ONLY_RESOURCE,
+        );
         if owner == Owner::Object {
             refuse(environment, NOT_INSIDE);
         } else {
-            refuse(attributes.replace, ONLY_RESOURCE);
-            refuse(attributes.will_replace, ONLY_RESOURCE);
+            refuse(attributes.computed, ONLY_READ_BACK);
         }
+        if owner == Owner::Arguments {
+            refuse(attributes.replace, NOT_OF_ARGUMENTS);
+            refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
+        }
+    }
+    if attributes.output.is_none() && attributes.computed.is_none() {
+        refuse(
+            attributes.depends_on.first().map(Ident::span),
+            "the program gives this property: only an output, or an input that is `computed`, depends on inputs",
+        );
+    }
+    if attributes.computed.is_some() {
+        refuse(
+            attributes.computed.filter(|_| attributes.output.is_some()),
+            "an output is always the provider's: `computed` is for inputs that the program may leave out",
+        );
+        refuse(
+            attributes.computed.filter(|_| attributes.is_input_only()),
+            "what the server chooses must be an output too",
+        );
+        let given = "what is `computed` has no other value where the program gives none";
+        refuse(default, given);
+        refuse(environment, given);
+        refuse(attributes.constant.as_ref().map(|(span, _)| *span), given);
     }
     if attributes.output.is_some() {
         let both = "a property cannot be both `output` and `input`: without either it is both";
@@ -296,6 +336,9 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
         attributes.replace,
         attributes.will_replace,
         attributes.stable,
+        attributes.lookup,
+        attributes.computed,
+        attributes.depends_on.first().map(Ident::span),
         attributes.default.as_ref().map(|(span, _)| *span),
         attributes.constant.as_ref().map(|(span, _)| *span),
         attributes.environment.first().map(LitStr::span),

@@ -1,11 +1,14 @@
 //! `#[resource]` and `#[config]`. Above an `impl` they note which functions the author wrote, because the manifest tells
 //! the host to call exactly these; above a struct they carry options.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Path, Token};
+use syn::{
+    Attribute, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Pat, PatType, Path,
+    Token,
+};
 
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
@@ -17,12 +20,14 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
                 let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
+            let by_id = delete_by_id(&mut implementation);
             let list = take_list(&mut implementation);
             let listing = list
                 .map(|list| listing(&implementation, &list))
                 .transpose()?;
             let (entry, listing) = listing.unzip();
-            let hooks = hooks_of(&implementation, &hooks, entry.as_ref());
+            let more: Vec<_> = by_id.into_iter().chain(entry).collect();
+            let hooks = hooks_of(&implementation, &hooks, &more);
             Ok(quote!(#implementation #hooks #listing))
         }
         Item::Struct(item) => options_of_struct("resource", "Resource", &arguments, item),
@@ -38,7 +43,7 @@ pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         Item::Impl(implementation) => {
             reject_arguments("config", &arguments)?;
             check_trait(&implementation, "config", "Configure")?;
-            let hooks = hooks_of(&implementation, &noted(&implementation), None);
+            let hooks = hooks_of(&implementation, &noted(&implementation), &[]);
             Ok(quote!(#implementation #hooks))
         }
         Item::Struct(item) => options_of_struct("config", "Config", &arguments, item),
@@ -134,19 +139,74 @@ fn conditions(function: &ImplItemFn) -> impl Iterator<Item = &Attribute> {
         .filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
-fn hooks_of(
-    implementation: &ItemImpl,
-    hooks: &[TokenStream],
-    list: Option<&TokenStream>,
-) -> TokenStream {
+fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStream]) -> TokenStream {
     let subject = &implementation.self_ty;
     quote! {
         #[automatically_derived]
         impl ::pulumi_wasm_provider::Hooks for #subject {
             const HOOKS: &'static [&'static str] = &[#(#hooks),*];
-            #list
+            #(#more)*
         }
     }
+}
+
+/// Makes a `delete` that does not use the state one that gets no state; gives what notes that.
+fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
+    let items = implementation.items.iter_mut();
+    let mut functions = items.filter_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == "delete" => Some(function),
+        _ => None,
+    });
+    let delete = functions.next()?;
+    let parameters: Vec<&PatType> = delete
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|parameter| match parameter {
+            FnArg::Typed(parameter) => Some(parameter),
+            FnArg::Receiver(_) => None,
+        })
+        .collect();
+    let [id, state, context] = parameters.as_slice() else {
+        return None;
+    };
+    let is_unused = match &*state.pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(name) => {
+            name.ident.to_string().starts_with('_')
+                && !mentions(delete.block.to_token_stream(), &name.ident)
+        }
+        _ => false,
+    };
+    if !is_unused {
+        return None;
+    }
+    let mut by_id = delete.clone();
+    by_id.attrs = conditions(delete).cloned().collect();
+    by_id.sig.ident = Ident::new("delete_by_id", delete.sig.ident.span());
+    by_id.sig.inputs = [(*id).clone(), (*context).clone()]
+        .into_iter()
+        .map(FnArg::Typed)
+        .collect();
+    let (id, state, context) = (&id.ty, &state.ty, &context.ty);
+    let inputs = quote!(id: #id, _: #state, context: #context);
+    delete.sig.inputs = syn::parse_quote!(#inputs);
+    delete.block = syn::parse_quote!({
+        <Self as ::pulumi_wasm_provider::Lifecycle>::delete_by_id(id, context)
+    });
+    let conditions: Vec<Attribute> = conditions(delete).cloned().collect();
+    implementation.items.push(ImplItem::Fn(by_id));
+    Some(quote!(#(#conditions)* const DELETES_BY_ID: bool = true;))
+}
+
+/// Whether code has an identifier anywhere in it, in a text with places such as that of `format!` too.
+fn mentions(code: TokenStream, wanted: &Ident) -> bool {
+    code.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *wanted,
+        TokenTree::Group(group) => mentions(group.stream(), wanted),
+        TokenTree::Literal(text) => text.to_string().contains(&wanted.to_string()),
+        TokenTree::Punct(_) => false,
+    })
 }
 
 /// `list` has a query of the author's own type, which no trait could have a default for: so it is none of the functions

@@ -53,6 +53,11 @@ mod tests;
 /// * `secret`: always a secret;
 /// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
 /// * `stable`: an output that keeps its value until the thing is replaced;
+/// * `lookup`: a program that looks the thing up by its id may say it too. `read` gets it among the recorded state;
+/// * `computed`: an optional input that the server chooses where the program does not. Its value is never taken for an
+///   input, and an update leaves it as it is;
+/// * `depends_on(a, b)`: an output that is made of these inputs: it is secret where one of them is, unknown in previews where
+///   one of them is unknown, and an update that changes none of them keeps it;
 /// * `default = …`: a string, number or boolean for when the program gives none;
 /// * `env = "NAME"`: an environment variable for when the program gives none. May be there several times;
 /// * `constant = …`: the only value that there is;
@@ -95,8 +100,8 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 
 /// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
 ///
-/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `default`, `constant`, `name`, `deprecated`,
-/// `language`, `flatten` and the rules, as a resource's. The struct itself may have `#[object(…)]` with `token`, `module`,
+/// Fields may have `#[property(…)]` with `secret`, `replace`, `will_replace`, `computed`, `default`, `constant`, `name`,
+/// `deprecated`, `language`, `flatten` and the rules, as a resource's. The struct itself may have `#[object(…)]` with `token`, `module`,
 /// `description`, `language` and `exactly_one_of` and its siblings.
 ///
 /// Beside `Part` there is `PartDraft`, in which every property is a `Value`: see `Value::draft`.

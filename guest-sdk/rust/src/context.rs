@@ -11,12 +11,11 @@ use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::config::ProviderConfig;
 use crate::dispatch;
 use crate::encoding::Text;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fatal::fatal;
-use crate::fields::Properties;
+use crate::fields::{Properties, print_what_can_be};
 use crate::host;
 use crate::http;
-use crate::path::PropertyPath;
 use crate::random::Random;
 use crate::resource::ResourceState;
 use crate::view::{View, Views};
@@ -70,6 +69,17 @@ impl Context {
     /// The resource's name in the program; empty where there is none.
     pub fn name(&self) -> &str {
         &self.call.name
+    }
+
+    /// The project that is deployed; `None` where the engine did not say.
+    pub fn project(&self) -> Option<String> {
+        dispatch::extra_text(&self.call.extra, "project")
+    }
+
+    /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
+    /// where the engine did not say.
+    pub fn stack(&self) -> Option<String> {
+        dispatch::extra_text(&self.call.extra, "stack")
     }
 
     /// True while the engine only asks what would happen: nothing outside may change.
@@ -228,10 +238,15 @@ impl Context {
     /// The state must be whole, because `resume` and `delete` get it: give outputs that come late an `Option`.
     ///
     /// # Errors
-    /// [`Error::Unsupported`](crate::Error::Unsupported) outside `create` and `update`.
+    /// [`Error::Unsupported`](crate::Error::Unsupported) outside `create` and `update`; and where Pulumi cannot hold a value,
+    /// such as a number that is not finite: the rest is recorded.
     pub fn checkpoint<R: ResourceState>(&self, id: &str, state: &R) -> Result<()> {
-        let outputs = state.to_properties(&PropertyPath::Root)?;
-        host::save_checkpoint(id, outputs)
+        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        host::save_checkpoint(id, dispatch::parse(&outputs).unwrap_or_default())?;
+        match lost.first() {
+            None => Ok(()),
+            Some(_) => Err(Error::other(dispatch::reason(&lost))),
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use crate::fields::{Properties, PropertyMap};
-use crate::path::PropertyPath;
+use crate::dispatch;
+use crate::fields::{PropertyMap, print_what_can_be};
 use crate::resource::ResourceState;
 
 /// What the functions of a provider return.
@@ -34,6 +34,8 @@ pub enum Error {
     Unsupported(String),
     /// The thing exists, or still exists, in another state than wanted.
     Partial(PartialState),
+    /// The resource did not become ready; see [`Error::await_failed`].
+    AwaitFailed(String),
     /// Anything else.
     Other(String),
 }
@@ -92,13 +94,24 @@ impl Error {
         Self::Unsupported(message.to_string())
     }
 
+    /// The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment
+    /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
+    /// older one it is any other failure.
+    ///
+    /// For a type that only waits for something. What a create has made is lost to the state with it: save a checkpoint, or
+    /// return [`Error::partial`].
+    pub fn await_failed(message: impl Display) -> Self {
+        Self::AwaitFailed(message.to_string())
+    }
+
     /// Anything else. It takes every error that can be printed: `parse().map_err(Error::other)?`.
     pub fn other(message: impl Display) -> Self {
         Self::Other(message.to_string())
     }
 
     /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next one goes on from the state.
+    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
+    /// a number that is not finite, is left out and is a reason more.
     pub fn partial<S, R>(
         id: impl Into<String>,
         state: &S,
@@ -108,17 +121,17 @@ impl Error {
         S: ResourceState,
         R: Into<String>,
     {
-        match Properties::to_properties(state, &PropertyPath::Root) {
-            Ok(outputs) => {
-                let reasons = reasons.into_iter().map(Into::into).collect();
-                Self::Partial(PartialState {
-                    id: id.into(),
-                    outputs,
-                    reasons,
-                })
-            }
-            Err(failure) => failure.into(),
+        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        let mut reasons: Vec<String> = reasons.into_iter().map(Into::into).collect();
+        if !lost.is_empty() {
+            reasons.push(dispatch::reason(&lost));
         }
+        Self::Partial(PartialState {
+            id: id.into(),
+            // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
+            outputs: dispatch::parse(&outputs).unwrap_or_default(),
+            reasons,
+        })
     }
 
     /// The same error, with `what` before its text: `reading the zone: connection refused`.
@@ -145,6 +158,7 @@ impl Error {
                 let reasons = state.reasons.into_iter().map(prefix).collect();
                 Self::Partial(PartialState { reasons, ..state })
             }
+            Self::AwaitFailed(message) => Self::AwaitFailed(prefix(message)),
             Self::Other(message) => Self::Other(prefix(message)),
         }
     }
@@ -162,6 +176,7 @@ impl Display for Error {
             | Self::TimedOut(message)
             | Self::Cancelled(message)
             | Self::Unsupported(message)
+            | Self::AwaitFailed(message)
             | Self::Other(message) => formatter.write_str(message),
         }
     }

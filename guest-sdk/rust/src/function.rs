@@ -8,7 +8,7 @@ use serde_json::{Value as JsonValue, json};
 use crate::context::Context;
 use crate::error::{PropertyFailure, Result};
 use crate::fields::{Field, Properties, Target};
-use crate::property::{Json, Property};
+use crate::property::{Exact, Json, Property};
 use crate::schema;
 use crate::types::Types;
 
@@ -95,6 +95,7 @@ macro_rules! scalars {
 
 scalars!(
     [] String, [] bool, [] f64, [] i8, [] i16, [] i32, [] i64, [] u8, [] u16, [] u32, [] u64, [] Json,
+    [] Exact<i64>, [] Exact<u64>,
     [T: Property] Vec<T>,
     [T: Property] BTreeMap<String, T>,
     [T: Property, S: BuildHasher + Default + Clone] HashMap<String, T, S>,

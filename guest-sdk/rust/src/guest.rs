@@ -53,7 +53,7 @@ impl<P: Provider> wit::Guest for P {
 
     fn create(request: wit::CreateRequest) -> core::result::Result<wit::CreateResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok((entry.create)(request, config)?)
+        (entry.create)(request, config)
     }
 
     fn read(request: wit::ReadRequest) -> core::result::Result<wit::ReadResponse, WitError> {
@@ -63,7 +63,7 @@ impl<P: Provider> wit::Guest for P {
 
     fn update(request: wit::UpdateRequest) -> core::result::Result<wit::UpdateResponse, WitError> {
         let (entry, config) = resource::<P>(&request.context.token)?;
-        Ok(entry.hook("update", entry.update)?(request, config)?)
+        entry.hook("update", entry.update)?(request, config)
     }
 
     fn delete(request: wit::DeleteRequest) -> core::result::Result<(), WitError> {

@@ -31,6 +31,7 @@ mod encoding;
 mod error;
 mod fatal;
 mod fields;
+mod format;
 mod function;
 #[doc(hidden)]
 pub mod generated;
@@ -71,8 +72,8 @@ pub use list::{Found, Page, Paging};
 pub use migration::{Migrations, OldState};
 pub use path::PropertyPath;
 pub use property::{
-    AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Choice, Drafted, Json,
-    Property, Referable, ResourceReference,
+    AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Choice, Drafted, Exact,
+    Json, Property, Referable, ResourceReference,
 };
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{

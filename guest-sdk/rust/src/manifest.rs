@@ -4,14 +4,13 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::error::{Error, Result};
 use crate::fields::{Field, PropertyMap};
+use crate::format;
 use crate::migration::Migrations;
 use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
 use crate::rules;
 use crate::schema;
 use crate::types::Types;
 
-/// The manifest's format.
-const FORMAT: u32 = 1;
 /// The module in the middle part of a token: what stands before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
@@ -67,7 +66,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         rules::insert(&mut provider, config.fields, config.constraints);
     }
     let mut manifest = json!({
-        "manifest": FORMAT,
+        "manifest": 0,
         "sdk": { "name": "pulumi-wasm-provider (Rust)", "version": env!("CARGO_PKG_VERSION") },
         "schema": schema,
         "provider": provider,
@@ -85,6 +84,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .map(|found| mapping(found, P::PACKAGE.name))
             .collect();
     }
+    manifest["manifest"] = format::of(&manifest).into();
     Ok(manifest)
 }
 
@@ -134,6 +134,14 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
             let query = schema::object_schema(list.query, types);
             schema.insert("listInputs".to_owned(), query.into());
         }
+        if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
+            if !entry.hooks.contains(&"read") {
+                types.problem(format!(
+                    "`{token}` has properties for lookups and no `read`"
+                ));
+            }
+            schema.insert("stateInputs".to_owned(), lookup.into());
+        }
         let beside = beside_resource(entry, &token, types);
         described.add(token, schema, beside, types);
     }
@@ -149,6 +157,16 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
     if !stable.is_empty() {
         beside.insert("stable".to_owned(), stable.into());
     }
+    let made = entry
+        .fields
+        .iter()
+        .filter(|field| !field.depends_on.is_empty());
+    let dependencies: PropertyMap = made
+        .map(|field| (field.name.to_owned(), field.depends_on.into()))
+        .collect();
+    if !dependencies.is_empty() {
+        beside.insert("outputDependencies".to_owned(), dependencies.into());
+    }
     if entry.hooks.contains(&"migrate") {
         let mut migrations = Migrations::default();
         (entry.migrations)(&mut migrations);
@@ -160,9 +178,7 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
         }
     }
     if let Some(list) = &entry.list {
-        let mut query = PropertyMap::new();
-        rules::insert(&mut query, list.query, list.constraints);
-        if !query.is_empty() {
+        if rules::are_some(list.query, list.constraints) {
             types.problem(format!("the query of `{token}` has rules, which the host does not know; check them in `list`"));
         }
     }

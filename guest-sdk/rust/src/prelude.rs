@@ -2,7 +2,7 @@
 
 pub use crate::{
     Archive, Arguments, Asset, AssetOrArchive, CheckContext, Choice, Config, Configure, Context,
-    Created, Diff, Error, ErrorContext, Json, Lifecycle, Migrations, Object, Page, Paging, Poll,
-    Property, Read, Recorded, Resource, ResourceReference, Result, Union, Value, View, Wait,
+    Created, Diff, Error, ErrorContext, Exact, Json, Lifecycle, Migrations, Object, Page, Paging,
+    Poll, Property, Read, Recorded, Resource, ResourceReference, Result, Union, Value, View, Wait,
     config, function, provider, resource,
 };

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
 use crate::config::{ConfigState, Configure};
 use crate::dispatch;
 use crate::error::{Error, Result};
@@ -91,15 +91,19 @@ pub struct ResourceEntry {
     /// What no hook of the author's can be called by is not there, so that its code is no part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
-    pub(crate) create: Call<wit::CreateRequest, wit::CreateResponse>,
+    pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
     pub(crate) read: Option<Call<wit::ReadRequest, wit::ReadResponse>>,
-    pub(crate) update: Option<Call<wit::UpdateRequest, wit::UpdateResponse>>,
+    pub(crate) update: Option<Change<wit::UpdateRequest, wit::UpdateResponse>>,
     pub(crate) delete: Option<Call<wit::DeleteRequest, ()>>,
     pub(crate) migrate: Option<fn(&Self, wit::MigrateRequest) -> Result<wit::MigrateResponse>>,
 }
 
 /// What answers a request about a resource.
 pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
+
+/// The same where the answer may be a state that is not whole.
+pub(crate) type Change<Request, Response> =
+    fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
 
 impl ResourceEntry {
     pub const fn of<R: Lifecycle>() -> Self {

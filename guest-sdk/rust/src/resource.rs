@@ -53,6 +53,9 @@ pub trait Hooks {
     /// Their names as the manifest writes them.
     #[doc(hidden)]
     const HOOKS: &'static [&'static str];
+    /// Whether `delete` does without the recorded state, so that one of any form will do.
+    #[doc(hidden)]
+    const DELETES_BY_ID: bool = false;
     /// The function `list`, which is in no trait of the author's.
     #[doc(hidden)]
     const LIST: Option<ListEntry> = None;
@@ -166,9 +169,18 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// Removes the thing. That it is gone already is success, and [`Error::NotFound`] counts as success too. Without
     /// this function the host forgets the resource.
     ///
+    /// A `delete` that does not use the state should say so with `_` as its name: it then also removes things whose
+    /// recorded state does not fit the struct any more.
+    ///
     /// # Errors
     /// An error keeps the resource in the state.
     fn delete(id: &str, state: Self, cx: &Context) -> Result<()> {
+        Err(missing::<Self>("delete"))
+    }
+
+    /// What `#[resource]` makes of a `delete` that does not use the state.
+    #[doc(hidden)]
+    fn delete_by_id(id: &str, cx: &Context) -> Result<()> {
         Err(missing::<Self>("delete"))
     }
 

@@ -17,7 +17,12 @@ pub enum Rule {
 
 /// Members of a manifest's object, by the manifest's names.
 #[doc(hidden)]
-pub(crate) type RuleTable = &'static [(&'static str, Rule)];
+pub type RuleTable = &'static [(&'static str, Rule)];
+
+/// The rules of a list or map: those of its elements, where these have some.
+pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {
+    if natural.is_empty() { &[] } else { rules }
+}
 
 /// A rule between several properties.
 #[doc(hidden)]
@@ -61,12 +66,24 @@ pub(crate) fn table(rules: RuleTable) -> PropertyMap {
     map_of(&mut members)
 }
 
+/// Whether an author wrote rules.
+pub(crate) fn are_some(fields: &[Field], constraints: &[Constraint]) -> bool {
+    !constraints.is_empty() || fields.iter().any(|field| !field.rules.is_empty())
+}
+
 /// Adds the rules of properties, and between them, where there are some.
 pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[Constraint]) {
     let properties = map_of(&mut fields.iter().filter_map(|field| {
         let mut rules = table(field.rules);
+        // Rules are for what users set, and a constant is narrower than any range.
+        if field.input && field.constant.is_none() {
+            narrow(&mut rules, field.natural);
+        }
         if field.write_only {
             rules.insert("writeOnly".to_owned(), true.into());
+        }
+        if field.computed {
+            rules.insert("computed".to_owned(), true.into());
         }
         (!rules.is_empty()).then(|| (field.name.to_owned(), rules.into()))
     }));
@@ -79,4 +96,39 @@ pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[
             .map(|constraint| JsonValue::from(*constraint));
         target.insert("constraints".to_owned(), constraints.collect());
     }
+}
+
+/// Adds the rules of the type to those of the author, of which the narrower ones stay. What a text must be beside its
+/// author's pattern, only the author can say.
+fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
+    let has_pattern = rules.contains_key("pattern");
+    for (name, rule) in natural {
+        if let (Some(JsonValue::Object(items)), Rule::Rules(natural)) = (rules.get_mut(*name), rule)
+        {
+            narrow(items, natural);
+            continue;
+        }
+        let rule = JsonValue::from(*rule);
+        let is_narrower = match *name {
+            "minimum" => has(rules, ["minimum", "exclusiveMinimum"], |own| {
+                rule.as_f64().is_some_and(|bound| own >= bound)
+            }),
+            "maximum" => has(rules, ["maximum", "exclusiveMaximum"], |own| {
+                rule.as_f64().is_some_and(|bound| own <= bound)
+            }),
+            "pattern" | "patternReason" => has_pattern,
+            other => rules.contains_key(other),
+        };
+        if !is_narrower {
+            rules.insert((*name).to_owned(), rule);
+        }
+    }
+}
+
+/// Whether one of two bounds of the author's is of that kind.
+fn has(rules: &PropertyMap, names: [&str; 2], is: impl Fn(f64) -> bool) -> bool {
+    let bounds = names
+        .into_iter()
+        .filter_map(|name| rules.get(name)?.as_f64());
+    bounds.into_iter().any(is)
 }

@@ -48,6 +48,17 @@ pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     schema
 }
 
+/// `stateInputs` of a resource: what a lookup may say of the thing beside its id.
+pub(crate) fn lookup_schema(fields: &[Field], types: &mut Types) -> Option<PropertyMap> {
+    let lookups = || fields.iter().filter(|field| field.lookup);
+    lookups().next()?;
+    let mut schema = PropertyMap::new();
+    // As an output: a default is no part of what is known of a thing.
+    insert_properties(&mut schema, "properties", lookups(), Side::Output, types);
+    schema.insert("type".to_owned(), "object".into());
+    Some(schema)
+}
+
 /// Whether the user has to give the property: the type wants it, and nothing else supplies it.
 fn must_be_given(field: &Field) -> bool {
     field.required && field.default.is_none() && field.environment.is_empty() && !field.named

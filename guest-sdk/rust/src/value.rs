@@ -9,6 +9,7 @@ use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Drafted, Kind, Place, Property, to_text};
+use crate::rules::RuleTable;
 use crate::types::Types;
 
 /// A property that is known, not known yet, or absent; and that may be a secret.
@@ -237,6 +238,7 @@ impl<T: fmt::Debug> fmt::Debug for Value<T> {
 impl<T: Property> Property for Value<T> {
     const REQUIRED: bool = T::REQUIRED;
     const KIND: Kind = T::KIND;
+    const NATURAL: RuleTable = T::NATURAL;
     const ELEMENT: Kind = T::ELEMENT;
 
     fn schema(types: &mut Types) -> JsonValue {

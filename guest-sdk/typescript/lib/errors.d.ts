@@ -50,6 +50,17 @@ export declare class UnsupportedError extends ProviderError {
     name: string;
 }
 /**
+ * The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment goes
+ * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
+ * is any other failure.
+ *
+ * For a type that only waits for something. What a `create` has made is lost to the state with it: save a checkpoint, or
+ * throw a {@link PartialError}.
+ */
+export declare class AwaitFailedError extends ProviderError {
+    name: string;
+}
+/**
  * The thing exists, or still exists, in another state than wanted: from `create`, `update` and `read` only. The state
  * is recorded, the deployment fails with the reasons, and the next one goes on from the state.
  */

@@ -213,7 +213,7 @@ export class TestProvider {
     }
     #context(token, { preview = false, name = "thing" }) {
         const urn = token === "" ? "" : `urn:pulumi:test::test::${token}::${name}`;
-        return { urn, token, name, preview, deadlineMs: 60_000, extra: "{}" };
+        return { urn, token, name, preview, deadlineMs: 60_000, extra: '{"project":"test","stack":"test"}' };
     }
     #ask(question) {
         try {

@@ -110,7 +110,7 @@ function insteadOfType(found: string): string {
   if (found === "an object") return 'an object type has a name: `object("Disk", { size: integer() })`';
   if (found === "`DateConstructor`" || found === "`Date`") return 'times are texts: `string().format("date-time")`';
   if (/^`\(.*\) => \w*Property</.test(found)) return "call the function: `string()`";
-  if (found === "`BigIntConstructor`") return "integers are exact up to 2^53: `integer()`; larger ones are texts: `string()`";
+  if (found === "`BigIntConstructor`") return "integers are exact up to 2^53: `integer()`; larger ones are `exactInteger()`";
   if (/^`(String|Number|Boolean|Array|Object|Map)Constructor`$/.test(found)) return "types are written with the functions of the SDK: `string()`, `number()`, `boolean()`, `list(string())`, `map(string())`";
   return "types are `string()`, `number()`, `integer()`, `boolean()`, `list(…)`, `map(…)`, `object(…)`, `choice(…)`, `union(…)`, `asset()`, `reference(…)` and `json()`";
 }

@@ -27,6 +27,7 @@ export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
 export {
   AlreadyExistsError,
+  AwaitFailedError,
   CancelledError,
   DeniedError,
   InvalidError,
@@ -46,6 +47,7 @@ export {
   assetOrArchive,
   boolean,
   choice,
+  exactInteger,
   integer,
   json,
   list,

@@ -267,7 +267,7 @@ export class TestProvider {
 
   #context(token: string, { preview = false, name = "thing" }: CallOptions) {
     const urn = token === "" ? "" : `urn:pulumi:test::test::${token}::${name}`;
-    return { urn, token, name, preview, deadlineMs: 60_000, extra: "{}" };
+    return { urn, token, name, preview, deadlineMs: 60_000, extra: '{"project":"test","stack":"test"}' };
   }
 
   #ask<T>(question: () => T): T {

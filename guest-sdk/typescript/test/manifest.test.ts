@@ -68,6 +68,39 @@ test("traits and rules stand beside the schema", () => {
   assert.deepEqual(schema["aliases"], [{ type: "test:index:OldThing" }]);
 });
 
+test("what the server chooses and what outputs are made of needs a newer format", () => {
+  const Part = object("Part", { size: string().optional().computed() });
+  const Thing = resource("Thing", {
+    inputs: { host: string(), zone: string().optional().computed().replace(), part: Part.optional() },
+    outputs: { url: string().dependsOn("host", "zone") },
+    create: () => ({ id: "x", outputs: { url: "u" } }),
+  });
+  const manifest = manifestOf({ resources: [Thing] });
+  assert.equal(manifest["manifest"], 2);
+  const beside = (manifest["resources"] as JsonObject)["test:index:Thing"] as JsonObject;
+  assert.deepEqual(beside["properties"], { zone: { computed: true } });
+  assert.deepEqual(beside["outputDependencies"], { url: ["host", "zone"] });
+  assert.deepEqual(manifest["types"], { "test:index:Part": { properties: { size: { computed: true } } } });
+  const Old = resource("Old", { inputs: { computed: string().minLength(1) }, create: () => ({ id: "x" }) });
+  assert.equal(manifestOf({ resources: [Old] })["manifest"], 1);
+});
+
+test("what the server cannot choose is told", () => {
+  const Thing = resource("Thing", {
+    inputs: { zone: string().computed(), token: string().optional().inputOnly().computed(), host: string().dependsOn("zone") },
+    outputs: { url: string().computed(), link: string().dependsOn("hots") },
+    create: () => ({ id: "x", outputs: { url: "u", link: "l" } }),
+  });
+  const reasons = [
+    /`zone` of `test:index:Thing` is computed, so that the program may leave it out/,
+    /`token` of `test:index:Thing` is computed, so it has to be an input that is recorded/,
+    /`host` of `test:index:Thing` is given by the program/,
+    /`url` of `test:index:Thing` is computed, so it has to be an input/,
+    /`link` of `test:index:Thing` depends on `hots`, which is no input of it/,
+  ];
+  for (const reason of reasons) assert.throws(() => manifestOf({ resources: [Thing] }), reason);
+});
+
 test("a type may contain itself, and refer to a resource that comes later", () => {
   interface Tree {
     parts?: Tree[] | undefined;

@@ -204,6 +204,51 @@ test("migrations rename, and keep secrets", () => {
   assert.equal(answer.outputs, undefined);
 });
 
+test("what was made keeps its id and the outputs that can be written", () => {
+  const number = sdk.number();
+  const Meter = resource("Meter", {
+    inputs: { label: string() },
+    outputs: { count: integer(), ratio: number },
+    create({ label }, cx) {
+      const outputs = { count: label === "count" ? 2 ** 60 : 1, ratio: label === "ratio" ? Number.NaN : 0.5 };
+      if (label === "unset") return { id: "m", outputs: { count: 1 } as typeof outputs };
+      if (label === "number") return { id: 7 as unknown as string, outputs };
+      if (cx.name === "half") throw new PartialError("m", { ...outputs, count: 2 ** 60 }, "it is not whole");
+      if (cx.name === "checkpoint") cx.checkpoint("m", { ...outputs, count: 2 ** 60 });
+      return { id: "m", outputs };
+    },
+    update: (_id, old) => ({ count: old.count + 1, ratio: Number.POSITIVE_INFINITY }),
+    delete(id, old) {
+      if (id === "looks") throw new NotFoundError(String(old.count));
+      throw new NotFoundError(Object.keys(old).join());
+    },
+  });
+  const host = new FakeHost();
+  const meters = new TestProvider(provider({ resources: [Meter] }), { host });
+  for (const [label, lost, reason] of [
+    ["count", "count", /cannot be recorded: count: 1152921504606847000 is too large/],
+    ["ratio", "ratio", /cannot be recorded: ratio: /],
+    ["unset", "ratio", /cannot be recorded: ratio: has no value/],
+  ] as const) {
+    const kept = lost === "count" ? { label, ratio: 0.5 } : { label, count: 1 };
+    assert.throws(() => meters.create(Meter, { label }), { name: "partial", id: "m", outputs: kept, message: reason, extra: JSON.stringify({ unrecorded: [lost] }) });
+  }
+  assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", extra: '{"unrecorded":[]}', message: /has to be a text/ });
+  // What an author says is not whole is to be completed.
+  assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, extra: "{}", message: /^it is not whole; .*count/ });
+  assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);
+  assert.deepEqual(host.checkpoints, [{ id: "m", outputs: { label: "a", ratio: 0.5 } }]);
+
+  const inputs = { label: "a" };
+  const old = { inputs, outputs: { label: "a", count: 1, ratio: 1 } };
+  assert.throws(() => meters.update(Meter, "m", old, inputs), { name: "partial", id: "m", outputs: { label: "a", count: 2 } });
+  // What an older version recorded without a property can be changed and deleted by whoever does not look at that.
+  const older = { inputs, outputs: { label: "a", ratio: 1 } };
+  assert.throws(() => meters.update(Meter, "m", older, inputs), { message: "count: the recorded state does not fit: it is required" });
+  assert.throws(() => meters.delete(Meter, "m", older), { name: "not-found", message: "label,ratio" });
+  assert.throws(() => meters.delete(Meter, "looks", older), { message: /count: the recorded state does not fit/ });
+});
+
 test("what a mistake throws is told as one, and a promise is refused", () => {
   const Broken = resource("Broken", {
     inputs: { how: string() },

@@ -130,7 +130,7 @@ test("what is no type of a schema is told with what to write instead", async () 
       none("5:5", "`(value: string) => string`", "types are `string()`"),
       none("6:15", "an object", "an object type has a name"),
       none("7:11", "`() => StringProperty<string, \"required\">`", "call the function"),
-      none("8:5", "`BigIntConstructor`", "integers are exact up to 2^53"),
+      none("8:5", "`BigIntConstructor`", "integers are exact up to 2^53: `integer()`; larger ones are `exactInteger()`"),
       "hint: hooks and functions are synchronous, and so is `http`",
     ],
   );

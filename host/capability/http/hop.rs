@@ -143,7 +143,7 @@ impl HttpClient {
             })?;
             // Whoever is sent it may send it back, also where the configuration does not call it a secret.
             let (_, secret) = value.split_once(' ').unwrap_or(("", &value));
-            self.call.secrets.keep(secret);
+            self.call.secrets.keep_sent(secret);
             headers.push((credential.name, value));
         }
         let transfer = Transfer {

@@ -198,7 +198,10 @@ impl Body {
 /// The name of an error's kind.
 pub(super) fn kind(error: &GuestError) -> &'static str {
     match error {
-        GuestError::Invalid(_) | GuestError::Partial(_) | GuestError::Other(_) => "other",
+        GuestError::Invalid(_)
+        | GuestError::Partial(_)
+        | GuestError::AwaitFailed(_)
+        | GuestError::Other(_) => "other",
         GuestError::NotFound(_) => "not-found",
         GuestError::AlreadyExists(_) => "already-exists",
         GuestError::Denied(_) => "denied",

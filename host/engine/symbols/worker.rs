@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use super::{SymbolizeOrder, dwarf};
+use super::{CodeAddress, SymbolizeOrder, dwarf};
 use crate::engine::bound_process::{Bounds, bind, end_with_parent};
 
 /// The status of a process that had nothing to answer.
@@ -23,6 +23,20 @@ pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Looks places up in the code of a component in this process, without bounds: for tests, which feed the reader.
+/// Functions are counted from the first of the component's module, places in bytes from the beginning of its file.
+///
+/// Gives how many functions were found at them all together.
+///
+/// # Errors
+/// When the component or its debugging information cannot be read.
+pub fn symbolize_here(component: &[u8], places: &[(u32, u64)]) -> Result<usize, String> {
+    let address = |&(function, offset): &(u32, u64)| CodeAddress { function, offset };
+    let addresses: Vec<CodeAddress> = places.iter().map(address).collect();
+    let found = dwarf::symbols(component, &addresses)?;
+    Ok(found.iter().flatten().map(Vec::len).sum())
 }
 
 fn symbolize(order: &SymbolizeOrder) -> Result<(), String> {

@@ -129,7 +129,7 @@ fn plain_key(text: &str) -> Option<(&str, &str)> {
 }
 
 /// How long the text of the value is that a text begins with, if it begins with one.
-fn value_length(text: &str) -> Option<usize> {
+pub(super) fn value_length(text: &str) -> Option<usize> {
     let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
     text.bytes().position(|byte| {
         if is_text {

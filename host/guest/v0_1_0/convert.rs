@@ -2,9 +2,10 @@
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
+use super::extra::is_await_failed;
 use crate::guest::json::{self, Assets, Room};
 use crate::guest::words::Words;
-use crate::provider::error::{CallError, GuestError, PartialState, TrapReport};
+use crate::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use crate::provider::redaction::Secrets;
 use crate::provider::view::{View, ViewOperation, ViewStep};
@@ -32,7 +33,9 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
         GuestError::TimedOut(message) => common::Error::TimedOut(failure(message)),
         GuestError::Cancelled(message) => common::Error::Cancelled(failure(message)),
         GuestError::Unsupported(message) => common::Error::Unsupported(failure(message)),
-        GuestError::Other(message) => common::Error::Other(failure(message)),
+        GuestError::Other(message) | GuestError::AwaitFailed(message) => {
+            common::Error::Other(failure(message))
+        }
         // No host function has a resource to speak of.
         GuestError::Partial(state) => common::Error::Other(failure(state.reasons.join("; "))),
     }
@@ -60,25 +63,27 @@ pub(super) fn from_wit_error(
         common::Error::TimedOut(failure) => GuestError::TimedOut(message(failure)),
         common::Error::Cancelled(failure) => GuestError::Cancelled(message(failure)),
         common::Error::Unsupported(failure) => GuestError::Unsupported(message(failure)),
+        common::Error::Other(failure) if is_await_failed(&failure.extra) => {
+            GuestError::AwaitFailed(message(failure))
+        }
         common::Error::Other(failure) => GuestError::Other(message(failure)),
-        common::Error::Partial(state) => match json::from_json(&state.outputs, assets) {
-            Ok(outputs) => GuestError::Partial(PartialState {
+        common::Error::Partial(state) => {
+            let mut reasons = words.reasons(&state.reasons);
+            let read = json::from_json(&state.outputs, assets);
+            let is_cut = read.is_err();
+            let outputs = read.unwrap_or_else(|error| {
+                reasons.push(error.of_answer("outputs of its partial state").to_string());
+                // The id alone would be worth more than a clean failure.
+                json::legible(&assets.room(), &state.outputs, assets).map
+            });
+            GuestError::Partial(PartialState {
                 id: state.id,
                 outputs,
-                reasons: words.reasons(&state.reasons),
-                is_cut: false,
-            }),
-            Err(error) => {
-                let reasons = words.reasons(&state.reasons).join("; ");
-                let of_answer = error.of_answer("outputs of its partial state");
-                return match of_answer {
-                    CallError::BadAnswer(reason) => {
-                        CallError::BadAnswer(format!("{reason} (it had failed with: {reasons})"))
-                    }
-                    limit => limit,
-                };
-            }
-        },
+                reasons,
+                is_cut,
+                lost: Lost::told(&state.extra),
+            })
+        }
     })
 }
 

@@ -10,15 +10,16 @@ use super::bindings::pulumi_wasm::provider::common;
 use super::convert::{
     from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
 };
+use super::extra;
 use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
-use crate::guest::json::{self, Sent, Written};
+use crate::guest::json::{self, Legible, Sent, Written};
 use crate::provider::call::Call;
 use crate::provider::component::{
     CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
     ListRequest, Listed, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
 };
-use crate::provider::error::CallError;
+use crate::provider::error::{CallError, GuestError, PartialState};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::redaction::Secrets;
 use crate::provider::revision::Revision;
@@ -49,7 +50,7 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
         name: call.subject.name.clone(),
         preview: call.preview,
         deadline_ms,
-        extra: nothing(),
+        extra: extra::of_context(call),
     }
 }
 
@@ -134,6 +135,34 @@ impl Instance {
         let revision = read.map_err(|error| error.of_answer(what))?;
         self.keep(room.used())?;
         Ok(revision)
+    }
+
+    /// What a call ends with that did all that it had to, and of whose outputs some cannot be read: the thing exists, and
+    /// what is known of it must not be thrown away.
+    fn unread(&mut self, call: &Call, id: String, outputs: &str, error: CallError) -> CallError {
+        if call.preview {
+            return error;
+        }
+        let state = self.store.data();
+        let room = state.assets.room_in(&state.slot.memory);
+        let read = beside(outputs.len(), || {
+            json::legible(&room, outputs, &state.assets)
+        });
+        let legible = match self.keep(room.used()) {
+            Ok(()) => read,
+            Err(_) => Legible::nothing(),
+        };
+        let knob = match &error {
+            CallError::Limit { .. } => error.hint().map(|hint| format!("; {hint}")),
+            _ => None,
+        };
+        CallError::Guest(GuestError::Partial(PartialState {
+            id,
+            outputs: legible.map,
+            reasons: vec![format!("{error}{}", knob.unwrap_or_default())],
+            is_cut: false,
+            lost: legible.lost.or_unnamed(),
+        }))
     }
 
     fn refuse(&self, error: common::Error) -> CallError {
@@ -289,13 +318,15 @@ impl Instance {
             text: &request.inputs,
             places: &inputs.places,
         };
-        Ok(self
-            .revise(sent, &response.outputs, "outputs")
-            .map(|revision| Created {
-                id: response.id,
+        let id = response.id;
+        Ok(match self.revise(sent, &response.outputs, "outputs") {
+            Ok(revision) => Ok(Created {
+                id,
                 outputs: revision.of(question.inputs),
                 refresh_before_update: response.refresh_before_update,
-            }))
+            }),
+            Err(error) => Err(self.unread(call, id, &response.outputs, error)),
+        })
     }
 
     pub(in crate::guest) async fn read(
@@ -364,12 +395,16 @@ impl Instance {
             text: &request.inputs,
             places: &inputs.places,
         };
-        Ok(self
-            .revise(sent, &response.outputs, "outputs")
-            .map(|revision| Updated {
+        Ok(match self.revise(sent, &response.outputs, "outputs") {
+            Ok(revision) => Ok(Updated {
                 outputs: revision.of(question.inputs),
                 refresh_before_update,
-            }))
+            }),
+            Err(error) => {
+                let id = question.id.to_owned();
+                Err(self.unread(call, id, &response.outputs, error))
+            }
+        })
     }
 
     pub(in crate::guest) async fn delete(

@@ -3,6 +3,7 @@
 pub(super) mod bindings;
 mod convert;
 pub(super) mod exports;
+mod extra;
 mod http;
 mod imports;
 mod observed;

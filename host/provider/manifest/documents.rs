@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::mapping::{self, Mapping};
-use super::{FORMAT, ManifestError};
+use super::{ManifestError, format};
 use crate::provider::schema::reader::{Members, Reader};
 
 /// What no lifecycle call looks at.
@@ -38,7 +38,7 @@ pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
         manifest: u64,
     }
     let probe: Probe = serde_json::from_str(text)?;
-    if probe.manifest != u64::from(FORMAT) {
+    if !format::is_read(probe.manifest) {
         return Err(ManifestError::Format {
             found: probe.manifest,
         });

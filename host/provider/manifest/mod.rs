@@ -6,6 +6,7 @@
 
 mod bounds;
 mod documents;
+mod format;
 mod hooks;
 mod mapping;
 mod net;
@@ -23,6 +24,7 @@ use serde_json::Value;
 
 pub use bounds::{Bound, Bounds};
 pub use documents::Documents;
+pub use format::FORMAT;
 pub use hooks::Hook;
 pub use mapping::Mapping;
 pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
@@ -33,9 +35,6 @@ pub use wants::{EnvWant, NetWant, Wants};
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};
 use hooks::Hooks;
-
-/// The format that this host reads and writes.
-pub const FORMAT: u32 = 1;
 
 /// What built a component.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +70,7 @@ pub struct Manifest {
 pub enum ManifestError {
     #[error("the manifest is not JSON of the expected form: {0}")]
     Malformed(#[from] serde_json::Error),
-    #[error("the manifest has format {found}, and this host reads format {FORMAT}")]
+    #[error("the manifest has format {found}, and this host reads formats up to {FORMAT}")]
     Format { found: u64 },
     #[error("{}", bound.exceeded(*most))]
     TooLarge {
@@ -201,6 +200,7 @@ fn beside(
     let mut schema = schema;
     let mut reader = Reader::with_patterns(bounds.patterns);
     reader.only(root, &KNOWN, "");
+    format::check(&mut reader, root);
     let sdk = sdk(&mut reader, root);
     // Types first: what is said of them holds wherever they are used.
     resources::types(&mut reader, root, &mut schema);

@@ -47,7 +47,7 @@ pub(super) fn resources(
     root: &Members,
     schema: &mut PackageSchema,
 ) -> Vec<Hooks> {
-    const KNOWN: [&str; 10] = [
+    const KNOWN: [&str; 11] = [
         "hooks",
         "properties",
         "constraints",
@@ -58,6 +58,7 @@ pub(super) fn resources(
         "deleteBeforeReplace",
         "refreshBeforeUpdate",
         "consistency",
+        "outputDependencies",
     ];
     let mut found = vec![Hooks::default(); schema.resources.len()];
     for (token, spec, place) in section(reader, root, "resources") {
@@ -83,6 +84,10 @@ pub(super) fn resources(
         attach_to_outputs(reader, &schema.types, outputs, &of_outputs, &place);
         for (name, input) in &resource.inputs.properties {
             let Some(output) = resource.outputs.properties.get_mut(name) else {
+                if input.computed {
+                    let place = format!("{place}/properties{}", member("", name));
+                    reader.mistake(&place, "is computed, and no output");
+                }
                 continue;
             };
             output.rules = input.rules.comparisons();

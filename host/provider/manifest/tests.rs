@@ -1,3 +1,4 @@
+mod format;
 mod mistakes;
 mod parts;
 mod rules;

@@ -1,69 +1,42 @@
 //! Whether something is a secret as a whole: what that costs does not grow with the number of secrets.
 
-use std::ops::Range;
-
-use super::{Known, LOOK_AHEAD_BYTES, Secrets, ring, worth};
-
-/// A longer text is not looked through secret by secret.
-const MAX_SHORT_BYTES: usize = 1 << 10;
+use super::ring::Ring;
+use super::{Known, Secrets, ring};
 
 impl Secrets {
-    /// Whether bytes are one of the secrets, whole.
+    /// Whether no value is secret for what is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.any(&|ring| !ring.is_empty())
+    }
+
+    /// Whether bytes are one of the secrets, whole: one of this call, or one that was kept.
     #[must_use]
     pub fn knows(&self, bytes: &[u8]) -> bool {
         let hash = ring::hash(bytes);
-        let knows = |known: &Known| known.all().into_iter().any(|ring| ring.has(hash));
-        knows(&self.lock())
-            || self
-                .session
-                .as_ref()
-                .is_some_and(|session| knows(&session.lock()))
+        self.any(&|ring| ring.has(hash))
     }
 
-    /// The lengths of all secrets.
+    /// The lengths of these secrets.
     pub(super) fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
-        let mut add = |known: &Known| {
-            for ring in known.all() {
-                lengths.add_all(ring.lengths());
-            }
-        };
-        add(&self.lock());
+        let own = |known: &Known| known.all().map(Ring::lengths);
+        own(&self.lock())
+            .into_iter()
+            .for_each(|ring| lengths.add_all(ring));
         if let Some(session) = &self.session {
-            add(&session.lock());
+            lengths.add_all(session.lock().kept.lengths());
         }
         lengths
     }
 
-    /// Where a secret is in a short text as it is: one of this call or one that was kept, or any that is the whole text.
-    #[must_use]
-    pub fn first_in(&self, text: &str) -> Option<Range<usize>> {
-        let bytes = text.as_bytes();
-        if bytes.len() < worth::MIN_BYTES || self.is_empty() {
-            return None;
-        }
-        if self.knows(bytes) {
-            return Some(0..bytes.len());
-        }
-        if bytes.len() > MAX_SHORT_BYTES {
-            let looked_at = text.get(..text.floor_char_boundary(LOOK_AHEAD_BYTES));
-            return self
-                .places(looked_at.unwrap_or_default())
-                .into_iter()
-                .next();
-        }
-        let own = self.lock().first_in(bytes);
-        let kept = || {
-            let session = self.session.as_ref()?;
-            session.lock().kept.first_in(bytes)
-        };
-        own.or_else(kept)
-    }
-}
-
-impl Known {
-    fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
-        self.all().into_iter().find_map(|ring| ring.first_in(bytes))
+    /// Whether something holds for a ring that says what values are secret.
+    fn any(&self, found: &dyn Fn(&Ring) -> bool) -> bool {
+        let own = self.lock().all().into_iter().any(found);
+        own || self
+            .session
+            .as_ref()
+            .is_some_and(|session| found(&session.lock().kept))
     }
 }
 

@@ -3,13 +3,17 @@
 //! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
 //! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
 //! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
-//! hexadecimal. Properties themselves are data, and are not touched.
+//! hexadecimal. Values are not changed: one that is recorded and is a secret, or has one in it in any of these forms, is
+//! marked as a secret ([`outputs`]).
 //!
 //! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
+mod clean;
+mod held;
 mod known;
 mod log;
+mod moved;
 mod outputs;
 mod paths;
 mod ring;
@@ -20,13 +24,13 @@ mod texts;
 mod views;
 mod worth;
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::value::{PropertyMap, PropertyValue};
 pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
-pub(super) use outputs::{hide, hide_silently};
+pub(super) use moved::mark_moved;
+pub(super) use outputs::{hide, hide_silently, is_in_the_open};
 pub(super) use paths::open_paths;
 use ring::Ring;
 pub(super) use shown::hide_in_views;
@@ -37,15 +41,16 @@ pub const MARK: &str = "[secret]";
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
 
-/// What stands before a secret in base64 and says where its bytes begin.
-const CONTEXT_BYTES: usize = 4;
-
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
 /// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
-/// the call's end, and after it for as long as there is room. What its guest [answers](Self::learn_answer) counts for as long
-/// as there is room: a guest that returns secrets without end pushes out the oldest that guests returned, never what was kept
-/// and never what the request of a running call told.
+/// the call's end, and after it in texts alone, for as long as there is room. What its guest [answers](Self::learn_answer)
+/// counts for as long as there is room: a guest that returns secrets without end pushes out the oldest that guests returned,
+/// never what was kept and never what the request of a running call told.
+///
+/// A text for people loses every secret that is known, of whatever call. Whether a value that is recorded is secret is said by
+/// what was kept and by the call itself alone: the same call has the same result, whatever other resources the process serves
+/// and in whatever order.
 #[derive(Default)]
 pub struct Secrets {
     known: Mutex<Known>,
@@ -56,8 +61,9 @@ pub struct Secrets {
 #[derive(Default)]
 struct Known {
     kept: Ring,
-    /// What the request told.
+    /// What the request told. Of a session, the credentials that were sent: its texts lose them.
     told: Ring,
+    /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
     learnt: Ring,
 }
 
@@ -78,7 +84,7 @@ impl Secrets {
         })
     }
 
-    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable, a credential.
+    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable.
     pub fn keep(&self, secret: &str) {
         let session = self.session.as_deref().unwrap_or(self);
         session.lock().kept.add(secret.as_bytes(), usize::MAX);
@@ -90,6 +96,14 @@ impl Secrets {
             let session = self.session.as_deref().unwrap_or(self);
             session.lock().kept.add(secret, usize::MAX);
         });
+    }
+
+    /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
+    pub fn keep_sent(&self, secret: &str) {
+        self.lock().told.add_for_good(secret.as_bytes());
+        if let Some(session) = &self.session {
+            session.lock().told.add_for_good(secret.as_bytes());
+        }
     }
 
     /// Remembers what is secret among properties of a call's request.
@@ -111,137 +125,6 @@ impl Secrets {
         });
     }
 
-    /// Whether none is known.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        let known = self.lock();
-        let is_empty = known.all().into_iter().all(Ring::is_empty);
-        drop(known);
-        is_empty
-            && self
-                .session
-                .as_ref()
-                .is_none_or(|session| session.is_empty())
-    }
-
-    /// A text without the secrets.
-    #[must_use]
-    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        self.beginning(text, text.len())
-    }
-
-    /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
-    /// and what it costs does not grow with the rest of the text.
-    #[must_use]
-    pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
-        let end = text.floor_char_boundary(max_bytes);
-        let beginning = text.get(..end).unwrap_or_default();
-        let looked_at = text.floor_char_boundary(end.saturating_add(LOOK_AHEAD_BYTES));
-        let mut found = self.find(text.get(..looked_at).unwrap_or_default().as_bytes());
-        found.retain(|range| range.start < end);
-        if found.is_empty() {
-            return Cow::Borrowed(beginning);
-        }
-        for range in &mut found {
-            // Bytes that are no text may have been found in the middle of a character.
-            range.start = text.floor_char_boundary(range.start);
-            range.end = text.ceil_char_boundary(range.end);
-        }
-        let mut clean = String::with_capacity(end);
-        let mut done = 0;
-        for range in merged(found) {
-            clean.push_str(text.get(done..range.start).unwrap_or_default());
-            clean.push_str(MARK);
-            done = range.end;
-        }
-        clean.push_str(text.get(done..end).unwrap_or_default());
-        Cow::Owned(clean)
-    }
-
-    /// A text without the secrets, and shortened where it is longer than anybody reads.
-    #[must_use]
-    pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
-        if text.len() <= max_bytes {
-            return self.text(text);
-        }
-        let beginning = self.beginning(text, max_bytes);
-        Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
-    }
-
-    /// Bytes without the secrets.
-    #[must_use]
-    pub fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        let found = self.find(bytes);
-        if found.is_empty() {
-            return Cow::Borrowed(bytes);
-        }
-        let mut clean = Vec::with_capacity(bytes.len());
-        let mut done = 0;
-        for range in merged(found) {
-            clean.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
-            clean.extend_from_slice(MARK.as_bytes());
-            done = range.end;
-        }
-        clean.extend_from_slice(bytes.get(done..).unwrap_or_default());
-        Cow::Owned(clean)
-    }
-
-    /// Where to divide bytes, at an offset or near it, so that no secret stands across. It is never 0. A secret that begins
-    /// before the offset is recognised where it ends within [`LOOK_AHEAD_BYTES`] behind it.
-    #[must_use]
-    pub fn division(&self, bytes: &[u8], at: usize) -> usize {
-        let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
-        let mut found = self.find(bytes.get(..looked_at).unwrap_or_default());
-        for range in &mut found {
-            range.start = range.start.saturating_sub(CONTEXT_BYTES);
-        }
-        let found = merged(found);
-        let across = found
-            .into_iter()
-            .find(|range| range.start < at && at < range.end);
-        let at = match across {
-            Some(range) if range.start > 0 => range.start,
-            Some(range) => range.end,
-            None => at,
-        };
-        // Not within a character either, where these are text.
-        let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
-        let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
-        whole.unwrap_or(at).max(1)
-    }
-
-    /// Where secrets are in a text, in no order, at the boundaries of characters.
-    #[must_use]
-    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
-        let mut found = self.find(text.as_bytes());
-        for range in &mut found {
-            range.start = text.floor_char_boundary(range.start);
-            range.end = text.ceil_char_boundary(range.end);
-        }
-        found
-    }
-
-    /// Where secrets are, in no order.
-    fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
-        let mut found = Vec::new();
-        if bytes.len() < worth::MIN_BYTES {
-            return found;
-        }
-        let own = self.lock().segments();
-        let session = self
-            .session
-            .as_ref()
-            .map(|session| session.lock().segments());
-        let all: Vec<_> = own
-            .into_iter()
-            .chain(session.into_iter().flatten())
-            .collect();
-        if !all.is_empty() {
-            views::find(&all, bytes, &mut found);
-        }
-        found
-    }
-
     fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -259,7 +142,7 @@ impl Known {
 }
 
 impl Drop for Secrets {
-    /// What a call learnt is known in the session after it: an instance may speak of an earlier call.
+    /// What a call learnt, texts of the session lose after it: an instance may speak of an earlier call.
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);

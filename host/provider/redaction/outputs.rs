@@ -1,21 +1,22 @@
 //! Properties that are secrets, though a component gives them in the open.
 
-use super::Secrets;
 use super::search::{Found, Place, Search};
 use crate::provider::call::{Call, Severity};
 use crate::provider::schema::ObjectSchema;
-use crate::provider::value::PropertyMap;
+use crate::provider::value::{PropertyMap, PropertyValue};
 use crate::text::Excerpt;
 
 /// How many properties a warning names.
 const MAX_NAMED: usize = 10;
 
-/// Makes those values among properties secret that are known secrets, whole, or have one among the names of their members,
-/// and says so on the resource: the component's author should mark them in the schema. A property whose own name is a secret
-/// is left out, because the state keeps such names in the open. `kind` is what a property is called, such as `output`.
+/// Makes those values among properties secret that are known secrets, have one in them, in any form that texts are searched
+/// for, or among the names of their members, and says so on the resource: the component's author should mark them in the
+/// schema. A property whose own name has a secret in it is left out, because the state keeps such names in the open. `kind`
+/// is what a property is called, such as `output`.
 ///
 /// A plain value that is in the input of the same name, at the same place, stays plain: it is in the program and in the
-/// state as the user wrote it, so that there is nothing left to hide. So does a name that the schema declares.
+/// state as the user wrote it, so that there is nothing left to hide. So does a name that the schema declares, and a value
+/// of which only a part is a secret, where any plain input or the URN has that part in the open.
 pub(in crate::provider) fn hide(
     call: &Call,
     kind: &str,
@@ -26,7 +27,7 @@ pub(in crate::provider) fn hide(
     if call.secrets.is_empty() {
         return;
     }
-    let hidden = Hidden::among(&call.secrets, declared, inputs, properties);
+    let hidden = Hidden::among(call, declared, inputs, properties);
     hidden.tell(call, kind, "");
 }
 
@@ -38,7 +39,21 @@ pub(in crate::provider) fn hide_silently(
 ) {
     if !call.secrets.is_empty() {
         let inputs = PropertyMap::new();
-        Hidden::among(&call.secrets, Some(declared), &inputs, properties);
+        Hidden::among(call, Some(declared), &inputs, properties);
+    }
+}
+
+/// Whether a text can be read in the state anyway: it is part of the resource's URN, or of an input that is no secret.
+pub(in crate::provider) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> bool {
+    call.subject.urn.contains(text) || inputs.values().any(|value| is_open_in(text, value))
+}
+
+fn is_open_in(text: &str, value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::String(value) => value.contains(text),
+        PropertyValue::Array(items) => items.iter().any(|item| is_open_in(text, item)),
+        PropertyValue::Object(map) => map.values().any(|item| is_open_in(text, item)),
+        _ => false,
     }
 }
 
@@ -46,6 +61,7 @@ pub(in crate::provider) fn hide_silently(
 #[derive(Default)]
 pub(super) struct Hidden {
     equal: Paths,
+    holding: Paths,
     named: Paths,
     left_out: usize,
 }
@@ -53,7 +69,7 @@ pub(super) struct Hidden {
 impl Hidden {
     /// Hides what is secret among properties.
     pub(super) fn among(
-        secrets: &Secrets,
+        call: &Call,
         declared: Option<&ObjectSchema>,
         inputs: &PropertyMap,
         properties: &mut PropertyMap,
@@ -63,9 +79,11 @@ impl Hidden {
         let mut note = |found: Found, place: &Place<'_>| match found {
             Found::Nothing => {}
             Found::Value => hidden.equal.add(place),
+            Found::Part => hidden.holding.add(place),
             Found::Name => hidden.named.add(place),
         };
-        let mut search = Search::new(secrets, &mut note);
+        let is_open = |part: &str| is_in_the_open(call, inputs, part);
+        let mut search = Search::new(&call.secrets, &is_open, &mut note);
         properties.retain(|name, value| {
             let input = inputs.get(name);
             // Nearly every output is its input: then nothing is looked up for its parts.
@@ -76,7 +94,7 @@ impl Hidden {
                 declared.is_some_and(|declared| declared.properties.contains_key(name))
                     || input.is_some()
             };
-            if search.knows(name.as_bytes()) && !is_open() {
+            if !is_open() && search.is_in_name(name) {
                 left_out += 1;
                 return false;
             }
@@ -88,20 +106,27 @@ impl Hidden {
 
     /// Whether nothing was.
     pub(super) fn is_empty(&self) -> bool {
-        self.equal.count + self.named.count + self.left_out == 0
+        self.equal.count + self.holding.count + self.named.count + self.left_out == 0
     }
 
     /// Says what was hidden. `owner` says whose properties they are, if they are not the resource's.
     pub(super) fn tell(&self, call: &Call, kind: &str, owner: &str) {
         let mut lines = Vec::new();
-        if let Some((subject, is, _)) = self.equal.subject(kind, owner) {
-            lines.push(format!(
-                "{subject} {is} equal to a secret, and {is} kept as one"
-            ));
-        }
-        if let Some((subject, is, has)) = self.named.subject(kind, owner) {
-            lines.push(format!("{subject} {has} names, and {is} kept as one"));
-        }
+        let mut add = |paths: &Paths, how: fn(&Subject) -> String| {
+            if let Some(subject) = paths.subject(kind, owner) {
+                let (name, is, how) = (&subject.name, subject.is, how(&subject));
+                lines.push(format!("{name} {how}, and {is} kept as one"));
+            }
+        };
+        add(&self.equal, |subject| {
+            format!("{} equal to a secret", subject.is)
+        });
+        add(&self.holding, |subject| {
+            format!("{} a secret in {}", subject.has, subject.them)
+        });
+        add(&self.named, |subject| {
+            format!("{} a secret among {} names", subject.has, subject.their)
+        });
         if !lines.is_empty() {
             lines.push(
                 "hint: the schema should say `secret` there; tell the component's author"
@@ -111,7 +136,8 @@ impl Hidden {
         }
         if self.left_out > 0 {
             let message = format!(
-                "the name of an {kind}{owner} is a secret: it is left out, because names are kept in the open\n\
+                "the name of an {kind}{owner} is a secret or has one in it: it is left out, because names are kept in the \
+                 open\n\
                  hint: a secret can only be in a value; tell the component's author"
             );
             call.log(Severity::Warning, &message);
@@ -135,27 +161,40 @@ impl Paths {
         }
     }
 
-    /// The subject of a sentence about them and the verbs for it; none where there is none.
-    fn subject(&self, kind: &str, owner: &str) -> Option<(String, &'static str, &'static str)> {
+    /// The subject of a sentence about them; none where there is none.
+    fn subject(&self, kind: &str, owner: &str) -> Option<Subject> {
         let named = self.first.join(", ");
         match self.count {
             0 => None,
-            1 => Some((
-                format!("the {kind} {named}{owner}"),
-                "is",
-                "has a secret among its",
-            )),
+            1 => Some(Subject {
+                name: format!("the {kind} {named}{owner}"),
+                is: "is",
+                has: "has",
+                them: "it",
+                their: "its",
+            }),
             count => {
                 let more = match count.saturating_sub(MAX_NAMED) {
                     0 => String::new(),
                     more => format!(" and {more} more"),
                 };
-                Some((
-                    format!("the {kind}s {named}{more}{owner}"),
-                    "are",
-                    "have a secret among their",
-                ))
+                Some(Subject {
+                    name: format!("the {kind}s {named}{more}{owner}"),
+                    is: "are",
+                    has: "have",
+                    them: "them",
+                    their: "their",
+                })
             }
         }
     }
+}
+
+/// The subject of a sentence, and the words that go with one thing or with many.
+struct Subject {
+    name: String,
+    is: &'static str,
+    has: &'static str,
+    them: &'static str,
+    their: &'static str,
 }

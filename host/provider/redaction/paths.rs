@@ -1,4 +1,4 @@
-//! Property paths of a component that have a secret among their names. Engines show paths.
+//! Property paths of a component that have a secret in their names. Engines show paths.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::provider::call::Call;
 use crate::provider::error::CallError;
 use crate::provider::failure::Difference;
 
-/// Shortens the paths of differences so that they end above the first name that is a known secret. What the host found itself
+/// Shortens the paths of differences so that they end above the first name that has a known secret in it. What the host found itself
 /// (`found`) stays: the program gives those names in the open.
 ///
 /// # Errors
@@ -20,8 +20,15 @@ pub(in crate::provider) fn open_paths(
     if call.secrets.is_empty() {
         return Ok(());
     }
-    for difference in differences {
+    for (index, difference) in differences.iter_mut().enumerate() {
         let path = &mut difference.property;
+        // Most components give back what the host found, in its order.
+        if found
+            .get(index)
+            .is_some_and(|known| known.property == *path)
+        {
+            continue;
+        }
         let end = open_part(&call.secrets, path);
         if end == path.len() || found.iter().any(|known| known.property == *path) {
             continue;
@@ -41,7 +48,7 @@ fn open_part(secrets: &Secrets, path: &str) -> usize {
     let mut at = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
         let (name, length) = first_name(rest);
-        if secrets.knows(name.as_bytes()) {
+        if secrets.are_in(&name) {
             return at;
         }
         at += length;

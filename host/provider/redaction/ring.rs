@@ -2,7 +2,6 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
-use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use super::known::Lengths;
@@ -86,13 +85,6 @@ impl Ring {
     /// The lengths of the values, and perhaps some of values that were forgotten.
     pub(super) fn lengths(&self) -> Lengths {
         self.lengths
-    }
-
-    /// Where one of the values is in a short text, as it is.
-    pub(super) fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
-        self.segments
-            .iter()
-            .find_map(|segment| segment.first_in(bytes))
     }
 
     /// Adds all of another, as newer.

@@ -1,6 +1,9 @@
-//! Finding the values that are secrets, in every kind of value.
+//! Finding the values that are secrets or have one in them, in every kind of value.
+
+use std::cell::OnceCell;
 
 use super::Secrets;
+use super::held::{Holder, part};
 use super::known::Lengths;
 use crate::provider::property_path::PropertyPath;
 use crate::provider::value::{
@@ -27,8 +30,12 @@ impl Place<'_> {
 /// A search for values that are secrets.
 pub(super) struct Search<'a> {
     secrets: &'a Secrets,
-    /// The lengths of all that are known: nearly every text is done with by its own.
+    /// The lengths of all that are known: nearly every text is done with by its own, where the whole is looked for.
     lengths: Lengths,
+    /// What finds them in longer values. Made for the first of those.
+    holder: OnceCell<Holder>,
+    /// Whether a text is in the open anyway.
+    is_open: &'a dyn Fn(&str) -> bool,
     /// Is handed what was hidden.
     note: &'a mut dyn FnMut(Found, &Place<'_>),
 }
@@ -37,26 +44,61 @@ pub(super) struct Search<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     Nothing,
+    /// The whole.
     Value,
-    /// A name of a member.
+    /// A part.
+    Part,
+    /// A name of a member, or a part of one.
     Name,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(secrets: &'a Secrets, note: &'a mut dyn FnMut(Found, &Place<'_>)) -> Self {
+    pub(super) fn new(
+        secrets: &'a Secrets,
+        is_open: &'a dyn Fn(&str) -> bool,
+        note: &'a mut dyn FnMut(Found, &Place<'_>),
+    ) -> Self {
         Self {
             secrets,
             lengths: secrets.lengths(),
+            holder: OnceCell::new(),
+            is_open,
             note,
         }
     }
 
-    pub(super) fn knows(&self, bytes: &[u8]) -> bool {
+    fn knows(&self, bytes: &[u8]) -> bool {
         self.lengths.have(bytes.len()) && self.secrets.knows(bytes)
     }
 
-    fn knows_optional(&self, text: Option<&String>) -> bool {
-        text.is_some_and(|text| self.knows(text.as_bytes()))
+    /// Whether a name is a secret or has one in it.
+    pub(super) fn is_in_name(&self, name: &str) -> bool {
+        self.text(name) != Found::Nothing
+    }
+
+    /// What of a text is a secret. A part that is in the open anyway is none.
+    fn text(&self, text: &str) -> Found {
+        let bytes = text.as_bytes();
+        if self.knows(bytes) {
+            return Found::Value;
+        }
+        let mut counts = |place| !(self.is_open)(part(text, &place));
+        match self.holder().is_held_in(bytes, &mut counts) {
+            true => Found::Part,
+            false => Found::Nothing,
+        }
+    }
+
+    fn bytes(&self, bytes: &[u8]) -> Found {
+        match self.knows(bytes) {
+            true => Found::Value,
+            false if self.holder().is_held_in(bytes, &mut |_| true) => Found::Part,
+            false => Found::Nothing,
+        }
+    }
+
+    fn holder(&self) -> &Holder {
+        self.holder.get_or_init(|| self.secrets.holder())
     }
 
     /// Hides a value where it is a secret, and what is secret in it where that can be hidden by itself.
@@ -98,41 +140,42 @@ impl<'a> Search<'a> {
 
     /// Whether a value is a secret as it stands. What is in lists and in the members of objects is looked at by itself.
     fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Found {
-        let is_secret = match value {
-            PropertyValue::String(text) => self.knows(text.as_bytes()),
-            PropertyValue::Bytes(bytes) => self.knows(bytes),
-            PropertyValue::Number(number) => self.knows_number(*number),
+        let has_parts = matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
+        if !has_parts && input == Some(value) {
+            return Found::Nothing;
+        }
+        match value {
+            PropertyValue::String(text) => self.text(text),
+            PropertyValue::Bytes(bytes) => self.bytes(bytes),
+            PropertyValue::Number(number) if self.knows_number(*number) => Found::Value,
             PropertyValue::Object(map) => {
                 let is_open = |name: &String| match input {
                     Some(PropertyValue::Object(inputs)) => inputs.contains_key(name),
                     _ => false,
                 };
-                let is_name = |name: &String| self.knows(name.as_bytes()) && !is_open(name);
-                return match map.keys().any(is_name) {
+                let is_name = |name: &String| !is_open(name) && self.is_in_name(name);
+                match map.keys().any(is_name) {
                     true => Found::Name,
                     false => Found::Nothing,
-                };
+                }
             }
             PropertyValue::Asset(asset) => match &asset.content {
-                AssetContent::Text(text) => self.knows(text.as_bytes()),
-                _ => false,
+                AssetContent::Text(text) => self.text(text),
+                _ => Found::Nothing,
             },
-            PropertyValue::Archive(archive) => self.is_in_archive(archive),
+            PropertyValue::Archive(archive) => self.archive(archive),
             PropertyValue::ResourceReference(reference) => {
                 let ResourceReference { id, name, .. } = reference.as_ref();
-                self.knows_optional(id.as_ref().and_then(Option::as_ref))
-                    || self.knows_optional(name.as_ref())
+                let texts = id.iter().flatten().chain(name);
+                first(texts.map(|text| self.text(text)))
             }
             // What is secret already, and what has no text.
-            PropertyValue::Secret(_)
+            PropertyValue::Number(_)
+            | PropertyValue::Secret(_)
             | PropertyValue::Array(_)
             | PropertyValue::Null
             | PropertyValue::Bool(_)
-            | PropertyValue::Unknown => false,
-        };
-        match is_secret && input != Some(value) {
-            true => Found::Value,
-            false => Found::Nothing,
+            | PropertyValue::Unknown => Found::Nothing,
         }
     }
 
@@ -144,17 +187,23 @@ impl<'a> Search<'a> {
         !is_short && self.knows(number.to_string().as_bytes())
     }
 
-    /// Whether a file of an archive is a secret, or the name of one.
-    fn is_in_archive(&self, archive: &Archive) -> bool {
+    /// What of the files of an archive is a secret, or of the name of one.
+    fn archive(&self, archive: &Archive) -> Found {
         let ArchiveContent::Assets(files) = &archive.content else {
-            return false;
+            return Found::Nothing;
         };
-        files.iter().any(|(name, file)| {
-            self.knows(name.as_bytes())
-                || match file.reveal() {
-                    PropertyValue::Archive(archive) => self.is_in_archive(archive),
-                    file => self.find(None, file) != Found::Nothing,
-                }
-        })
+        first(files.iter().flat_map(|(name, file)| {
+            let file = match file.reveal() {
+                PropertyValue::Archive(archive) => self.archive(archive),
+                file => self.find(None, file),
+            };
+            [self.text(name), file]
+        }))
     }
+}
+
+/// The first that is something.
+fn first(mut all: impl Iterator<Item = Found>) -> Found {
+    all.find(|found| *found != Found::Nothing)
+        .unwrap_or(Found::Nothing)
 }

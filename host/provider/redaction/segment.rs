@@ -12,6 +12,9 @@ use super::worth;
 /// A segment with so many values, or so many bytes of them, takes no more.
 const MAX_VALUES: usize = 256;
 const MAX_BYTES: usize = 64 << 10;
+/// So many values of so many bytes at most are looked for one after the other.
+const FEW_VALUES: usize = 8;
+const FEW_BYTES: usize = 128;
 /// A longer value is recognised piece by piece, so that an automaton never gets deep.
 const PIECE_BYTES: usize = 4 << 10;
 
@@ -27,15 +30,6 @@ pub(super) struct Segment {
 impl Segment {
     pub(super) fn is_full(&self) -> bool {
         self.values.len() >= MAX_VALUES || self.bytes >= MAX_BYTES
-    }
-
-    /// Where one of the values is in a short text, as it is.
-    pub(super) fn first_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
-        self.values.iter().find_map(|value| {
-            let mut windows = bytes.windows(value.len());
-            let at = windows.position(|window| *window == **value)?;
-            Some(at..at + value.len())
-        })
     }
 
     pub(super) fn add(&mut self, value: &[u8]) {
@@ -58,14 +52,29 @@ impl Segment {
 
 /// What finds the secrets of a segment.
 pub(super) struct Matcher {
-    automaton: NFA,
-    start: StateID,
+    patterns: Patterns,
     /// Whether a space, which forms write as `+`, is in any of them.
     pub(super) has_space: bool,
 }
 
+enum Patterns {
+    /// Nearly every call has few secrets, and they are looked for in less than it takes to make an automaton.
+    Few(Vec<Box<[u8]>>),
+    Many {
+        automaton: NFA,
+        start: StateID,
+    },
+}
+
 impl Matcher {
     fn new(values: &[Box<[u8]>]) -> Option<Self> {
+        let is_short = |value: &Box<[u8]>| value.len() <= FEW_BYTES && !value.contains(&b'\n');
+        if values.len() <= FEW_VALUES && values.iter().all(is_short) {
+            return Some(Self {
+                has_space: values.iter().any(|value| value.contains(&b' ')),
+                patterns: Patterns::Few(values.to_vec()),
+            });
+        }
         let mut patterns: Vec<&[u8]> = Vec::new();
         for value in values {
             patterns.extend(pieces(value));
@@ -80,25 +89,46 @@ impl Matcher {
         let automaton = builder.build(&patterns).ok()?;
         let start = automaton.start_state(Anchored::No).ok()?;
         Some(Self {
-            automaton,
-            start,
             has_space: patterns.iter().any(|pattern| pattern.contains(&b' ')),
+            patterns: Patterns::Many { automaton, start },
         })
     }
 
-    /// Hands over where secrets are: of those that end at one place, the longest, so that whatever else overlaps is handed
-    /// over as well, in time that grows with the bytes alone.
+    /// Hands over where secrets are, so that whatever overlaps is handed over as well, in time that grows with the bytes
+    /// alone. Of many that end at one place, it is the longest.
     pub(super) fn find(&self, bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
-        let automaton = &self.automaton;
-        let mut state = self.start;
-        for (index, byte) in bytes.iter().enumerate() {
-            state = automaton.next_state(Anchored::No, state, *byte);
-            if automaton.is_special(state) && automaton.is_match(state) {
-                // The first is that of the state itself, which the others are suffixes of.
-                let length = automaton.pattern_len(automaton.match_pattern(state, 0));
-                let end = index + 1;
-                take(end.saturating_sub(length)..end);
+        match &self.patterns {
+            Patterns::Few(patterns) => patterns
+                .iter()
+                .for_each(|pattern| find_each(pattern, bytes, take)),
+            Patterns::Many { automaton, start } => {
+                let mut state = *start;
+                for (index, byte) in bytes.iter().enumerate() {
+                    state = automaton.next_state(Anchored::No, state, *byte);
+                    if automaton.is_special(state) && automaton.is_match(state) {
+                        // The first is that of the state itself, which the others are suffixes of.
+                        let length = automaton.pattern_len(automaton.match_pattern(state, 0));
+                        let end = index + 1;
+                        take(end.saturating_sub(length)..end);
+                    }
+                }
             }
+        }
+    }
+}
+
+/// Hands over all places of a short pattern.
+fn find_each(pattern: &[u8], bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
+    let Some(last) = bytes.len().checked_sub(pattern.len()) else {
+        return;
+    };
+    let (Some(first), Some(begins)) = (pattern.first(), bytes.get(..=last)) else {
+        return;
+    };
+    for (at, byte) in begins.iter().enumerate() {
+        let end = at + pattern.len();
+        if byte == first && bytes.get(at..end) == Some(pattern) {
+            take(at..end);
         }
     }
 }

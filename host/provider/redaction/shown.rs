@@ -63,19 +63,16 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
         &view.parent_token,
         &view.parent_name,
     ];
-    texts.into_iter().any(|text| {
-        let places = call.secrets.places(text);
-        places.into_iter().any(|place| {
-            let part = text.get(place).unwrap_or_default();
-            !call.subject.urn.contains(part)
-        })
-    })
+    let is_open = |part: &str| call.subject.urn.contains(part);
+    texts
+        .into_iter()
+        .any(|text| call.secrets.are_in_unless(text, &is_open))
 }
 
 fn hide(call: &Call, view: &mut View) {
     let nothing = PropertyMap::new();
     for (kind, properties) in [("input", &mut view.inputs), ("output", &mut view.outputs)] {
-        let hidden = Hidden::among(&call.secrets, None, &nothing, properties);
+        let hidden = Hidden::among(call, None, &nothing, properties);
         if !hidden.is_empty() {
             let token = call.secrets.excerpt(&view.token, MAX_TYPE_BYTES);
             hidden.tell(call, kind, &format!(" of the view `{token}`"));

@@ -3,6 +3,10 @@
 //! In the order of a provider's life: [`decode`], [`apply_defaults`], and, when it is configured, [`missing`]. A missing
 //! key is not a failure of the check, because the engine has a better message for it later.
 
+mod hidden;
+
+pub use hidden::{hide_in_text, secrets_in_text};
+
 use super::check::{Checked, Checker, no_environment};
 use super::decode;
 use super::model::{PackageSchema, PropertySchema};

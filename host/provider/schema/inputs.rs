@@ -1,22 +1,34 @@
 //! Inputs for resources that were read and not made: what the world has, as a program would write it.
 
+mod chosen;
+mod elements;
+mod project;
+#[cfg(test)]
+mod tests;
+
 use super::diff;
 use super::expected::Expected;
 use super::mark;
+use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
-/// The inputs of a resource that is imported: the outputs of the same names, without nulls, and without the parts that
-/// no input can have.
+pub use chosen::{leave_to_server, with_chosen};
+use elements::{refresh_list, refresh_set};
+use project::{Computed, project, project_object};
+
+/// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
+/// input can have, and without those that the schema calls computed.
 #[must_use]
 pub fn inputs_from_outputs(
     schema: &PackageSchema,
     resource: &ResourceSchema,
     outputs: &PropertyMap,
 ) -> PropertyMap {
-    let mut inputs = project_object(&schema.types, &resource.inputs, outputs);
+    let left_out = Computed::LeftOut;
+    let mut inputs = project_object(&schema.types, &resource.inputs, left_out, outputs);
     mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
     inputs
 }
@@ -24,8 +36,12 @@ pub fn inputs_from_outputs(
 /// The inputs of a resource that is refreshed: the recorded ones, with what has drifted.
 ///
 /// An input that is no output is kept, since nothing can be seen of it. One that means the same as its output is kept
-/// in the form that the program gave it. One whose output is gone, goes. An output that was never an input only
-/// becomes one when it is no longer what was recorded, so that what a server fills in by itself is not taken for drift.
+/// in the form that the program gave it. One whose output is gone, goes.
+///
+/// An output that was never an input only becomes one where the record has another value of it, so that what a server
+/// fills in by itself, or a newer component tells for the first time, is not taken for drift. What the schema calls
+/// computed never does. Both hold for parts of objects too, and for entries of maps and elements of lists that the record
+/// has beside the program's own. An entry or element that is new, where the record has the map or list, is drift.
 #[must_use]
 pub fn refreshed_inputs(
     schema: &PackageSchema,
@@ -75,20 +91,16 @@ fn refresh_object(
         let expected = Expected::of(property);
         let input = present(recorded.inputs.get(name));
         let output = present(outputs.get(name));
+        let before = present(recorded.outputs.get(name));
         let value = match (input, output) {
             (Some(input), None) if !is_output(name) || expected.is_as_good_as_absent(input) => {
                 Some(input.clone())
             }
             (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
-            (Some(input), Some(output)) => {
-                let before = recorded.outputs.get(name);
-                Some(refresh(types, expected, input, before, output))
-            }
+            (Some(input), Some(output)) => Some(refresh(types, expected, input, before, output)),
+            (None, Some(_)) if property.computed => None,
             (None, Some(output)) => {
-                let before = present(recorded.outputs.get(name)).or(object.implied(name, property));
-                let drifted =
-                    before.is_none_or(|before| !diff::is_same(types, expected, before, output));
-                drifted.then(|| project(types, &property.value_type, output))
+                before.and_then(|before| drifted(types, expected, before, output))
             }
             (Some(_), None) | (None, None) => None,
         };
@@ -105,17 +117,17 @@ fn refresh(
     before: Option<&PropertyValue>,
     output: &PropertyValue,
 ) -> PropertyValue {
-    let projected = project(types, expected.value_type, output);
-    if diff::is_same(types, expected, input, &projected) {
+    let projected = project(types, expected.value_type, Computed::Kept, output);
+    // Of what the program leaves to the server, nothing differs.
+    if diff::is_same(types, expected, &projected, input) {
         return input.clone();
     }
+    let before_value = before;
+    let before = before.map(PropertyValue::reveal);
     let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
         (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
             let nothing = PropertyMap::new();
-            let before = match before.map(PropertyValue::reveal) {
-                Some(PropertyValue::Object(before)) => before,
-                _ => &nothing,
-            };
+            let before = entries(before).unwrap_or(&nothing);
             let recorded = Recorded {
                 inputs: input,
                 outputs: before,
@@ -126,45 +138,33 @@ fn refresh(
             PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
         }
         (Type::Map(items), PropertyValue::Object(inputs), PropertyValue::Object(outputs)) => {
-            let before = match before.map(PropertyValue::reveal) {
-                Some(PropertyValue::Object(before)) => Some(before),
+            let items = expected.items(items);
+            let before = entries(before);
+            PropertyValue::Object(refresh_map(types, items, inputs, before, outputs))
+        }
+        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs)) => {
+            let items = expected.items(items);
+            let before = match before {
+                Some(PropertyValue::Array(before)) => Some(before.as_slice()),
                 _ => None,
             };
-            let refreshed = outputs.iter().map(|(key, output)| {
-                let value = match inputs.get(key) {
-                    Some(input) => {
-                        let before = before.and_then(|before| before.get(key));
-                        refresh(types, expected.items(items), input, before, output)
-                    }
-                    None => project(types, items, output),
-                };
-                (key.clone(), value)
-            });
-            PropertyValue::Object(refreshed.collect())
-        }
-        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
-            if expected.rules.compare.has(Comparison::Set) =>
-        {
-            PropertyValue::Array(refresh_set(types, expected.items(items), inputs, outputs))
-        }
-        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs))
-            if inputs.len() == outputs.len() =>
-        {
-            let before = match before.map(PropertyValue::reveal) {
-                Some(PropertyValue::Array(before)) if before.len() == outputs.len() => &before[..],
-                _ => &[],
+            let refresh = match expected.rules.compare.has(Comparison::Set) {
+                true => refresh_set,
+                false => refresh_list,
             };
-            let pairs = inputs.iter().zip(outputs).enumerate();
-            let refreshed = pairs.map(|(index, (input, output))| {
-                refresh(
-                    types,
-                    expected.items(items),
-                    input,
-                    before.get(index),
-                    output,
-                )
-            });
-            PropertyValue::Array(refreshed.collect())
+            PropertyValue::Array(refresh(types, items, inputs, before, outputs))
+        }
+        (Type::Union(union), given, found) => {
+            let chosen = |value| match member::choose(types, union, value) {
+                Choice::Member(member) => Some(member),
+                _ => None,
+            };
+            match (chosen(given), chosen(found)) {
+                (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
+                    refresh(types, expected.as_type(one), input, before_value, output)
+                }
+                _ => projected,
+            }
         }
         _ => projected,
     };
@@ -175,65 +175,50 @@ fn refresh(
     }
 }
 
-/// The elements of a set: those that the program gave in its own form and order, then those that came.
-fn refresh_set(
+/// The entries of a map. One that the record has beside the program's own is the server's, as long as it stays as it is.
+fn refresh_map(
     types: &Types,
     items: Expected,
-    inputs: &[PropertyValue],
-    outputs: &[PropertyValue],
-) -> Vec<PropertyValue> {
-    let project = |value| project(types, items.value_type, value);
-    let found: Vec<PropertyValue> = outputs.iter().map(project).collect();
-    // Of the program's elements, too, what the schema does not know is not what a read is about.
-    let given: Vec<PropertyValue> = inputs.iter().map(project).collect();
-    let (gone, come) = diff::unmatched(types, items, &given, &found);
-    let only = |values: &[PropertyValue], wanted: &dyn Fn(&usize) -> bool| {
-        let positions = (0..values.len()).filter(|index| wanted(index));
-        let chosen = positions.filter_map(|index| values.get(index).cloned());
-        chosen.collect::<Vec<PropertyValue>>()
-    };
-    let mut elements = only(inputs, &|index| !gone.contains(index));
-    elements.extend(only(&found, &|index| come.contains(index)));
-    elements
+    inputs: &PropertyMap,
+    before: Option<&PropertyMap>,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    let mut refreshed = PropertyMap::new();
+    for (key, output) in outputs {
+        let recorded = before.and_then(|before| present(before.get(key)));
+        let value = match (inputs.get(key), recorded) {
+            (Some(input), recorded) => refresh(types, items, input, recorded, output),
+            (None, Some(recorded)) => match drifted(types, items, recorded, output) {
+                Some(input) => input,
+                None => continue,
+            },
+            (None, None) if before.is_none() => continue,
+            (None, None) => project(types, items.value_type, Computed::LeftOut, output),
+        };
+        refreshed.insert(key.clone(), value);
+    }
+    refreshed
 }
 
-fn project_object(types: &Types, object: &ObjectSchema, outputs: &PropertyMap) -> PropertyMap {
-    let declared = object.properties.iter();
-    let present = declared.filter_map(|(name, property)| {
-        let output = present(outputs.get(name))?;
-        Some((name.clone(), project(types, &property.value_type, output)))
-    });
-    present.collect()
+/// A value that the program never gave, as an input; none where it is what the record has.
+fn drifted(
+    types: &Types,
+    expected: Expected,
+    before: &PropertyValue,
+    output: &PropertyValue,
+) -> Option<PropertyValue> {
+    let seen = |value| project(types, expected.value_type, Computed::LeftOut, value);
+    let (before, output) = (seen(before), seen(output));
+    (!diff::is_same(types, expected, &before, &output)).then_some(output)
 }
 
-/// An output as an input of a type: without the parts that the type does not have.
-fn project(types: &Types, expected: &Type, output: &PropertyValue) -> PropertyValue {
-    match (expected, output) {
-        (_, PropertyValue::Secret(inner)) => project(types, expected, inner).into_secret(),
-        (expected, output) if expected.is_plain() => output.clone(),
-        (Type::Array(items), PropertyValue::Array(values)) => PropertyValue::Array(
-            values
-                .iter()
-                .map(|value| project(types, items, value))
-                .collect(),
-        ),
-        (Type::Map(items), PropertyValue::Object(map)) => {
-            let entries = map
-                .iter()
-                .map(|(key, value)| (key.clone(), project(types, items, value)));
-            PropertyValue::Object(entries.collect())
-        }
-        (Type::Object(id), PropertyValue::Object(map)) => {
-            PropertyValue::Object(project_object(types, &types.object(*id).schema, map))
-        }
-        // A union's members are alike enough, and which one it is, an output with more parts cannot tell.
-        _ => output.clone(),
+fn entries(value: Option<&PropertyValue>) -> Option<&PropertyMap> {
+    match value {
+        Some(PropertyValue::Object(entries)) => Some(entries),
+        _ => None,
     }
 }
 
 fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
-    value.filter(|value| !matches!(value.reveal(), PropertyValue::Null))
+    value.filter(|value| !member::is_null(value))
 }
-
-#[cfg(test)]
-mod tests;

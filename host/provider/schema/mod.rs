@@ -12,6 +12,7 @@ mod bad_input;
 pub mod check;
 pub mod config;
 mod decode;
+mod dependencies;
 mod deprecation;
 pub mod diff;
 mod expected;
@@ -21,6 +22,7 @@ pub mod inputs;
 mod json;
 mod keep;
 mod mark;
+mod matching;
 mod member;
 mod model;
 mod naming;
@@ -37,6 +39,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+mod today;
 mod types;
 mod write_only;
 
@@ -45,14 +48,16 @@ pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};
-pub use inputs::{inputs_from_outputs, refreshed_inputs};
+pub use inputs::{inputs_from_outputs, leave_to_server, refreshed_inputs, with_chosen};
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep::{keep_secrets, nearest};
 pub use model::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
-pub use outputs::{mark_secrets, mismatches, preview, preview_update, stable_outputs};
+pub use outputs::{
+    mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
+};
 pub use promise::broken_promises;
 pub use reader::SchemaMistake;
 pub(in crate::provider) use references::NamedType;
@@ -62,6 +67,7 @@ pub use rules::{
 };
 pub(in crate::provider) use table::Slot;
 pub use table::Table;
+pub use today::{lacking, may_be};
 pub use types::{
     Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
 };

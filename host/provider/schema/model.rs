@@ -118,6 +118,8 @@ pub struct PropertySchema {
     pub constant: Option<PropertyValue>,
     /// Whether the value is never read back: always secret, and never among outputs.
     pub write_only: bool,
+    /// Whether the server chooses the value where the program does not: optional, and computed.
+    pub computed: bool,
     /// What the manifest demands of the value beside its type.
     pub rules: Rules,
     /// Why the property should not be used any more.
@@ -136,6 +138,7 @@ impl Default for PropertySchema {
             environment: Vec::new(),
             constant: None,
             write_only: false,
+            computed: false,
             rules: Rules::default(),
             deprecation: None,
         }

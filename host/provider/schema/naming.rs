@@ -51,6 +51,9 @@ pub enum Naming {
     Fixed,
     /// It was made here, now or in an earlier deployment: to be noted for the next one.
     Generated,
+    /// It was made here in an earlier deployment and came back as if the program gave it, as `ignoreChanges` makes the
+    /// engine send it: to be noted, and as fixed as any other name of the program.
+    Kept,
 }
 
 /// Puts a name into inputs that have none, where the resource type has a property that is its name.
@@ -70,8 +73,12 @@ pub fn name(
         return Ok(Naming::Fixed);
     };
     let is_given = |name: &PropertyValue| !member::is_null(name);
-    if inputs.get(&rule.property).is_some_and(is_given) {
-        return Ok(Naming::Fixed);
+    if let Some(given) = inputs.get(&rule.property).filter(|name| is_given(name)) {
+        let old = request.old_inputs.get(&rule.property);
+        let is_back = request.old_name_is_generated
+            && old.is_some_and(|old| old.reveal() == given.reveal())
+            && !given.is_unknown();
+        return Ok(if is_back { Naming::Kept } else { Naming::Fixed });
     }
     let fail = |reason: String| PropertyFailure::new(&PropertyPath::root(&rule.property), reason);
     let old = request

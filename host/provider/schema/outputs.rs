@@ -1,17 +1,19 @@
 //! What the host says of outputs: which are secret, and what a preview shows before there are any.
 
+mod shown;
+
 use super::check::Checker;
-use super::mark;
-use super::member;
+use super::dependencies;
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::place::Place;
-use super::types::{Type, Types};
 use super::write_only;
+use super::{mark, member};
 use crate::provider::failure::PropertyFailure;
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Marks outputs as secret: what the schema says is, at any depth, and what is secret in the input of the same name. Of
-/// an input with a secret in it that is the same part of the output, or the whole where it has no such part.
+/// an input with a secret in it that is the same part of the output, or the whole where it has no such part. An output that
+/// the manifest says depends on an input with a secret in it is secret as a whole.
 ///
 /// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null. What is write-only
 /// is left out, at any depth.
@@ -35,7 +37,7 @@ pub fn mark_secrets(
             .into_iter()
             .flatten()
             .any(|property| property.secret);
-        if is_secret {
+        if is_secret || dependencies::is_secret(resource, inputs, name) {
             mark::wrap(value);
             continue;
         }
@@ -62,7 +64,7 @@ pub fn preview(
     inputs: &PropertyMap,
 ) -> PropertyMap {
     let shown = resource.outputs.properties.keys().map(|name| {
-        let value = shown_input(schema, resource, inputs, name);
+        let value = shown::input(schema, resource, inputs, name, None);
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
@@ -70,22 +72,61 @@ pub fn preview(
 
 /// The outputs to show for a resource that is to be updated in place.
 ///
-/// As in [`preview`], but an output that only a replacement could change keeps its value: see [`stable_outputs`].
+/// As in [`preview`], but an output keeps its value where only a replacement could change it (see [`stable_outputs`]),
+/// where no input that it depends on by the manifest changes, and where the server has chosen it. So do the parts of
+/// objects that the server has chosen. An input that may be left out, is, and was not recorded either,
+/// is left out here too, unless the server chooses it: if it were unknown, what depends on it would look as if it changed.
 #[must_use]
 pub fn preview_update(
     schema: &PackageSchema,
     resource: &ResourceSchema,
+    old_inputs: &PropertyMap,
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
 ) -> PropertyMap {
-    let shown = resource.outputs.properties.keys().map(|name| {
-        let value = shown_input(schema, resource, inputs, name).or_else(|| {
-            let old = old_outputs.get(name).filter(|_| is_stable(resource, name));
-            old.cloned()
+    let is_nothing = |properties: &PropertyMap, name: &str| {
+        let value = properties.get(name);
+        value.is_none_or(member::is_null)
+    };
+    let stays_out = |name: &&String| {
+        resource.inputs.properties.contains_key(*name)
+            && !resource.outputs.required.contains(*name)
+            && !is_computed(resource, name)
+            && is_nothing(inputs, name)
+            && is_nothing(old_outputs, name)
+    };
+    let names = resource.outputs.properties.keys();
+    let shown = names.filter(|name| !stays_out(name)).map(|name| {
+        let old = old_outputs.get(name);
+        let value = shown::input(schema, resource, inputs, name, old).or_else(|| {
+            let is_kept = is_stable(resource, name)
+                || dependencies::is_kept(schema, resource, old_inputs, inputs, name)
+                    .unwrap_or_else(|| is_computed(resource, name));
+            old.filter(|_| is_kept).cloned()
         });
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// What a component's hook said of a preview, put over what the host shows: see [`preview`]. What the hook left to the
+/// server, and what depends on an input that is not known, is as the host shows it.
+#[must_use]
+pub fn merge_preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    shown: PropertyMap,
+    answer: PropertyMap,
+) -> PropertyMap {
+    let mut shown = shown;
+    for (name, answer) in answer {
+        let old = shown.get(&name);
+        let value = shown::completed(schema, resource, inputs, (name.as_str(), answer), old);
+        shown.extend(value.map(|value| (name, value)));
+    }
+    let shown = dependencies::hold_back(resource, inputs, shown);
+    mark_secrets(schema, resource, inputs, shown)
 }
 
 /// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those
@@ -116,6 +157,11 @@ fn is_write_only(object: &ObjectSchema, name: &str) -> bool {
         .is_some_and(|property| property.write_only)
 }
 
+fn is_computed(resource: &ResourceSchema, name: &str) -> bool {
+    let input = resource.inputs.properties.get(name);
+    input.is_some_and(|property| property.computed)
+}
+
 fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
     let replaces = |object: &ObjectSchema| {
         object
@@ -126,68 +172,6 @@ fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
     resource.traits.stable.contains(name)
         || replaces(&resource.outputs)
         || replaces(&resource.inputs)
-}
-
-/// The input of an output's name, as the output will be.
-fn shown_input(
-    schema: &PackageSchema,
-    resource: &ResourceSchema,
-    inputs: &PropertyMap,
-    name: &str,
-) -> Option<PropertyValue> {
-    let input = inputs
-        .get(name)
-        .filter(|value| !matches!(value.reveal(), PropertyValue::Null))?;
-    let mut value = input.clone();
-    let input = resource.inputs.properties.get(name);
-    let output = resource.outputs.properties.get(name);
-    if let (Some(input), Some(output)) = (input, output)
-        && input.value_type != output.value_type
-    {
-        fill(
-            &schema.types,
-            &output.value_type,
-            &input.value_type,
-            &mut value,
-        );
-        // An output of another type is not the input, whatever its name.
-        if !member::fits(&schema.types, &output.value_type, &value, true) {
-            return None;
-        }
-    }
-    Some(value)
-}
-
-/// Adds, as unknown, the parts that an output's objects have and an input's cannot have.
-fn fill(types: &Types, output: &Type, input: &Type, value: &mut PropertyValue) {
-    match (output, input, value) {
-        (_, _, PropertyValue::Secret(inner)) => fill(types, output, input, inner),
-        (output, input, _) if output == input || output.is_plain() => {}
-        (Type::Array(output), Type::Array(input), PropertyValue::Array(values)) => {
-            values
-                .iter_mut()
-                .for_each(|value| fill(types, output, input, value));
-        }
-        (Type::Map(output), Type::Map(input), PropertyValue::Object(map)) => {
-            map.values_mut()
-                .for_each(|value| fill(types, output, input, value));
-        }
-        (Type::Object(output), Type::Object(input), PropertyValue::Object(map)) => {
-            let (output, input) = (&types.object(*output).schema, &types.object(*input).schema);
-            for (name, property) in &output.properties {
-                match (input.properties.get(name), map.get_mut(name)) {
-                    (Some(input), Some(value)) => {
-                        fill(types, &property.value_type, &input.value_type, value);
-                    }
-                    (None, None) => {
-                        map.insert(name.clone(), PropertyValue::Unknown);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::diff;
 use super::expected::Expected;
+use super::matching::{Extras, Matcher};
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::pairs::pairs;
@@ -13,6 +14,8 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
+/// So many elements of sets of which a part is not known are held against others; more may be any of them.
+const MOST_PAIRS: usize = 10_000;
 
 /// Tells which outputs are not what a preview had shown.
 ///
@@ -118,8 +121,15 @@ impl Walk<'_> {
             (Type::Any, Value::Object(promised), Value::Object(actual)) => {
                 self.map(expected.items(&Type::Any), promised, actual, place);
             }
+            (Type::Array(items), Value::Array(promised_items), Value::Array(actual_items))
+                if expected.rules.compare.has(Comparison::Set) =>
+            {
+                if !self.is_set(expected.items(items), promised_items, actual_items) {
+                    self.tell(place, Some(promised), Some(actual));
+                }
+            }
             // Where order does not count, neither does the place of what is not known yet.
-            (Type::Array(_) | Type::Any, Value::Array(_), Value::Array(_))
+            (Type::Any, Value::Array(_), Value::Array(_))
                 if expected.rules.compare.has(Comparison::Set) =>
             {
                 if !promised.contains_unknown()
@@ -140,6 +150,45 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a set has the elements that were promised, each perhaps with parts of which nothing was promised.
+    fn is_set(
+        &self,
+        items: Expected,
+        promised: &[PropertyValue],
+        actual: &[PropertyValue],
+    ) -> bool {
+        let partners = Matcher::new(self.types, items, Extras::Any).pair(promised, actual, &[]);
+        let others = partners.of_found.iter().zip(actual);
+        let others: Vec<&PropertyValue> = others
+            .filter(|(partner, _)| partner.is_none())
+            .map(|(_, actual)| actual)
+            .collect();
+        // What is not known yet may be any of the others.
+        let missing = partners.missing.iter().filter_map(|at| promised.get(*at));
+        let (open, missing): (Vec<_>, Vec<_>) =
+            missing.partition(|promised| promised.contains_unknown());
+        missing.is_empty()
+            && match open.len().saturating_mul(others.len()) {
+                0 => others.is_empty(),
+                pairs if pairs > MOST_PAIRS => true,
+                _ => others.iter().all(|actual| {
+                    let keeps = |promised: &&PropertyValue| self.keeps(items, promised, actual);
+                    open.iter().any(|promised| keeps(promised))
+                }),
+            }
+    }
+
+    /// Whether a value is what was promised.
+    fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
+        let mut walk = Walk {
+            types: self.types,
+            broken: Vec::new(),
+            told: Told::default(),
+        };
+        walk.value(expected, promised, actual, &Place::TOP);
+        walk.broken.is_empty()
     }
 
     fn map(

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::check::is_blurred;
 use super::json;
 use super::suggest;
 use super::types::{Primitive, Type, Types, UnionType};
@@ -71,6 +72,8 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
             PropertyValue::Number(number)
         }
         (Primitive::String, PropertyValue::Bool(flag)) => flag.to_string().into(),
+        // The text would have other digits than the program's.
+        (Primitive::String, PropertyValue::Number(number)) if is_blurred(*number) => return None,
         (Primitive::String, PropertyValue::Number(number)) if number.is_finite() => {
             // Adding zero takes the sign off a negative zero.
             (number + 0.0).to_string().into()
@@ -139,6 +142,11 @@ pub(super) fn mismatch(
         {
             "a number that is not finite".to_owned()
         }
+        (Type::Primitive(Primitive::String), PropertyValue::Number(number))
+            if is_blurred(*number) =>
+        {
+            "a number that is too large to be exact; write it in quotation marks".to_owned()
+        }
         (Type::Enum(_) | Type::Primitive(Primitive::Integer), PropertyValue::Number(number))
             if !hidden =>
         {
@@ -204,6 +212,12 @@ mod tests {
             (String, 1.5.into(), Some("1.5".into())),
             (String, false.into(), Some("false".into())),
             (String, f64::NAN.into(), None),
+            (
+                String,
+                9_007_199_254_740_991.0.into(),
+                Some("9007199254740991".into()),
+            ),
+            (String, 9_007_199_254_740_992.0.into(), None),
             (String, PropertyValue::Null, None),
         ];
         for (expected, value, read) in rows {

@@ -69,11 +69,13 @@ pub struct ObjectId(pub(super) usize);
 pub struct EnumId(pub(super) usize);
 
 /// The named types of a package: all there from the beginning, or read with what refers to them. Written down, they are
-/// how many there are.
+/// how many there are, and whether one has a computed property.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     objects: Vec<Slot<ObjectType>>,
     enums: Vec<Slot<EnumType>>,
+    /// Whether a property of an object type is computed: mostly not, and nothing is looked for then.
+    has_computed: bool,
 }
 
 /// A named object type.
@@ -136,10 +138,18 @@ impl Types {
 
     /// Puts another object type in the place of one, which comes back.
     pub(in crate::provider) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
+        let mut properties = object.schema.properties.values();
+        self.has_computed |= properties.any(|property| property.computed);
         match self.objects.get_mut(id.0).and_then(Slot::get_mut) {
             Some(place) => std::mem::replace(place, object),
             None => object,
         }
+    }
+
+    /// Whether a property of an object type is computed.
+    #[must_use]
+    pub fn has_computed(&self) -> bool {
+        self.has_computed
     }
 
     /// The enum of an identifier.
@@ -184,16 +194,17 @@ impl Types {
 
 impl Serialize for Types {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.objects.len(), self.enums.len()).serialize(serializer)
+        (self.objects.len(), self.enums.len(), self.has_computed).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Types {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (objects, enums) = <(usize, usize)>::deserialize(deserializer)?;
+        let (objects, enums, has_computed) = <(usize, usize, bool)>::deserialize(deserializer)?;
         Ok(Self {
             objects: (0..objects).map(|_| Slot::empty()).collect(),
             enums: (0..enums).map(|_| Slot::empty()).collect(),
+            has_computed,
         })
     }
 }

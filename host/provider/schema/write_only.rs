@@ -1,14 +1,18 @@
 //! Properties that are given and never read back, such as passwords.
 
+use super::expected::Expected;
+use super::matching::{Extras, Matcher, likeness};
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// Puts what is write-only back into inputs that were read, from the recorded ones: nobody can see whether it has
 /// changed, so it has not.
 ///
-/// Elements of lists are taken for the same by their position, where there are as many as before.
+/// Elements of lists are found again by all that can be seen of them; where there are as many as before, one that is another
+/// in everything is taken for the one in its place.
 #[must_use]
 pub fn keep_write_only(
     schema: &PackageSchema,
@@ -75,30 +79,31 @@ fn restore_object(
         if property.write_only {
             found.insert(name.clone(), recorded.clone());
         } else if let Some(found) = found.get_mut(name) {
-            restore(types, &property.value_type, recorded, found);
+            restore(types, Expected::of(property), recorded, found);
         }
     }
 }
 
-fn restore(types: &Types, expected: &Type, recorded: &PropertyValue, found: &mut PropertyValue) {
-    if expected.is_plain() {
+fn restore(types: &Types, expected: Expected, recorded: &PropertyValue, found: &mut PropertyValue) {
+    if expected.value_type.is_plain() {
         return;
     }
-    match (expected, recorded.reveal(), found) {
-        (expected, recorded, PropertyValue::Secret(found)) => {
+    match (expected.value_type, recorded.reveal(), found) {
+        (_, recorded, PropertyValue::Secret(found)) => {
             restore(types, expected, recorded, found);
         }
-        (Type::Array(items), PropertyValue::Array(recorded), PropertyValue::Array(found))
-            if recorded.len() == found.len() =>
-        {
-            for (recorded, found) in recorded.iter().zip(found) {
-                restore(types, items, recorded, found);
+        (Type::Array(items), PropertyValue::Array(recorded), PropertyValue::Array(found)) => {
+            let partners = partners(types, expected, items, recorded, found);
+            for (found, partner) in found.iter_mut().zip(partners) {
+                if let Some(recorded) = partner.and_then(|at| recorded.get(at)) {
+                    restore(types, expected.items(items), recorded, found);
+                }
             }
         }
         (Type::Map(items), PropertyValue::Object(recorded), PropertyValue::Object(found)) => {
             for (key, found) in found {
                 if let Some(recorded) = recorded.get(key) {
-                    restore(types, items, recorded, found);
+                    restore(types, expected.items(items), recorded, found);
                 }
             }
         }
@@ -108,11 +113,49 @@ fn restore(types: &Types, expected: &Type, recorded: &PropertyValue, found: &mut
         (Type::Union(union), recorded, found) => {
             // What was read may lack the part that would tell which member it is.
             if let Choice::Member(member) = member::choose(types, union, recorded) {
-                restore(types, member, recorded, found);
+                restore(types, expected.as_type(member), recorded, found);
             }
         }
         _ => {}
     }
+}
+
+/// For each element that was read the recorded one that it is.
+fn partners(
+    types: &Types,
+    expected: Expected,
+    items: &Type,
+    recorded: &[PropertyValue],
+    found: &[PropertyValue],
+) -> Vec<Option<usize>> {
+    // What was read lacks what is write-only, so it is what says less.
+    let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+    let mut partners = vec![None; found.len()];
+    let mut set = |found: usize, recorded: usize| {
+        if let Some(partner) = partners.get_mut(found) {
+            *partner = Some(recorded);
+        }
+    };
+    if expected.rules.compare.has(Comparison::Set) {
+        let of_recorded = matcher.pair(found, recorded, &[]).of_found;
+        for (recorded, found) in of_recorded.into_iter().enumerate() {
+            found.into_iter().for_each(|found| set(found, recorded));
+        }
+        return partners;
+    }
+    let alike = |given: usize, known: usize| {
+        let pair = found.get(given).zip(recorded.get(known));
+        pair.map_or(0, |(given, known)| likeness(&matcher, given, known))
+    };
+    let is_as_long = recorded.len() == found.len();
+    for pair in matcher.align(found, recorded, &alike) {
+        if let (Some(found), Some(recorded)) = (pair.given, pair.found)
+            && (pair.alike || is_as_long)
+        {
+            set(found, recorded);
+        }
+    }
+    partners
 }
 
 #[cfg(test)]
@@ -233,11 +276,25 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_another_list_are_not_the_recorded_ones() {
+    fn an_element_keeps_its_own_wherever_it_stands_now() {
         let schema = schema();
-        let recorded = map([("rules", list([rule(Some("k"))]))]);
-        let found = map([("rules", list([rule(None), object([])]))]);
-        let kept = keep_write_only(&schema, thing(&schema), &recorded, found.clone());
-        assert_eq!(kept, found);
+        let rule = |port: f64, key: Option<&str>| {
+            let mut rule = map([("port", port.into())]);
+            rule.extend(key.map(|key| ("key".to_owned(), secret(key))));
+            PropertyValue::Object(rule)
+        };
+        let recorded = map([("rules", list([rule(1.0, Some("k")), rule(2.0, Some("l"))]))]);
+        let keep = |found: PropertyValue| {
+            let found = map([("rules", found)]);
+            keep_write_only(&schema, thing(&schema), &recorded, found)["rules"].clone()
+        };
+        assert_eq!(
+            keep(list([rule(2.0, None), rule(3.0, None)])),
+            list([rule(2.0, Some("l")), rule(3.0, None)])
+        );
+        assert_eq!(
+            keep(list([rule(9.0, None), rule(1.0, None), rule(2.0, None)])),
+            list([rule(9.0, None), rule(1.0, Some("k")), rule(2.0, Some("l"))])
+        );
     }
 }

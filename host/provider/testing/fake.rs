@@ -47,6 +47,7 @@ pub(crate) struct Answers {
     pub(crate) hangs: bool,
     pub(crate) preview: Option<Result<PropertyMap, CallFailure>>,
     pub(crate) update: Option<UpdateOutcome>,
+    pub(crate) delete: Option<CallError>,
     pub(crate) read: Option<Result<Option<ReadAnswer>, CallError>>,
     pub(crate) invoke: Option<Result<(PropertyMap, Vec<PropertyFailure>), CallError>>,
     pub(crate) migrate: Option<CallError>,
@@ -61,6 +62,7 @@ pub(crate) struct Fake {
     answers: Answers,
     asked: Mutex<Vec<Asked>>,
     configuration: Mutex<Option<PropertyMap>>,
+    granted: Mutex<Vec<String>>,
 }
 
 impl Fake {
@@ -74,10 +76,16 @@ impl Fake {
             answers,
             asked: Mutex::default(),
             configuration: Mutex::default(),
+            granted: Mutex::default(),
         })
     }
 
     fn note(&self, call: &Call, asked: Asked) {
+        // As a sandbox does with all that a guest is told.
+        let told = [&asked.inputs, &asked.outputs, &asked.old_inputs];
+        for properties in told.into_iter().flatten() {
+            call.secrets.learn(properties);
+        }
         self.asked
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -99,6 +107,14 @@ impl Fake {
     /// The names of the hooks that were asked, in order.
     pub(crate) fn hooks(&self) -> Vec<&'static str> {
         self.asked().iter().map(|asked| asked.hook).collect()
+    }
+
+    /// The addresses that the user's configuration grants it.
+    pub(crate) fn granted(&self) -> Vec<String> {
+        self.granted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The configuration that it was given.
@@ -127,7 +143,9 @@ impl Component for Fake {
             .unwrap_or_else(PoisonError::into_inner) = Some(configuration);
     }
 
-    fn grant(&self, _addresses: Vec<String>) {}
+    fn grant(&self, addresses: Vec<String>) {
+        *self.granted.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
+    }
 
     fn entries(&self) -> u64 {
         u64::try_from(self.asked().len()).unwrap_or(u64::MAX)
@@ -280,10 +298,10 @@ impl Component for Fake {
             ..Asked::default()
         };
         self.note(call, asked);
-        Ok(())
+        self.answers.delete.clone().map_or(Ok(()), Err)
     }
 
-    /// Its state of version 0 calls the property `label` something else: `title`.
+    /// Its state of version 0 calls the property `label` something else: `title`. It gives it bare, as guests do.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
         let OldState { version, recorded } = state;
         let asked = Asked {
@@ -299,7 +317,7 @@ impl Component for Fake {
         }
         let renamed = |mut properties: PropertyMap| {
             if let Some(title) = properties.remove("title") {
-                properties.insert("label".to_owned(), title);
+                properties.insert("label".to_owned(), title.without_secrets());
             }
             properties
         };

@@ -89,10 +89,12 @@ async fn check_config_judges_what_configure_will_get() {
     let call = scene.call(Operation::CheckConfig);
     let given = map([("serverUrl", "http://x".into()), ("token", "t".into())]);
     let checked = scene.package.check_config(&call, given.clone()).await;
-    assert_eq!(checked.expect("an answer").inputs, given);
+    let recorded = checked.expect("an answer").inputs;
+    assert_eq!(recorded["serverUrl"], given["serverUrl"]);
+    assert_eq!(recorded["retries"], 3.0.into());
     scene
         .package
-        .configure(&scene.secrets, &given)
+        .configure(&scene.secrets, &recorded)
         .expect("a configuration");
     let judged = scene.fake.asked()[0].inputs.clone();
     assert_eq!(judged, scene.fake.configuration());

@@ -9,6 +9,7 @@ use crate::provider::diff::DiffQuestion;
 use crate::provider::error::{CallError, GuestError, PartialState, TrapReport};
 use crate::provider::read::ReadQuestion;
 use crate::provider::testing::{Answers, Scene, THING, map, marked, refused, stopped};
+use crate::provider::value::PropertyMap;
 use crate::provider::value::PropertyValue::{self, Unknown};
 
 fn created(outputs: crate::provider::value::PropertyMap) -> Answers {
@@ -405,7 +406,7 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
         id: "nonsense".to_owned(),
         outputs: map([("label", "half".into())]),
         reasons: vec!["the disk is full".to_owned()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let answers = Answers {
         update: Some(Err(CallError::Guest(GuestError::Partial(partial)).into())),
@@ -478,7 +479,7 @@ async fn a_resource_that_was_read_in_a_bad_state_is_recorded_with_its_reasons() 
         id: "made".to_owned(),
         outputs: map([("label", "x".into())]),
         reasons: vec!["its disk is full".to_owned()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let answers = Answers {
         read: Some(Err(CallError::Guest(GuestError::Partial(partial)))),
@@ -527,5 +528,49 @@ async fn without_a_read_a_refresh_keeps_what_is_recorded_and_an_import_is_refuse
             .expect_err("a refusal")
             .to_string()
             .contains("cannot be imported")
+    );
+}
+
+#[tokio::test]
+async fn without_a_read_a_lookup_by_id_is_refused() {
+    let require = |manifest: &mut serde_json::Value| {
+        manifest["schema"]["resources"][THING]["required"] = json!(["serial"]);
+    };
+    let scene = Scene::with(&["create"], require, Answers::default());
+    let ask = |inputs: PropertyMap| {
+        let question = ReadQuestion {
+            id: "anything".to_owned(),
+            inputs: Some(inputs.clone()),
+            outputs: Some(inputs),
+            ..ReadQuestion::default()
+        };
+        let call = scene.call(Operation::Read);
+        let package = &scene.package;
+        async move { package.read(&call, question).await }
+    };
+    let refused = ask(map([])).await.expect_err("a refusal").to_string();
+    assert_eq!(
+        refused,
+        "a `acme:index:Thing` cannot be looked up: its component has no `read`"
+    );
+    // A refresh may look like that.
+    let kept = ask(map([("label", "x".into())])).await.expect("an answer");
+    assert!(kept.is_some());
+    // A thing without any property is refreshed as ever.
+    let scene = Scene::new(&["create"]);
+    let question = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(map([])),
+        outputs: Some(map([])),
+        ..ReadQuestion::default()
+    };
+    let call = scene.call(Operation::Read);
+    assert!(
+        scene
+            .package
+            .read(&call, question)
+            .await
+            .expect("an answer")
+            .is_some()
     );
 }

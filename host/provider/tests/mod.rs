@@ -1,6 +1,8 @@
 //! Tests of what the core does around calls, with a component that only remembers what it was asked.
 
+mod completed;
 mod configuration;
+mod drift;
 mod functions;
 mod journal;
 mod left_out;
@@ -8,4 +10,5 @@ mod lifecycle;
 mod lists;
 mod migration;
 mod naming;
+mod recovery;
 mod secrets;

@@ -279,3 +279,44 @@ async fn what_should_not_be_used_any_more_is_one_warning() {
         assert!(message.contains(words), "{message}");
     }
 }
+
+#[tokio::test]
+async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
+    // As the engine sends it where the name is among `ignoreChanges`.
+    let scene = named(&["create"], Answers::default());
+    let recorded = marked([("label", "one-1234567".into())], json!({ "named": true }));
+    let question = CheckQuestion {
+        old_inputs: recorded,
+        inputs: map([("label", "one-1234567".into())]),
+        ..CheckQuestion::default()
+    };
+    let kept = check(&scene, question).await.inputs;
+    let marks = json!({ "named": "kept" });
+    assert_eq!(kept, marked([("label", "one-1234567".into())], marks));
+    // A replacement would get the same name.
+    let replaced = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(kept.clone()),
+        inputs: kept.clone(),
+        ..DiffQuestion::default()
+    };
+    let call = scene.call(Operation::Diff);
+    let differences = scene.package.diff(&call, replaced).await;
+    assert!(differences.expect("an answer").delete_before_replace);
+    // Once it is not given any more, it is a generated one as before.
+    let question = CheckQuestion {
+        old_inputs: kept.clone(),
+        ..CheckQuestion::default()
+    };
+    let again = check(&scene, question).await.inputs;
+    let expected = marked([("label", "one-1234567".into())], json!({ "named": true }));
+    assert_eq!(again, expected);
+    // Another one that the program gives is its own.
+    let question = CheckQuestion {
+        old_inputs: kept,
+        inputs: map([("label", "mine".into())]),
+        ..CheckQuestion::default()
+    };
+    let given = check(&scene, question).await.inputs;
+    assert_eq!(given, map([("label", "mine".into())]));
+}

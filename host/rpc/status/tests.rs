@@ -40,7 +40,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
         id: "made".to_owned(),
         outputs: map([]),
         reasons: vec![words()],
-        is_cut: false,
+        ..PartialState::default()
     };
     let refused = CallError::Refused {
         reason: words(),
@@ -103,6 +103,11 @@ fn failures() -> Vec<(CallError, Code, bool)> {
         ),
         (
             guest(GuestError::Other(words())),
+            Code::FailedPrecondition,
+            false,
+        ),
+        (
+            guest(GuestError::AwaitFailed(words())),
             Code::FailedPrecondition,
             false,
         ),
@@ -237,7 +242,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
                 id: "i".repeat(carried::MAX_ID_BYTES),
                 outputs: map([("serial", text(outputs))]),
                 reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
-                is_cut: false,
+                ..PartialState::default()
             }),
             refresh_before_update: true,
         };
@@ -281,5 +286,29 @@ proptest! {
         let properties = map([("a property", value)]);
         let reckoned = carried::size(&properties);
         prop_assert!(map_to_proto(&properties).len() <= reckoned);
+    }
+}
+
+#[test]
+fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
+    let scene = Scene::new(&["create"]);
+    let error = CallError::Guest(GuestError::AwaitFailed("not ready".to_owned()));
+    for operation in [Operation::Create, Operation::Update] {
+        for preview in [false, true] {
+            let call = Call {
+                preview,
+                ..scene.call(operation)
+            };
+            let failure = ChangeFailure::from(error.clone());
+            let status = from_change(&scene.package, &call, failure, map([]));
+            assert_eq!(status.code(), Code::FailedPrecondition);
+            assert_eq!(status.message(), "not ready");
+            let details = RpcStatus::decode(status.details())
+                .expect("details")
+                .details;
+            let names: Vec<&str> = details.iter().map(|one| one.type_url.as_str()).collect();
+            let expected = "type.googleapis.com/pulumirpc.ErrorResourceAwaitFailed";
+            assert_eq!(names, if preview { vec![] } else { vec![expected] });
+        }
     }
 }

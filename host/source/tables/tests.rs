@@ -13,7 +13,7 @@ use crate::provider::schema::testing::{known_properties, package_document};
 use crate::provider::schema::{check, no_environment};
 
 const THING: &str = "acme:index:Thing";
-const EVERY_KEY: &str = include_str!("../../../tests/manifests/1.json");
+const EVERY_KEY: &str = include_str!("../../../tests/manifests/2.json");
 
 /// A store with one entry that has this manifest.
 struct Scene {

@@ -79,6 +79,7 @@ fn config<'a>(manifest: &'a Value) -> Properties<'a> {
         all: at(manifest, &["schema", "provider", "inputProperties"]),
         required: at(manifest, &["schema", "provider", "requiredInputs"]),
         rules: at(manifest, &["provider", "properties"]),
+        recorded: false,
     }
 }
 
@@ -99,11 +100,13 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
             all: at(spec, &["inputProperties"]),
             required: at(spec, &["requiredInputs"]),
             rules: rules(manifest),
+            recorded: false,
         };
         let outputs = |spec, manifest| Properties {
             all: at(spec, &["properties"]),
             required: at(spec, &["required"]),
             rules: rules(manifest),
+            recorded: !is_migrated(old, new, token),
         };
         compare_properties(
             &mut notes,
@@ -131,6 +134,15 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
             .addition("", "is new");
         }
     }
+}
+
+/// Whether state that the old component recorded is migrated by the new one.
+pub(super) fn is_migrated(old: &Value, new: &Value, token: &str) -> bool {
+    let version = |manifest| {
+        let version = at(manifest, &["resources", token, "stateVersion"]);
+        version.as_u64().unwrap_or(0)
+    };
+    version(new) > version(old)
 }
 
 /// A resource type that is not there any more, or is called otherwise.
@@ -196,6 +208,7 @@ fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
             all: at(spec, &[which, "properties"]),
             required: at(spec, &[which, "required"]),
             rules: at(manifest, &["functions", token, "properties"]),
+            recorded: false,
         };
         compare_properties(
             &mut notes,

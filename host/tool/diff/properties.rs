@@ -23,7 +23,12 @@ pub(super) struct Properties<'a> {
     pub(super) required: &'a Value,
     /// Rules of the manifest, by name.
     pub(super) rules: &'a Value,
+    /// Whether what an older version recorded comes back as it is: no migration lies between.
+    pub(super) recorded: bool,
 }
+
+/// What helps where recorded state lacks something.
+const SET_IT: &str = "raise `stateVersion` and set it in `migrate`, or let it be left out";
 
 /// What is not as it was. `place` is what they are called: `inputs`.
 pub(super) fn compare(
@@ -66,6 +71,14 @@ pub(super) fn compare(
             (Side::Returned, true, false) => {
                 notes.breaking(&place, "is not always given any more");
             }
+            (Side::Returned, false, true) if new.recorded => {
+                notes
+                    .breaking(
+                        &place,
+                        "is always given now: recorded state may not have it",
+                    )
+                    .help(SET_IT);
+            }
             (Side::Returned, false, true) => {
                 notes.addition(&place, "is always given now");
             }
@@ -94,6 +107,14 @@ pub(super) fn compare(
             }
             Side::Given => {
                 notes.addition(&place, "is new");
+            }
+            Side::Returned if new.recorded && is_required(&new, name) && !has_default(spec) => {
+                notes
+                    .breaking(
+                        &place,
+                        "is new and always given: recorded state does not have it",
+                    )
+                    .help(SET_IT);
             }
             Side::Returned => {
                 notes.addition(&place, "is given now");

@@ -42,6 +42,12 @@ fn each_change_is_weighed() {
     let thing = |path: &str| format!("{THING}{path}");
     for (path, value, weight, expected) in [
         (
+            thing("/properties/token2"),
+            json!({ "type": "string" }),
+            Addition,
+            "outputs.token2 is given now",
+        ),
+        (
             "/schema/name".to_owned(),
             json!("other"),
             Breaking,
@@ -239,4 +245,49 @@ fn put(document: &mut Value, path: &str, value: Value) {
         Value::Null => members.remove(key),
         value => members.insert(key.to_owned(), value),
     };
+}
+
+#[test]
+fn what_recorded_state_lacks_breaks_unless_it_is_migrated() {
+    let mut new = manifest();
+    let resource = &mut new["schema"]["resources"]["acme:index:Thing"];
+    resource["properties"]["serial"] = json!({ "type": "string" });
+    resource["properties"]["size"] = json!({ "$ref": "#/types/acme:index:Part" });
+    resource["required"] = json!(["label", "token", "serial"]);
+    let mut old = manifest();
+    let resource = &mut old["schema"]["resources"]["acme:index:Thing"];
+    resource["properties"]["size"] = json!({ "$ref": "#/types/acme:index:Part" });
+    old["schema"]["types"]["acme:index:Part"] =
+        json!({ "properties": { "a": { "type": "string" } } });
+    new["schema"]["types"]["acme:index:Part"] = json!({
+        "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+        "required": ["a", "b"],
+    });
+    let told = |old: &Value, new: &Value| {
+        let changes = compare(old, new).into_iter();
+        let told =
+            changes.map(|change| (change.weight, format!("{} {}", change.place, change.what)));
+        told.collect::<Vec<_>>()
+    };
+    let lacks = |told: &[(Weight, String)]| {
+        let breaking = told
+            .iter()
+            .filter(|(weight, _)| *weight == Weight::Breaking);
+        let lacks = breaking.filter(|(_, what)| what.contains("recorded state"));
+        lacks.map(|(_, what)| what.clone()).collect::<Vec<_>>()
+    };
+    let found = lacks(&told(&old, &new));
+    for words in [
+        "outputs.serial is new and always given",
+        "properties.a is always given now",
+        "properties.b is new and always given",
+    ] {
+        assert!(
+            found.iter().any(|what| what.starts_with(words)),
+            "{found:?}"
+        );
+    }
+    new["resources"]["acme:index:Thing"]["stateVersion"] = json!(1);
+    let found = lacks(&told(&old, &new));
+    assert_eq!(found, [""; 0]);
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::change::{Change, Notes, Weight};
+use super::compare::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
 use crate::document::{at, members};
 
@@ -23,6 +24,7 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
             all: at(spec, &["properties"]),
             required: at(spec, &["required"]),
             rules: at(manifest, &["types", token, "properties"]),
+            recorded: is_recorded(old, new, token),
         };
         let reached = |side| {
             [old, new]
@@ -118,6 +120,21 @@ fn is_used(manifest: &Value, token: &str, side: Side) -> bool {
     if side == Side::Given {
         roots.push(at(schema, &["provider", "inputProperties"]));
     }
+    is_reached(schema, roots, token)
+}
+
+/// Whether values of a named type are recorded in the state of resources that no migration brings to the new form.
+fn is_recorded(old: &Value, new: &Value, token: &str) -> bool {
+    let schema = at(new, &["schema"]);
+    let resources = members(at(schema, &["resources"]));
+    let roots = resources
+        .filter(|(resource, _)| !is_migrated(old, new, resource))
+        .map(|(_, spec)| at(spec, &["properties"]));
+    is_reached(schema, roots.collect(), token)
+}
+
+/// Whether a named type is among these parts of a schema, directly or within other types.
+fn is_reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>, token: &str) -> bool {
     let wanted = format!("#/types/{token}");
     let mut seen: Vec<String> = Vec::new();
     while let Some(value) = roots.pop() {

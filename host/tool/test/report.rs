@@ -5,6 +5,7 @@ use std::path::Path;
 
 use pulumi_wasm_host::driver::behaviour::{Breach, Outcome};
 use pulumi_wasm_host::driver::{Reveal, is_secret, show};
+use pulumi_wasm_host::provider::call::is_for_author;
 use pulumi_wasm_host::text::{Excerpt, on_one_line};
 use serde_json::{Value, json};
 
@@ -54,10 +55,15 @@ pub(super) fn case(result: &Result, style: &Style) -> String {
             text.push_str(&of_part(part, style));
         }
     }
-    if !result.messages.is_empty() && (!result.passed() || style.is_verbose) {
+    let is_told_all = !result.passed() || style.is_verbose;
+    let said = result.messages.iter();
+    let said: Vec<&String> = said
+        .filter(|message| is_told_all || is_for_author(message))
+        .collect();
+    if !said.is_empty() {
         // What cannot be written to a string can be written nowhere.
         let _ = writeln!(text, "      {}", paint.dim("what was said:"));
-        for message in &result.messages {
+        for message in said {
             let _ = writeln!(text, "{}", paint.dim(&indented(message, 8)));
         }
     }

@@ -53,6 +53,8 @@ pub(crate) enum Answer {
     Result(&'static str),
     /// The error of this number in the variant, with a message.
     Refused(u32, &'static str),
+    /// The same, with what stands in its `extra`.
+    RefusedWith(u32, &'static str, &'static str),
     /// The error that properties are wrong.
     Invalid(&'static [(&'static str, &'static str)]),
     /// The error that something exists, but not as it should.
@@ -245,6 +247,10 @@ impl Data {
             Answer::Refused(kind, message) => {
                 let [at, length] = self.text(message);
                 vec![1, *kind, at, length, nothing[0], nothing[1]]
+            }
+            Answer::RefusedWith(kind, message, extra) => {
+                let ([at, length], extra) = (self.text(message), self.text(extra));
+                vec![1, *kind, at, length, extra[0], extra[1]]
             }
         }
     }

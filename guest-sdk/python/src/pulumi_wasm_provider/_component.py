@@ -14,11 +14,12 @@ from wit_world.imports import asset, checkpoint, clock, common, env, http, log, 
 from . import _host, _language, _wire, errors
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher, Made
-from ._failures import as_provider_error, described
+from ._failures import UnrecordedError, as_provider_error, described
 from ._find import provider_of
 from .view import Step, View
 
 _EXTRA = "{}"
+_AWAIT_FAILED = '{"awaitFailed":true}'
 
 _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
     (common.Error_NotFound, errors.NotFoundError),
@@ -41,16 +42,22 @@ def _to_error(error: BaseException) -> Any:
     if isinstance(found, errors.PartialError):
         from ._model import model_of
 
-        try:
-            outputs = _wire.text(model_of(type(found.state)).encode(found.state, "", side="output"))
-        except errors.ProviderError as problem:
-            return _to_error(problem)
-        return common.Error_Partial(common.PartialState(found.id, outputs, [_whole(reason) for reason in found.reasons], _EXTRA))
+        written = model_of(type(found.state)).encode_what_can_be(found.state, "output")
+        reasons = [*found.reasons, *([written.reason] if written.lost else [])]
+        return _partial(found.id, _wire.text(written.properties), reasons, _EXTRA)
+    if isinstance(found, UnrecordedError):
+        return _partial(found.id, found.outputs, [found.message], _wire.text({"unrecorded": found.names}))
     failure = common.Failure(_whole(found.message), _EXTRA)
     for case, kind in _KINDS:
         if isinstance(found, kind):
             return case(failure)
+    if isinstance(found, errors.AwaitFailedError):
+        return common.Error_Other(common.Failure(failure.message, _AWAIT_FAILED))
     return common.Error_Other(failure)
+
+
+def _partial(id: object, outputs: str, reasons: Sequence[str], extra: str) -> Any:
+    return common.Error_Partial(common.PartialState(_whole(str(id)), outputs, [_whole(reason) for reason in reasons], extra))
 
 
 def _from_error(error: Any) -> errors.ProviderError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import _wire
 from ._built import BuiltProvider, BuiltResource, configured
-from ._failures import UnrecordableError
+from ._failures import UnrecordableError, UnrecordedError, recordable
 from ._model import ShapeError, model_of
 from ._properties import fill
 from .config import Config
@@ -122,13 +122,18 @@ class Dispatcher:
             return Made(_wire.text(found.model.overlay(resource, shown, "output")), refresh_before_update=context._wants_refresh)
         if request.resume_outputs is not None:
             outputs = _wire.parse(request.resume_outputs)
-            saved = self._recorded(found, request.resume_id, outputs, inputs)
+            saved = self._old(found, request.resume_id, outputs, inputs)
             resource = self._changed(found, request.resume_id, outputs, inputs)
             resource.resume(saved, context)
             id: Any = request.resume_id
         else:
             resource = found.model.decode(inputs, "", side="input")
             id = resource.create(context)
+        if isinstance(id, int) and not isinstance(id, bool):
+            # Nothing but its type is wrong with it.
+            made = self._made(found, resource, context, str(id))
+            message = f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id as a text"
+            raise UnrecordedError(made.id, made.outputs, [], message)
         if not isinstance(id, str) or not id:
             raise UnrecordableError(
                 f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id, because without one nothing can "
@@ -159,13 +164,15 @@ class Dispatcher:
                 f"`{found.cls.__name__}.read` returned {type(told.state).__name__}: it has to return a {found.cls.__name__}, a Found "
                 "with one, or None"
             )
-        made = self._made(found, told.state, context, told.id or request.id)
         importing = request.outputs is None
-        if told.inputs is not None:
-            made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
-        elif importing and any(not one.is_output for one in found.model.attributes.values()):
-            # The host takes them from the outputs, where an input that is no output cannot be found.
-            made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
+        with recordable():
+            outputs = found.model.encode(told.state, "", side="output")
+            made = Made(_wire.text(outputs), told.id or request.id, refresh_before_update=context._wants_refresh)
+            if told.inputs is not None:
+                made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
+            elif importing and any(not one.is_output for one in found.model.attributes.values()):
+                # The host takes them from the outputs, where an input that is no output cannot be found.
+                made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
         return made
 
     def update(self, request: Any) -> Made:
@@ -174,7 +181,7 @@ class Dispatcher:
         context = self._context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
-        old = self._recorded(found, request.id, outputs, _wire.parse(request.old_inputs))
+        old = self._old(found, request.id, outputs, _wire.parse(request.old_inputs))
         if request.context.preview:
             shown = _shown(found, inputs, request.preview_outputs)
             resource = self._preview(found, inputs, shown)
@@ -191,7 +198,7 @@ class Dispatcher:
         context = self._context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.outputs), _wire.parse(request.inputs)
-        self._recorded(found, request.id, outputs, inputs).delete(context)
+        self._old(found, request.id, outputs, inputs).delete(context)
 
     def migrate(self, request: Any) -> tuple[str | None, str | None]:
         """Hook `migrate`."""
@@ -240,11 +247,22 @@ class Dispatcher:
 
     def _context(self, request: Any, kind: Any = Context) -> Any:
         call = request.context
-        return kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
+        context = kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
+        said = _wire.parse(call.extra)
+        context.project, context.stack = (name if isinstance(name := said.get(key), str) else None for key in ("project", "stack"))
+        return context
 
     def _recorded(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
         """The recorded state, with the inputs that are not among its outputs."""
         resource: Resource = found.model.decode(self._merged(found, outputs, inputs), "")
+        set_id(resource, id)
+        return resource
+
+    def _old(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
+        """The same, of which each property is read when somebody looks at it: an older version may have recorded it in another
+        form, and few hooks look at all of it."""
+        merged = self._merged(found, outputs, inputs)
+        resource: Resource = found.model.decode_later(lambda: merged, recorded=True)
         set_id(resource, id)
         return resource
 
@@ -259,10 +277,14 @@ class Dispatcher:
         """The inputs of now, and beside them the outputs as they were."""
         resource: Resource = found.model.decode(inputs, "", side="input")
         # Read once more, so that nothing is shared with what is called old.
-        before = self._recorded(found, id, outputs, inputs)
+        before = self._old(found, id, outputs, inputs)
         for property in found.model.attributes.values():
-            if not property.is_input and property.name in before.__dict__:
-                resource.__dict__[property.name] = before.__dict__[property.name]
+            if not property.is_input:
+                try:
+                    resource.__dict__[property.name] = getattr(before, property.name)
+                except InvalidError:
+                    # What was recorded does not fit; the hook may set it anew.
+                    pass
         set_id(resource, id)
         return resource
 
@@ -276,11 +298,11 @@ class Dispatcher:
         return resource
 
     def _made(self, found: BuiltResource, resource: Resource, context: Context, id: str) -> Made:
-        try:
-            outputs = found.model.encode(resource, "", side="output")
-        except ProviderError as error:
-            raise UnrecordableError(error.message) from None
-        return Made(_wire.text(outputs), id, refresh_before_update=context._wants_refresh)
+        written = found.model.encode_what_can_be(resource, "output")
+        outputs = _wire.text(written.properties)
+        if written.lost:
+            raise UnrecordedError(id, outputs, written.lost, written.reason)
+        return Made(outputs, id, refresh_before_update=context._wants_refresh)
 
 
 def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from . import _source
 from .errors import NotKnownError, ProviderError
@@ -16,6 +18,27 @@ _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 class UnrecordableError(ProviderError):
     """What a hook left behind cannot be recorded, which is found when the hook has done its work: no failure that changed nothing."""
+
+
+@contextmanager
+def recordable() -> Iterator[None]:
+    """Runs what writes an answer of a hook that changes nothing: what cannot be written is a mistake of the provider, not of the
+    program, and no crash."""
+    try:
+        yield
+    except ProviderError as error:
+        raise ProviderError(f"what the provider returned cannot be recorded: {error.message}") from None
+
+
+class UnrecordedError(ProviderError):
+    """A call did all that it had to, and some outputs of the thing cannot be written: it keeps its id and the others."""
+
+    def __init__(self, id: str, outputs: str, names: list[str], message: str) -> None:
+        super().__init__(message)
+        self.id = id
+        #: The others, as text.
+        self.outputs = outputs
+        self.names = names
 
 
 def as_provider_error(error: BaseException) -> ProviderError | None:

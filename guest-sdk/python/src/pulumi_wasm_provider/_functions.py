@@ -6,6 +6,7 @@ import inspect
 import typing
 from typing import Any
 
+from ._failures import recordable
 from ._model import model_of
 from ._path import camel
 from ._problems import Problems
@@ -130,8 +131,9 @@ class FunctionModel:
         if self.context is not None:
             given[self.context] = context
         found = self.function.call(**given)
-        if self.results is not None:
-            return model_of(self.results).encode(found, "")
-        return {} if self.result is None else {RESULT: self.result.encode(found, "")}
+        with recordable():
+            if self.results is not None:
+                return model_of(self.results).encode(found, "")
+            return {} if self.result is None else {RESULT: self.result.encode(found, "")}
 
 

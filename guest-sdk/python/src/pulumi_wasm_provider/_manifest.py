@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ._format import format_of
 from ._model import model_of
 from ._problems import Problems
-from ._schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, wire_names
+from ._schema import SchemaBuilder, describe, description_of, lookup_properties, name_attribute, rules_of, wire_names
 from .config import Config
 from .fields import AutoName
 from .credential import Basic, Bearer, Header
@@ -63,7 +64,7 @@ def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems
         schema["meta"] = {"moduleFormat": _MODULE_FORMAT}
     schema |= {"resources": resources, "functions": functions, "types": builder.types}
     manifest: dict[str, Any] = {
-        "manifest": 1,
+        "manifest": 0,
         "sdk": {"name": "pulumi-wasm-provider (Python)", "version": VERSION},
         "schema": schema,
         "provider": beside,
@@ -77,6 +78,7 @@ def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems
         manifest["mappings"] = [
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in provider.mappings
         ]
+    manifest["manifest"] = format_of(manifest)
     return manifest
 
 
@@ -86,9 +88,13 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     describe(schema, options.get("description") or description_of(cls), options.get("deprecated"), options.get("language"))
     if aliases := options.get("aliases"):
         schema["aliases"] = [{"type": alias} for alias in aliases]
+    if lookup := lookup_properties(cls, builder):
+        schema["stateInputs"] = lookup
+        if "read" not in found.hooks:
+            problems.add(cls, "has properties for lookups and no `read`")
     if found.query is not None:
         schema["listInputs"] = {**builder.properties(found.query, "object"), "type": "object"}
-        if rules_of(found.query, problems):
+        if rules_of(found.query, problems, natural=False):
             problems.add(found.query, "is the query of a list and has rules, which the host does not know: check them in `find`")
     return schema
 
@@ -108,6 +114,13 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
     stable = [one.wire_name for one in found.model.attributes.values() if one.options.get("stable")]
     if stable:
         beside["stable"] = stable
+    made_of = {
+        one.wire_name: wire_names(cls, one.options["depends_on"], f"`depends_on` of `{one.name}`", problems)
+        for one in found.model.attributes.values()
+        if one.options.get("depends_on")
+    }
+    if made_of:
+        beside["outputDependencies"] = made_of
     for key, option in (("deleteBeforeReplace", "delete_before_replace"), ("refreshBeforeUpdate", "refresh_before_update")):
         if options.get(option):
             beside[key] = True

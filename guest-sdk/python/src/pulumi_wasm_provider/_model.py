@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _path, _source, _wire
 from ._problems import Problems
-from ._properties import STATE, CameFrom, Object, Properties, Property, properties_of, raw_annotations, read_all
+from ._properties import (
+    STATE,
+    Arguments,
+    CameFrom,
+    Object,
+    Properties,
+    Property,
+    properties_of,
+    raw_annotations,
+    read_all,
+    read_one,
+)
 from ._resolve import Unsupported, resolve
 from ._rules import misfits
 from ._types import AnyType
 from ._named import LiteralType
-from .errors import InvalidError, ProviderError
+from .errors import InvalidError, PropertyFailure, ProviderError
 from .fields import MISSING, FieldInfo
 from .value import UNKNOWN, ValueType
 
@@ -37,6 +49,20 @@ def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
         if problems is None:
             mistakes.raise_all()
     return found
+
+
+@dataclass
+class Written:
+    """What could be written of an instance: the properties, the names of the others, and why not."""
+
+    properties: dict[str, Any]
+    lost: list[str]
+    reasons: list[str]
+
+    @property
+    def reason(self) -> str:
+        """Why it is not all, in one sentence."""
+        return f"what the provider returned cannot be recorded: {'; '.join(self.reasons)}"
 
 
 class Model:
@@ -81,16 +107,21 @@ class Model:
             self._read(instance, property, properties, path, side, partial)
         return instance
 
-    def decode_later(self, properties: Callable[[], dict[str, Any]], side: Side = "all", partial: bool = False) -> Any:
+    def decode_later(
+        self, properties: Callable[[], dict[str, Any]], side: Side = "all", partial: bool = False, recorded: bool = False
+    ) -> Any:
         """An instance whose attributes are read when somebody asks for them, for hooks that look at few of them. The whole
-        map, too, is asked for only then."""
+        map, too, is asked for only then. With `recorded`, what cannot be read says that it is the record which does not fit."""
         instance = self.cls.__new__(self.cls)
 
         def read(instance: Properties, property: Property) -> None:
             try:
                 self._read(instance, property, state.properties, "", side, partial)
             except InvalidError as error:
-                raise ShapeError.of(error.failures) from None
+                failures = error.failures
+                if recorded:
+                    failures = [PropertyFailure(one.property, f"the recorded state does not fit: it {one.reason}") for one in failures]
+                raise ShapeError.of(failures) from None
 
         state = instance.__dict__[STATE] = CameFrom(properties, partial, read)
         return instance
@@ -138,17 +169,43 @@ class Model:
         read_all(instance)
         encoded = {}
         for property in self.of(side):
-            value = instance.__dict__.get(property.name, MISSING)
-            if value is None or value is MISSING:
-                if not property.optional:
-                    made = "is None" if value is None else "has no value"
-                    raise ProviderError(f"`{self.cls.__name__}.{property.name}` {made}: the provider has to set it")
-                continue
-            at = _path.key(path, property.wire_name)
-            if value is UNKNOWN:
-                raise InvalidError(at, "is unknown, which only a preview can be")
-            encoded[property.wire_name] = property.type.encode(value, at)
+            written = self._write(instance, property, path)
+            if written is not MISSING:
+                encoded[property.wire_name] = written
         return encoded
+
+    def _write(self, instance: Properties, property: Property, path: str) -> Any:
+        """Writes one property; MISSING where it is left out."""
+        value = instance.__dict__.get(property.name, MISSING)
+        if value is None or value is MISSING:
+            if not property.optional:
+                made = "is None" if value is None else "has no value"
+                raise ProviderError(f"`{self.cls.__name__}.{property.name}` {made}: the provider has to set it")
+            return MISSING
+        at = _path.key(path, property.wire_name)
+        if value is UNKNOWN:
+            raise InvalidError(at, "is unknown, which only a preview can be")
+        return property.type.encode(value, at)
+
+    def encode_what_can_be(self, instance: Properties, side: Side) -> Written:
+        """Writes each property by itself, and says of which that cannot be done: of a thing that exists, nothing may be lost
+        that is known."""
+        written = Written({}, [], [])
+        for property in self.of(side):
+            try:
+                read_one(instance, property)
+                encoded = self._write(instance, property, "")
+                if encoded is not MISSING:
+                    _wire.text(encoded).encode()
+                    written.properties[property.wire_name] = encoded
+            except ProviderError as error:
+                written.lost.append(property.wire_name)
+                written.reasons.append(error.message)
+            except Exception as error:
+                # A value of an odd type: it may fail in any way.
+                written.lost.append(property.wire_name)
+                written.reasons.append(f"{property.wire_name}: {type(error).__name__}: {error}")
+        return written
 
     def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
         """Puts what is known of an instance over what it came from. What nobody set goes back exactly as it came, with every
@@ -246,6 +303,13 @@ def _evaluated(cls: type, name: str) -> Any:
     return typing.get_type_hints(holder, localns={**nested, cls.__name__: cls}, include_extras=True)[name]
 
 
+def _is_of_resource(property: Property) -> bool:
+    """Whether a resource may have the property: a class that is no object type, no arguments and no configuration."""
+    from .config import Config
+
+    return not issubclass(property.owner, Object | Arguments | Config)
+
+
 def _judge(property: Property, mistakes: list[str]) -> None:
     options, wrong = property.options, mistakes.append
 
@@ -267,9 +331,22 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             continue
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
+    if options.get("lookup") and not _is_of_resource(property):
+        wrong("is no property of a resource, and only those can be looked up by")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
         wrong("is part of an object, and only a property of a resource can be write-only")
+    if options.get("computed"):
+        if options.get("output"):
+            wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
+        if options.get("input"):
+            wrong("is computed, and what the server chooses must be an output too")
+        if not property.optional:
+            wrong("is computed, so that the program may leave it out: write `T | None`")
+        if property.has_default and property.default is not None or options.get("env"):
+            wrong("is computed, and has no other value where the program gives none: take the default away")
+    if options.get("depends_on") and not (options.get("output") or options.get("computed")):
+        wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare"}:
         wrong("is an output, for which there is no rule but `compare`: programs do not set it")

@@ -166,12 +166,15 @@ class Properties:
 
 def read_all(instance: Properties) -> None:
     """Reads all attributes that nobody has asked for yet."""
+    for property in properties_of(type(instance)).values():
+        read_one(instance, property)
+
+
+def read_one(instance: Properties, property: Property) -> None:
+    """Reads an attribute that nobody has asked for yet."""
     state = instance.__dict__.get(STATE)
-    if state is None or state.read is None:
-        return
-    for name, property in properties_of(type(instance)).items():
-        if name not in instance.__dict__:
-            state.read(instance, property)
+    if state is not None and state.read is not None and property.name not in instance.__dict__:
+        state.read(instance, property)
 
 
 def fill(instance: Properties, property: Property) -> bool:

@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ._named import EnumType, LiteralType, ObjectType, UnionType
 from ._properties import Object, Properties
-from ._types import AnyType, BooleanType, IntegerType, ListType, MapType, NumberType, TextType, Type
+from ._types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type
 from .asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
-from .fields import Doc, FieldInfo
+from .fields import Doc, Exact, FieldInfo
 from .reference import ReferenceType, ResourceReference
 from .value import Value, ValueType
 
 SUPPORTED = (
-    "str, bool, int, float, list[T], dict[str, T], T | None, Literal, enum.Enum, a class that derives from Object, unions of "
+    "str, bool, int, ExactInt, float, list[T], dict[str, T], T | None, Literal, enum.Enum, a class that derives from Object, unions of "
     "them, Asset, Archive, ResourceReference, Value[T] or Any"
 )
 
@@ -42,7 +42,7 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
     """Reads an annotation. `name` is what an enum would be called that only stands here."""
     infos: list[FieldInfo] = []
     description = ""
-    optional = False
+    optional = exact = False
     # Markers may stand around an optional type or inside of it.
     while True:
         annotation = _without_alias(annotation)
@@ -54,6 +54,8 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
                     discriminator = marker.options.get("discriminator", discriminator)
                 elif isinstance(marker, Doc):
                     description = marker.text
+                elif isinstance(marker, Exact):
+                    exact = True
             continue
         members = _members(annotation)
         if members and type(None) in members:
@@ -65,7 +67,7 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
             continue
         break
     resolved = Resolved(AnyType(), optional, infos, description)
-    resolved.type = _type(annotation, name, discriminator, resolved)
+    resolved.type = ExactIntegerType() if exact else _type(annotation, name, discriminator, resolved)
     return resolved
 
 

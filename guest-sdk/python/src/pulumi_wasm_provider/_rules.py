@@ -44,6 +44,21 @@ _COMPARISONS: Final[dict[str, Kind | None]] = {
 _NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "texts", "list": "lists", "map": "maps"}
 
 
+def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
+    """The rules of an author, and those of the type that the author did not write otherwise."""
+    result = dict(rules)
+    for name, rule in natural.items():
+        if name == "items":
+            result[name] = narrowed(rules.get(name, {}), rule)
+        elif name == "patternReason":
+            # What a pattern of the author's must be, only the author can say.
+            if "pattern" not in rules:
+                result[name] = rule
+        else:
+            result.setdefault(name, rule)
+    return result
+
+
 def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
     """What is wrong with the rules of a property of this type. Whether they agree with each other the host says."""
     if isinstance(type, ValueType):

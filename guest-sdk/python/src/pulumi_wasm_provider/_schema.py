@@ -13,6 +13,8 @@ from ._model import model_of
 from ._named import EnumType, LiteralType
 from ._problems import Problems
 from ._properties import Properties, Property
+from ._rules import narrowed
+from ._types import ExactIntegerType
 from .fields import Constraint
 
 Kind = Literal["input", "output", "object"]
@@ -137,7 +139,7 @@ class SchemaBuilder:
             schema["secret"] = True
         _describe(schema, property.description, options.get("deprecated"), options.get("language"))
         if property.const is not None:
-            schema["const"] = property.const
+            schema["const"] = _literal(property, property.const)
         if kind == "output":
             return schema
         if options.get("replace"):
@@ -145,11 +147,26 @@ class SchemaBuilder:
         if options.get("will_replace"):
             schema["willReplaceOnChanges"] = True
         if property.has_default:
-            default = property.default
-            schema["default"] = default.value if isinstance(default, enum.Enum) else default
+            schema["default"] = _literal(property, property.default)
         if variables := options.get("env"):
             schema["defaultInfo"] = {"environment": variables}
         return schema
+
+
+def _literal(property: Property, value: Any) -> Any:
+    """A default or constant as the schema has it."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    return str(value) if isinstance(property.type, ExactIntegerType) else value
+
+
+def lookup_properties(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any]:
+    """What a lookup may say of a thing beside its id, as `stateInputs` of the schema; empty where it is nothing."""
+    chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("lookup")]
+    if not chosen:
+        return {}
+    # As outputs: a default is no part of what is known of a thing.
+    return {"properties": {one.wire_name: builder.property(one, "output") for one in chosen}, "type": "object"}
 
 
 def must_be_given(property: Property, named: str | None) -> bool:
@@ -164,15 +181,20 @@ def name_attribute(cls: type[Properties]) -> str | None:
     return getattr(name, "attribute", name)
 
 
-def rules_of(cls: type[Properties], problems: Problems) -> dict[str, Any]:
-    """The rules of properties, and between them, as the manifest has them."""
+def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) -> dict[str, Any]:
+    """The rules of properties, and between them, as the manifest has them; without those of the types where they are not
+    wanted."""
     model = model_of(cls, problems)
     found: dict[str, Any] = {}
     rules = {}
     for property in model.attributes.values():
-        row = dict(property.rules)
+        # Rules are for what programs set, and a constant is narrower than any.
+        is_set = natural and property.is_input and property.const is None
+        row = narrowed(property.rules, property.type.natural()) if is_set else dict(property.rules)
         if property.options.get("write_only"):
             row["writeOnly"] = True
+        if property.options.get("computed"):
+            row["computed"] = True
         if row:
             rules[property.wire_name] = row
     if rules:

@@ -18,6 +18,9 @@ Kind = Literal["text", "number", "boolean", "list", "map", "object", "choice", "
 
 #: Pulumi's numbers are doubles; beyond this one, they have gaps.
 LARGEST_EXACT_INTEGER: Final = 1 << 53
+#: Characters of a whole number that is a text.
+LONGEST_EXACT: Final = 1000
+_DIGITS: Final = "the digits of a whole number"
 
 
 class Type(ABC):
@@ -27,6 +30,10 @@ class Type(ABC):
     kind: ClassVar[Kind]
     #: What a value of it is called in messages.
     noun: str
+
+    def natural(self) -> dict[str, Any]:
+        """Rules that hold for every value of the type."""
+        return {}
 
     @abstractmethod
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
@@ -166,6 +173,37 @@ class IntegerType(Type):
         return isinstance(value, int) and not isinstance(value, bool)
 
 
+class ExactIntegerType(Type):
+    """`ExactInt`: a whole number with all its digits, which the schema has as a text."""
+
+    kind = "text"
+    noun = "a string"
+
+    def natural(self) -> dict[str, Any]:
+        return {"pattern": "^(0|-?[1-9][0-9]*)$", "patternReason": _DIGITS, "maxLength": LONGEST_EXACT}
+
+    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+        return {"type": "string"}
+
+    def read(self, value: Any, path: str) -> int:
+        if not isinstance(value, str):
+            raise self.unexpected(value, path)
+        # Other spellings would be other texts than the ones that are written.
+        if len(value) > LONGEST_EXACT or not value.removeprefix("-").isdecimal() or str(int(value)) != value:
+            raise InvalidError(path, f"must be {_DIGITS}")
+        return int(value)
+
+    def encode(self, value: Any, path: str) -> str:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.misfit(value, path)
+        if abs(value) >= 10 ** (LONGEST_EXACT - 1):
+            raise InvalidError(path, f"has more than {LONGEST_EXACT - 1} digits")
+        return str(int(value))
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+
 class NumberType(Type):
     """`float`."""
 
@@ -203,6 +241,9 @@ class ListType(Type):
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
         return {"type": "array", "items": self.items.schema(builder)}
 
+    def natural(self) -> dict[str, Any]:
+        return {"items": rules} if (rules := self.items.natural()) else {}
+
     def read(self, value: Any, path: str) -> list[Any]:
         if isinstance(value, list):
             return [self.items.decode(item, _path.item(path, index)) for index, item in enumerate(value)]
@@ -228,6 +269,9 @@ class MapType(Type):
 
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.values.schema(builder)}
+
+    def natural(self) -> dict[str, Any]:
+        return {"items": rules} if (rules := self.values.natural()) else {}
 
     def read(self, value: Any, path: str) -> dict[str, Any]:
         if isinstance(value, dict) and _wire.special(value) is None:

@@ -45,6 +45,11 @@ class Context:
         """The resource's name in the program; empty where there is none."""
         self.preview = preview
         """True while the engine only asks what would happen: nothing outside may change."""
+        self.project: str | None = None
+        """The project that is deployed; None where the engine did not say."""
+        self.stack: str | None = None
+        """The stack that is deployed, by its name without the organization, which engines do not tell providers. None where the
+        engine did not say."""
         self.deadline = deadline
         """How many seconds the call may take, counted from its start. The host ends it then."""
         self.old_views: list[View] = []
@@ -154,14 +159,16 @@ class Context:
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
         The state must be whole, because `resume` and `delete` get it: give outputs that come late `| None`. Fails with
-        `UnsupportedError` outside `create` and `update`.
+        `UnsupportedError` outside `create` and `update`, and where a value cannot be recorded; the others then are.
         """
         from ._model import model_of
 
         if not id:
             raise ProviderError("a checkpoint needs an id: without one, nothing can be found again")
-        outputs = model_of(type(state)).encode(state, "", side="output")
-        host().save_checkpoint(id, _wire.text(outputs))
+        written = model_of(type(state)).encode_what_can_be(state, "output")
+        host().save_checkpoint(id, _wire.text(written.properties))
+        if written.lost:
+            raise ProviderError(written.reason)
 
     def views(self) -> Views:
         """Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews

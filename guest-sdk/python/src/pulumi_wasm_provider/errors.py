@@ -59,6 +59,16 @@ class UnsupportedError(ProviderError):
     """This provider does not do that."""
 
 
+class AwaitFailedError(ProviderError):
+    """The resource did not become ready: from `create` and `update` only. The state is left as it was, and the deployment goes
+    on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
+    is any other failure.
+
+    For a type that only waits for something. What a `create` has made is lost to the state with it: save a checkpoint, or
+    raise a `PartialError`.
+    """
+
+
 @dataclass(frozen=True)
 class PropertyFailure:
     """One property that is not acceptable."""

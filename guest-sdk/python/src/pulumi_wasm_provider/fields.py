@@ -57,6 +57,9 @@ def Field(
     replace: bool = False,
     will_replace: bool = False,
     stable: bool = False,
+    lookup: bool = False,
+    computed: bool = False,
+    depends_on: Sequence[str] = (),
     env: str | Sequence[str] | None = None,
     const: str | float | bool | None = None,
     discriminator: str | None = None,
@@ -95,6 +98,12 @@ def Field(
         replace: A change needs a new thing. Short: `Replace[str]`.
         will_replace: The same, but told to SDKs as documentation only.
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
+        lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
+            `cx.inputs`.
+        computed: An optional input that the server chooses where the program does not. Its value is never taken for an
+            input, and an update leaves it as it is. Short: `Computed[str]`, which is `str | None`.
+        depends_on: Of an output: the attributes of the inputs that it is made of. It is secret where one of them is, unknown
+            in previews where one of them is unknown, and an update that changes none of them keeps it.
         env: The environment variables that the value comes from where the program gives none; the user has to grant them.
         const: The only value there is; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
@@ -121,6 +130,9 @@ def Field(
         "replace": replace,
         "will_replace": will_replace,
         "stable": stable,
+        "lookup": lookup,
+        "computed": computed,
+        "depends_on": tuple(depends_on) or None,
         "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
         "const": const,
         "discriminator": discriminator,
@@ -155,6 +167,15 @@ def Field(
 
 
 @dataclass(frozen=True)
+class Exact:
+    """Stands at whole numbers that are texts in the schema."""
+
+
+ExactInt = Annotated[int, Exact()]
+"""A whole number with all its digits: an `int` here, and a text for programs, whose numbers are exact up to 2^53 only."""
+
+
+@dataclass(frozen=True)
 class Doc:
     """A description: `Annotated[str, Doc("Who is greeted.")]`, for arguments of functions above all."""
 
@@ -175,6 +196,8 @@ Replace = Annotated[T, Field(replace=True)]
 """A change needs a new thing."""
 Stable = Annotated[T, Field(output=True, stable=True)]
 """An output that keeps its value until the thing is replaced."""
+Computed = Annotated[T | None, Field(computed=True)]
+"""An optional input that the server chooses where the program does not."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,9 @@ from .view import Step
 
 __all__ = ["Answer", "Host", "Made", "Request", "Stack", "json_answer", "refuse", "run", "secret", "unknown"]
 
+#: What the host says of the program that is deployed, as the URNs here have it.
+_DEPLOYMENT = '{"project":"test","stack":"test"}'
+
 unknown: str = _wire.UNKNOWN
 """A value that only the deployment will know, for inputs of checks and previews."""
 
@@ -302,7 +305,7 @@ class Stack:
             token = next((known for known, found in self.built.resources.items() if found.cls is cls), token)
         name = cls.__name__.lower() if cls is not None else ""
         urn = f"urn:pulumi:test::test::{token}::{name}" if cls is not None else ""
-        context = SimpleNamespace(urn=urn, token=token, name=name, preview=preview, deadline_ms=3_600_000)
+        context = SimpleNamespace(urn=urn, token=token, name=name, preview=preview, deadline_ms=3_600_000, extra=_DEPLOYMENT)
         return SimpleNamespace(context=context, **members)
 
 

@@ -176,6 +176,9 @@ class ValueType(Type):
     def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
         return self.inner.schema(builder)
 
+    def natural(self) -> dict[str, Any]:
+        return self.inner.natural()
+
     def decode(self, value: Any, path: str) -> Value[Any]:
         found: Value[Any] = Value(value, self.inner, path)
         # What is known has to be of the type.

@@ -39,6 +39,8 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     words: list
     maybe: int = None  # type: ignore[assignment]
     read: str
+    chosen: str = Field(computed=True)
+    made: str | None = Field(depends_on=["a"])
 
     async def create(self, cx: Context) -> str:  # type: ignore[override]
         return "x"

@@ -57,7 +57,7 @@ impl Record {
             Fields::Unit => Ok(Vec::new()),
             Fields::Unnamed(fields) => Err(syn::Error::new_spanned(fields, wanted)),
         };
-        let record = Self {
+        let mut record = Self {
             identifier: item.ident.clone(),
             visibility: item.vis.clone(),
             fields: fields?,
@@ -66,6 +66,8 @@ impl Record {
             optional: RefCell::default(),
         };
         record.check_names()?;
+        record.find_dependencies()?;
+        record.want_optional();
         Ok(record)
     }
 

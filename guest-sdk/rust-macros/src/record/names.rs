@@ -63,9 +63,13 @@ impl Record {
     pub(crate) fn set_named(&mut self, field: &Ident) -> syn::Result<()> {
         let mut own = self.fields.iter_mut().filter(|own| own.is_property());
         match own.find(|own| own.identifier == *field) {
-            Some(own) if own.is_given() || own.attributes.write_only.is_some() => {
+            Some(own)
+                if own.is_given()
+                    || own.attributes.write_only.is_some()
+                    || own.attributes.computed.is_some() =>
+            {
                 let message = format!(
-                    "`{field}` has a value already or is `write_only`, so it cannot be a name that is made up"
+                    "`{field}` has a value already or is `write_only` or `computed`, so it cannot be a name that is made up"
                 );
                 return Err(syn::Error::new(field.span(), message));
             }
@@ -76,6 +80,26 @@ impl Record {
             }
         }
         Ok(())
+    }
+
+    /// Finds the properties of the fields that outputs depend on.
+    pub(super) fn find_dependencies(&mut self) -> syn::Result<()> {
+        for at in 0..self.fields.len() {
+            let fields = self.fields[at].attributes.depends_on.iter();
+            let names = fields.map(|field| self.input_name(&field.to_string(), field.span()));
+            self.fields[at].depends_on = names.collect::<syn::Result<_>>()?;
+        }
+        Ok(())
+    }
+
+    /// Notes that what the server chooses has a type that may be left out.
+    pub(super) fn want_optional(&self) {
+        for field in &self.fields {
+            if let Some(span) = field.attributes.computed {
+                let check = (span, field.identifier.to_string(), field.kind.clone());
+                self.optional.borrow_mut().push(check);
+            }
+        }
     }
 
     /// Code that fails to compile where an option does not fit what the macro cannot see: types, flattened structs.

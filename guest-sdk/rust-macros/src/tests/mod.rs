@@ -126,14 +126,12 @@ fn attributes_stand_where_they_mean_something() {
     refuses(object("skip"), "only a configuration's field", "skip");
     assert!(object("replace").is_ok());
     refuses(arguments("input"), "only a resource's property", "input");
-    refuses(
-        arguments("replace"),
-        "only a resource's property",
-        "replace",
-    );
+    refuses(arguments("replace"), "replaces nothing", "replace");
     refuses(arguments("skip"), "only a configuration's field", "skip");
     assert!(arguments(r#"env = "B""#).is_ok());
-    refuses(config("replace"), "only a resource's property", "replace");
+    assert!(config("replace").is_ok());
+    refuses(config("lookup"), "only a resource's property", "lookup");
+    assert!(resource("lookup").is_ok());
     assert!(config("skip").is_ok());
     refuses(resource("skip"), "only a configuration's field", "skip");
     let credential = r#"credential(bearer, host = "a")"#;
@@ -244,6 +242,32 @@ fn a_resource_can_be_created() {
         "goes above `impl Configure for …`",
         "A",
     );
+}
+
+#[test]
+fn a_delete_without_its_state_is_one_by_id() {
+    let made = |delete: &str| {
+        let source = format!("impl Lifecycle for A {{ fn create() {{}} {delete} }}");
+        lifecycle(&source).unwrap().to_string()
+    };
+    for delete in [
+        "fn delete(id: &str, _: Self, cx: &Context) -> Result<()> { gone(id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(id) }",
+    ] {
+        let made = made(delete);
+        assert!(made.contains("DELETES_BY_ID : bool = true"), "{made}");
+        assert!(
+            made.contains("fn delete_by_id (id : & str , cx : & Context)"),
+            "{made}"
+        );
+    }
+    for delete in [
+        "fn delete(id: &str, state: Self, cx: &Context) -> Result<()> { gone(id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(_state.id) }",
+        "fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> { gone(format!(\"{_state}\")) }",
+    ] {
+        assert!(!made(delete).contains("DELETES_BY_ID"), "{delete}");
+    }
 }
 
 #[test]

@@ -110,6 +110,32 @@ fn outputs_have_no_rules() {
         "stable",
     );
     refuses(
+        property("output, computed"),
+        "an output is always the provider's",
+        "computed",
+    );
+    refuses(property("input, computed"), "an output too", "computed");
+    refuses(
+        property(r#"computed, default = "a""#),
+        "has no other value",
+        "default",
+    );
+    refuses(
+        property("depends_on(other)"),
+        "the program gives this property",
+        "other",
+    );
+    refuses(
+        property("output, depends_on(nothing)"),
+        "has no field `nothing`",
+        "nothing",
+    );
+    refuses(
+        property("output, depends_on()"),
+        "name the inputs",
+        "depends_on",
+    );
+    refuses(
         property(r#"constant = "a", default = "b""#),
         "only one value",
         "default",

@@ -5,13 +5,14 @@ use std::time::Duration;
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::limits::{Limit, Limits};
 use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::error::{CallError, GuestError, PartialState, TrapReport};
+use pulumi_wasm_host::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use pulumi_wasm_host::provider::failure::{Difference, DifferenceKind, PropertyFailure};
 use pulumi_wasm_host::provider::value::PropertyMap;
 use pulumi_wasm_host::provider::view::{View, ViewOperation, ViewStep};
 use pulumi_wasm_provider::Error;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::{common, views};
+use serde_json::json;
 
 pub(super) fn nothing() -> String {
     "{}".to_owned()
@@ -38,8 +39,16 @@ pub(super) fn context(call: &Call) -> common::CallContext {
         name: call.subject.name.clone(),
         preview: call.preview,
         deadline_ms: u32::try_from(time(call).as_millis()).unwrap_or(u32::MAX),
-        extra: nothing(),
+        extra: deployment(call),
     }
+}
+
+/// What the host says of the program that is deployed.
+fn deployment(call: &Call) -> String {
+    let Some(known) = &call.deployment else {
+        return nothing();
+    };
+    json!({ "project": known.project, "stack": known.stack }).to_string()
 }
 
 pub(super) fn encode(host: &InProcess, map: &PropertyMap) -> Result<String, CallError> {
@@ -101,21 +110,26 @@ pub(super) fn refuse(host: &InProcess, error: common::Error) -> CallError {
         common::Error::TimedOut(failure) => GuestError::TimedOut(failure.message),
         common::Error::Cancelled(failure) => GuestError::Cancelled(failure.message),
         common::Error::Unsupported(failure) => GuestError::Unsupported(failure.message),
+        common::Error::Other(failure) if failure.extra.contains("awaitFailed") => {
+            GuestError::AwaitFailed(failure.message)
+        }
         common::Error::Other(failure) => GuestError::Other(failure.message),
-        common::Error::Partial(state) => match host.decode(&state.outputs) {
-            Ok(outputs) => GuestError::Partial(PartialState {
+        common::Error::Partial(state) => {
+            let mut reasons = state.reasons;
+            let outputs = host.decode(&state.outputs);
+            let is_cut = outputs.is_err();
+            let outputs = outputs.unwrap_or_else(|error| {
+                reasons.push(format!("the outputs of its partial state: {error}"));
+                PropertyMap::new()
+            });
+            GuestError::Partial(PartialState {
                 id: state.id,
                 outputs,
-                reasons: state.reasons,
-                is_cut: false,
-            }),
-            Err(error) => {
-                return CallError::BadAnswer(format!(
-                    "the outputs of its partial state: {error} (it had failed with: {})",
-                    state.reasons.join("; ")
-                ));
-            }
-        },
+                reasons,
+                is_cut,
+                lost: Lost::told(&state.extra),
+            })
+        }
     })
 }
 
@@ -136,6 +150,7 @@ pub(super) fn to_error(error: GuestError) -> Error {
         GuestError::TimedOut(message) => Error::TimedOut(message),
         GuestError::Cancelled(message) => Error::Cancelled(message),
         GuestError::Unsupported(message) => Error::Unsupported(message),
+        GuestError::AwaitFailed(message) => Error::AwaitFailed(message),
         GuestError::Other(message) => Error::Other(message),
         // No function of the host has a resource to speak of.
         GuestError::Partial(state) => Error::Other(state.reasons.join("; ")),

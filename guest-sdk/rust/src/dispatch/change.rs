@@ -3,24 +3,30 @@
 use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::bindings::pulumi_wasm::provider::common;
 use crate::context::Context;
+use crate::dispatch::unrecorded::recorded;
 use crate::dispatch::{
-    decode, decode_later, encode, members, no_extra, state, unless_unread, views,
+    decode, decode_later, encode, members, no_extra, recorded_state, unless_unread, views,
 };
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::provider::SharedConfig;
 use crate::resource::{Lifecycle, has, missing};
 
+/// What comes of a call that may have changed something: errors are those of the interface, where they can say that only
+/// the record is not whole.
+type Changed<T> = core::result::Result<T, common::Error>;
+
 pub(crate) fn create<R: Lifecycle>(
     request: wit::CreateRequest,
     config: SharedConfig,
-) -> Result<wit::CreateResponse> {
+) -> Changed<wit::CreateResponse> {
     let preview = request.context.preview;
     let context = Context::new(request.context, config);
     if preview {
         if const { !has::<R>("preview-create") } {
-            return Err(missing::<R>("preview_create"));
+            return Err(missing::<R>("preview_create").into());
         }
         let preview = Preview::of(request.inputs, request.preview_outputs);
         let outputs =
@@ -33,10 +39,10 @@ pub(crate) fn create<R: Lifecycle>(
         });
     }
     let created = match request.resume_outputs {
-        Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume")),
+        Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume").into()),
         Some(saved) => {
             let inputs = Text::new(request.inputs);
-            let saved = state(&Text::new(saved), &inputs)?;
+            let saved = recorded_state(&Text::new(saved), &inputs)?;
             let inputs = decode(inputs.into_string())?;
             R::resume(&request.resume_id, saved, inputs, &context)?
         }
@@ -44,8 +50,8 @@ pub(crate) fn create<R: Lifecycle>(
     };
     let (id, state, refresh) = created.into_parts();
     Ok(wit::CreateResponse {
+        outputs: recorded(&id, &state)?,
         id,
-        outputs: encode(&state)?,
         refresh_before_update: refresh || context.wants_refresh(),
         extra: no_extra(),
     })
@@ -54,14 +60,14 @@ pub(crate) fn create<R: Lifecycle>(
 pub(crate) fn update<R: Lifecycle>(
     request: wit::UpdateRequest,
     config: SharedConfig,
-) -> Result<wit::UpdateResponse> {
+) -> Changed<wit::UpdateResponse> {
     let preview = request.context.preview;
     let context = Context::new(request.context, config).with_views(views(request.old_views)?);
     let old_outputs = Text::new(request.old_outputs);
-    let old = state(&old_outputs, &Text::new(request.old_inputs))?;
+    let old = recorded_state(&old_outputs, &Text::new(request.old_inputs))?;
     let outputs = if preview {
         if const { !has::<R>("preview-update") } {
-            return Err(missing::<R>("preview_update"));
+            return Err(missing::<R>("preview_update").into());
         }
         let preview = Preview::of(request.inputs, request.preview_outputs);
         preview.shown::<R>(|inputs, shown| {
@@ -69,7 +75,8 @@ pub(crate) fn update<R: Lifecycle>(
         })?
     } else {
         let inputs = decode(request.inputs)?;
-        encode(&R::update(&request.id, old, inputs, &context)?)?
+        let updated = R::update(&request.id, old, inputs, &context)?;
+        recorded(&request.id, &updated)?
     };
     Ok(wit::UpdateResponse {
         outputs,
@@ -114,6 +121,9 @@ pub(crate) fn delete<R: Lifecycle>(
     config: SharedConfig,
 ) -> Result<()> {
     let context = Context::new(request.context, config).with_views(views(request.old_views)?);
-    let state = state(&Text::new(request.outputs), &Text::new(request.inputs))?;
+    if const { R::DELETES_BY_ID } {
+        return R::delete_by_id(&request.id, &context);
+    }
+    let state = recorded_state(&Text::new(request.outputs), &Text::new(request.inputs))?;
     R::delete(&request.id, state, &context)
 }

@@ -31,6 +31,10 @@ impl From<Error> for common::Error {
             Error::TimedOut(message) => Self::TimedOut(failure(message)),
             Error::Cancelled(message) => Self::Cancelled(failure(message)),
             Error::Unsupported(message) => Self::Unsupported(failure(message)),
+            Error::AwaitFailed(message) => Self::Other(common::Failure {
+                message,
+                extra: r#"{"awaitFailed":true}"#.to_owned(),
+            }),
             Error::Other(message) => Self::Other(failure(message)),
             Error::Partial(PartialState {
                 id,

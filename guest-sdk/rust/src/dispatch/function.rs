@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{decode, no_extra};
+use crate::dispatch::{decode, no_extra, unrecordable};
 use crate::error::{Error, Result};
 use crate::fields::print;
 use crate::function::{Function, FunctionOutput};
@@ -17,7 +17,8 @@ pub(crate) fn invoke<F: Function>(
     let output = arguments.and_then(|arguments| F::call(arguments, &context));
     match output {
         Ok(output) => Ok(wit::InvokeResponse {
-            result_value: print(|target| output.write_result(target))?,
+            result_value: print(|target| output.write_result(target))
+                .map_err(|failure| unrecordable(&failure))?,
             failures: Vec::new(),
             extra: no_extra(),
         }),

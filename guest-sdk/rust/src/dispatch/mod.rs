@@ -22,6 +22,7 @@ mod function;
 mod list;
 mod migrate;
 mod read;
+mod unrecorded;
 
 pub(crate) use change::{create, delete, update};
 pub(crate) use check::check;
@@ -31,6 +32,7 @@ pub(crate) use function::invoke;
 pub(crate) use list::list;
 pub(crate) use migrate::migrate;
 pub(crate) use read::read;
+pub(crate) use unrecorded::reason;
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
@@ -73,8 +75,16 @@ fn decode_later<P: Properties>(members: &Members<'_>) -> Result<P> {
     Ok(P::read_from(&mut Source::of_call(members))?)
 }
 
+/// What a hook returned, as text. What cannot be written is a mistake of the provider, not of the program.
 fn encode<P: Properties>(properties: &P) -> Result<String> {
-    Ok(fields::print(|target| properties.write_to(target))?)
+    let text = fields::print(|target| properties.write_to(target));
+    text.map_err(|failure| unrecordable(&failure))
+}
+
+fn unrecordable(failure: &PropertyFailure) -> Error {
+    Error::other(format!(
+        "what the provider returned cannot be recorded: {failure}"
+    ))
 }
 
 /// The result of a hook, unless something that it looked at could not be read.
@@ -101,6 +111,14 @@ fn views(views: Vec<common::View>) -> Result<Vec<View>> {
     views.into_iter().map(View::try_from).collect()
 }
 
+/// A text among the members of an `extra`.
+pub(crate) fn extra_text(extra: &str, name: &str) -> Option<String> {
+    let extra = Text::new(extra);
+    let mut member = extra.members()?.get(name)?;
+    let text = member.string(&PropertyPath::Root).ok()?;
+    Some(text.into_owned())
+}
+
 fn no_extra() -> String {
     NO_EXTRA.to_owned()
 }
@@ -122,6 +140,20 @@ fn failures(
 /// The state of a resource, with the inputs that are not among its outputs.
 pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
     with_state::<R, _>(outputs, inputs, |source| R::read_from(source))
+}
+
+/// The same, where it must be there: what fails says that it is the record which is of another form.
+fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
+    state(outputs, inputs).map_err(|error| match error {
+        Error::Invalid(failures) => {
+            let in_record = |failure: PropertyFailure| PropertyFailure {
+                reason: format!("the recorded state does not fit: it {}", failure.reason),
+                ..failure
+            };
+            Error::Invalid(failures.into_iter().map(in_record).collect())
+        }
+        other => other,
+    })
 }
 
 /// What `read` makes of the state of a resource.

@@ -2,7 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch::{encode, no_extra, state, views};
+use crate::dispatch::{encode, no_extra, state, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
@@ -39,7 +39,8 @@ pub(crate) fn read<R: Lifecycle>(
         Some(inputs) => Some(encode(inputs)?),
         // The host takes them from the outputs, where an input that is no output cannot be found.
         None if importing && R::FIELDS.iter().any(|field| !field.output) => {
-            Some(print(|target| read.state.write_inputs(target))?)
+            let inputs = print(|target| read.state.write_inputs(target));
+            Some(inputs.map_err(|failure| unrecordable(&failure))?)
         }
         None => None,
     };

@@ -129,6 +129,11 @@ impl Encoder {
         }
     }
 
+    /// Takes the member back, whatever was written of its value.
+    pub(crate) fn take_back(&mut self, mark: Mark) {
+        self.text.truncate(mark.start);
+    }
+
     /// Takes the member back where no value was written; false then.
     pub(crate) fn end_member(&mut self, mark: Mark) -> bool {
         let written = self.text.len() > mark.value;

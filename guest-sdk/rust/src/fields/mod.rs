@@ -23,7 +23,7 @@ pub use join::{
 };
 pub use source::Source;
 pub use target::Target;
-pub(crate) use target::print;
+pub(crate) use target::{Unwritten, print, print_what_can_be};
 
 /// Properties by name, as JSON.
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
@@ -122,6 +122,12 @@ pub struct Field {
     pub will_replace: bool,
     /// Whether an output stays as it is until the thing is replaced.
     pub stable: bool,
+    /// Whether a lookup by id may take it.
+    pub lookup: bool,
+    /// Whether the server chooses it where the program does not.
+    pub computed: bool,
+    /// The inputs that an output is made of.
+    pub depends_on: &'static [&'static str],
     /// Whether the host makes a name where the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
@@ -133,6 +139,8 @@ pub struct Field {
     pub language: Option<&'static str>,
     /// How the host sends it, in a configuration.
     pub credential: Option<FieldCredential>,
+    /// Rules of the type itself.
+    pub natural: RuleTable,
     pub rules: RuleTable,
 }
 
@@ -163,6 +171,9 @@ impl Field {
         replace: false,
         will_replace: false,
         stable: false,
+        lookup: false,
+        computed: false,
+        depends_on: &[],
         named: false,
         default: None,
         constant: None,
@@ -170,6 +181,7 @@ impl Field {
         deprecated: None,
         language: None,
         credential: None,
+        natural: &[],
         rules: &[],
     };
 }

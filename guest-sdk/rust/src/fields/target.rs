@@ -14,6 +14,15 @@ pub struct Target<'a> {
     /// What the struct was read from, and how it has changed since.
     came: Option<&'a Members<'a>>,
     changed: bool,
+    /// What could not be written, where the rest is wanted nevertheless.
+    lost: Option<Vec<Unwritten>>,
+}
+
+/// A property that could not be written, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Unwritten {
+    pub(crate) name: &'static str,
+    pub(crate) failure: PropertyFailure,
 }
 
 impl<'a> Target<'a> {
@@ -23,6 +32,7 @@ impl<'a> Target<'a> {
             path,
             came: None,
             changed: false,
+            lost: None,
         }
     }
 
@@ -46,7 +56,16 @@ impl<'a> Target<'a> {
         value: &T,
     ) -> Result<(), PropertyFailure> {
         let mark = self.into.member(field.name);
-        value.encode(self.into, &self.path.key(field.name))?;
+        let encoded = value.encode(self.into, &self.path.key(field.name));
+        if let Err(failure) = encoded {
+            let Some(lost) = &mut self.lost else {
+                return Err(failure);
+            };
+            self.into.take_back(mark);
+            let name = field.name;
+            lost.push(Unwritten { name, failure });
+            return Ok(());
+        }
         let written = self.into.end_member(mark);
         if let Some(members) = self.came {
             let place = members.place(field.name);
@@ -90,4 +109,24 @@ pub(crate) fn print(
     write(&mut Target::new(&mut into, &PropertyPath::Root))?;
     into.end_object();
     Ok(into.finish())
+}
+
+/// Writes what can be written of a property map, and says what cannot.
+pub(crate) fn print_what_can_be(
+    write: impl FnOnce(&mut Target<'_>) -> Result<(), PropertyFailure>,
+) -> (String, Vec<Unwritten>) {
+    let mut into = Encoder::default();
+    into.begin_object();
+    let mut target = Target {
+        lost: Some(Vec::new()),
+        ..Target::new(&mut into, &PropertyPath::Root)
+    };
+    let written = write(&mut target);
+    let mut lost = target.lost.unwrap_or_default();
+    // Each property takes its own failure; one that comes here is of none of them.
+    if let Err(failure) = written {
+        lost.push(Unwritten { name: "", failure });
+    }
+    into.end_object();
+    (into.finish(), lost)
 }

@@ -9,6 +9,7 @@ use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Place, Property};
+use crate::rules::{self, Rule, RuleTable};
 use crate::types::Types;
 
 type Decoded<T> = Result<T, PropertyFailure>;
@@ -17,6 +18,7 @@ impl<T: Property> Property for Option<T> {
     const REQUIRED: bool = false;
     const KIND: Kind = T::KIND;
     const ELEMENT: Kind = T::ELEMENT;
+    const NATURAL: RuleTable = T::NATURAL;
 
     fn schema(types: &mut Types) -> JsonValue {
         T::schema(types)
@@ -57,6 +59,7 @@ impl<T: Property> Property for Box<T> {
     const REQUIRED: bool = T::REQUIRED;
     const KIND: Kind = T::KIND;
     const ELEMENT: Kind = T::ELEMENT;
+    const NATURAL: RuleTable = T::NATURAL;
 
     fn schema(types: &mut Types) -> JsonValue {
         T::schema(types)
@@ -86,6 +89,8 @@ impl<T: Property> Property for Box<T> {
 impl<T: Property> Property for Vec<T> {
     const KIND: Kind = Kind::List;
     const ELEMENT: Kind = T::KIND;
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         json!({ "type": "array", "items": T::schema(types) })
@@ -119,6 +124,8 @@ impl<T: Property> Property for Vec<T> {
 impl<T: Property> Property for BTreeMap<String, T> {
     const KIND: Kind = Kind::Map;
     const ELEMENT: Kind = T::KIND;
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)
@@ -141,6 +148,8 @@ impl<T: Property> Property for BTreeMap<String, T> {
 impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String, T, S> {
     const KIND: Kind = Kind::Map;
     const ELEMENT: Kind = T::KIND;
+    const NATURAL: RuleTable =
+        rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
         map_schema::<T>(types)

@@ -7,12 +7,14 @@ use serde_json::Value as JsonValue;
 use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
+use crate::rules::RuleTable;
 use crate::types::Types;
 
 mod asset;
 mod choice;
 mod collection;
 mod draft;
+mod exact;
 mod json;
 mod kind;
 mod object;
@@ -27,6 +29,7 @@ pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
 pub(crate) use choice::are_integers;
 pub use choice::{Choice, ChoiceRow};
 pub use draft::Drafted;
+pub use exact::Exact;
 pub use json::Json;
 pub use kind::{Kind, check_kind};
 pub use reference::{AnyResource, Referable, ResourceReference};
@@ -39,7 +42,7 @@ pub use union::{decode_union, encode_union};
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
+/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
 /// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Choice)]` and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
@@ -57,6 +60,9 @@ pub trait Property: Sized + Clone {
     /// Which rules fit its elements.
     #[doc(hidden)]
     const ELEMENT: Kind = Kind::Any;
+    /// Rules that hold for every value of the type: the range of an integer.
+    #[doc(hidden)]
+    const NATURAL: RuleTable = &[];
 
     /// The type as a Pulumi schema writes it. Object and enum types add themselves to `types`.
     fn schema(types: &mut Types) -> JsonValue;

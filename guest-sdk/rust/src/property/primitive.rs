@@ -4,8 +4,10 @@ use serde_json::{Number, Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
+use crate::fields::Constant;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
+use crate::rules::{Rule, RuleTable};
 use crate::types::Types;
 
 type Decoded<T> = Result<T, PropertyFailure>;
@@ -79,10 +81,21 @@ impl Property for f64 {
     }
 }
 
+/// The bounds of a type, as far as the host has not narrower ones for each whole number.
+macro_rules! bounds {
+    ($least:expr, $most:expr) => {
+        &[
+            ("minimum", Rule::Constant(Constant::Integer($least))),
+            ("maximum", Rule::Constant(Constant::Integer($most))),
+        ]
+    };
+}
+
 macro_rules! integers {
-    ($($integer:ty),*) => {$(
+    ($($integer:ty: $natural:expr),*) => {$(
         impl Property for $integer {
             const KIND: Kind = Kind::Number;
+            const NATURAL: RuleTable = $natural;
 
             fn schema(_: &mut Types) -> JsonValue {
                 json!({ "type": "integer" })
@@ -102,7 +115,16 @@ macro_rules! integers {
     )*};
 }
 
-integers!(i8, i16, i32, i64, u8, u16, u32, u64);
+integers!(
+    i8: bounds!(i8::MIN as i64, i8::MAX as i64),
+    i16: bounds!(i16::MIN as i64, i16::MAX as i64),
+    i32: bounds!(i32::MIN as i64, i32::MAX as i64),
+    i64: &[],
+    u8: bounds!(0, u8::MAX as i64),
+    u16: bounds!(0, u16::MAX as i64),
+    u32: bounds!(0, u32::MAX as i64),
+    u64: &[("minimum", Rule::Constant(Constant::Integer(0)))]
+);
 
 fn decode_integer(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<i128> {
     let number: Number = from.number(path, "a whole number")?;

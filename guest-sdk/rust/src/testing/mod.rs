@@ -58,7 +58,6 @@ use crate::context::Context;
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
-use crate::host::NO_EXTRA;
 use crate::manifest;
 use crate::migration::{Migrations, OldState};
 use crate::path::PropertyPath;
@@ -183,6 +182,6 @@ fn call(name: &str) -> CallContext {
         name: name.to_owned(),
         preview: false,
         deadline_ms: 60_000,
-        extra: NO_EXTRA.to_owned(),
+        extra: r#"{"project":"test","stack":"test"}"#.to_owned(),
     }
 }

@@ -17,6 +17,7 @@ mod keep;
 mod manifest;
 mod readme;
 mod sample;
+mod unrecorded;
 
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

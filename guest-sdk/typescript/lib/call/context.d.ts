@@ -13,8 +13,8 @@ export interface Extras {
     readonly oldInputs?: () => object | undefined;
     readonly oldOutputs?: () => object | undefined;
     readonly oldViews?: readonly View[];
-    /** Writes outputs, with the inputs that are not among them. */
-    readonly encodeOutputs?: (outputs: object) => string;
+    /** Writes outputs, with the inputs that are not among them, and hands them over. */
+    readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
@@ -27,6 +27,13 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     readonly token: string;
     /** The resource's name in the program; empty where there is none. */
     readonly name: string;
+    /** The project that is deployed; `undefined` where the engine did not say. */
+    readonly project: string | undefined;
+    /**
+     * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
+     * where the engine did not say.
+     */
+    readonly stack: string | undefined;
     /** True while the engine only asks what would happen: nothing outside may change. */
     readonly preview: boolean;
     /** How many milliseconds the call may take, counted from its start. */

@@ -3,6 +3,7 @@ import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
+import { parse } from "./wire.js";
 import { publish } from "./views.js";
 import { waitFor } from "./wait.js";
 /** Shows a message of the running call. */
@@ -17,6 +18,13 @@ export class Context {
     token;
     /** The resource's name in the program; empty where there is none. */
     name;
+    /** The project that is deployed; `undefined` where the engine did not say. */
+    project;
+    /**
+     * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
+     * where the engine did not say.
+     */
+    stack;
     /** True while the engine only asks what would happen: nothing outside may change. */
     preview;
     /** How many milliseconds the call may take, counted from its start. */
@@ -29,6 +37,9 @@ export class Context {
         this.urn = call.urn;
         this.token = call.token;
         this.name = call.name;
+        const { project, stack } = parse(call.extra);
+        this.project = typeof project === "string" ? project : undefined;
+        this.stack = typeof stack === "string" ? stack : undefined;
         this.preview = call.preview;
         this.deadline = call.deadlineMs;
         this.#started = ask("time", (host) => host.clock.monotonicMs());
@@ -100,8 +111,13 @@ export class Context {
      * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
      */
     checkpoint(id, outputs) {
-        const encoded = this.#extras.encodeOutputs?.(outputs) ?? JSON.stringify(outputs);
-        ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: encoded, extra: NO_EXTRA }));
+        const save = (written) => {
+            ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
+        };
+        if (this.#extras.saveOutputs === undefined)
+            save(JSON.stringify(outputs));
+        else
+            this.#extras.saveOutputs(outputs, save);
     }
     /**
      * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews

@@ -12,7 +12,7 @@ import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
-import { collecting, encodeOutputs, parse, parseOptional, refusePromise, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
+import { collecting, encodeOutputs, parse, parseOptional, recorded, recordedOf, refusePromise, saveOutputs, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
 /** What is left of a hook that is called though the manifest does not list it. */
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
@@ -118,8 +118,7 @@ export function create(resource, request, config) {
         return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
     }
     const inputs = decodeAll(resource.inputs, given, "", "plain");
-    const encode = (outputs) => encodeOutputs(resource, outputs, inputs);
-    const cx = new Context(request.context, { config, encodeOutputs: (outputs) => print(encode(outputs)) });
+    const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
     try {
         const saved = parseOptional(request.resumeOutputs);
         let created;
@@ -129,18 +128,20 @@ export function create(resource, request, config) {
         else {
             if (definition.resume === undefined)
                 throw missing(resource, "resume");
-            created = definition.resume(request.resumeId, stateOf(resource, saved, given), inputs, cx);
+            created = definition.resume(request.resumeId, recordedOf(resource, saved, given), inputs, cx);
         }
         return afterwards(() => {
             refusePromise(created, "`create`");
             const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
-            if (typeof id !== "string" || id === "")
+            // Nothing but its type may be wrong with it.
+            const wrong = typeof id === "number" || typeof id === "bigint" ? `\`create\` returned the \`id\` ${String(id)}, which has to be a text` : undefined;
+            if ((typeof id !== "string" && wrong === undefined) || id === "")
                 throw new ProviderError("`create` returned no `id` for the thing that was made");
-            return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+            return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
         });
     }
     catch (error) {
-        throw withOutputs(error, encode);
+        throw withOutputs(error, resource.outputs, inputs);
     }
 }
 export function read(resource, request, config) {
@@ -176,7 +177,7 @@ export function read(resource, request, config) {
         };
     }
     catch (error) {
-        throw withOutputs(error, encode);
+        throw withOutputs(error, resource.outputs, {});
     }
 }
 /** A lookup may give any part of the state. Then the id is all that can be relied on, as in an import. */
@@ -194,7 +195,7 @@ export function update(resource, request, config) {
     const { definition } = resource;
     const given = parse(request.inputs);
     const oldViews = request.oldViews.map(readView);
-    const old = stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+    const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
     if (request.context.preview) {
         const cx = new Context(request.context, { config, oldViews });
         if (definition.previewUpdate === undefined)
@@ -205,19 +206,18 @@ export function update(resource, request, config) {
         return { outputs: print(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
     }
     const inputs = decodeAll(resource.inputs, given, "", "plain");
-    const encode = (outputs) => encodeOutputs(resource, outputs, inputs);
-    const cx = new Context(request.context, { config, oldViews, encodeOutputs: (outputs) => print(encode(outputs)) });
+    const cx = new Context(request.context, { config, oldViews, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
     if (definition.update === undefined)
         throw missing(resource, "update");
     try {
         const updated = definition.update(request.id, old, inputs, cx);
         return afterwards(() => {
             refusePromise(updated, "`update`");
-            return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+            return { outputs: recorded(resource, request.id, asObject(updated, "`update`"), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
         });
     }
     catch (error) {
-        throw withOutputs(error, encode);
+        throw withOutputs(error, resource.outputs, inputs);
     }
 }
 export function remove(resource, request, config) {
@@ -225,7 +225,7 @@ export function remove(resource, request, config) {
     const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
     if (definition.delete === undefined)
         throw missing(resource, "delete");
-    const removed = definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+    const removed = definition.delete(request.id, recordedOf(resource, parse(request.outputs), parse(request.inputs)), cx);
     afterwards(() => refusePromise(removed, "`delete`"));
 }
 export function migrate(resource, request) {

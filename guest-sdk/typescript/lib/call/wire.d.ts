@@ -2,6 +2,7 @@
 import { PartialError, type PropertyFailure } from "../errors.js";
 import type { Resource } from "../definition/resource.js";
 import type { CallContext, WirePropertyFailure, WireView } from "../host/interface.js";
+import { type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
 /** The map inside a request. */
 export declare function parse(map: string): JsonObject;
@@ -13,6 +14,8 @@ export declare function wireFailures(failures: readonly PropertyFailure[]): Wire
 export declare function collecting(check: () => void): readonly PropertyFailure[];
 /** The state of a resource, with the inputs that are not among its outputs. */
 export declare function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
+/** The same, of which a property that does not fit is told of when somebody asks for it. */
+export declare function recordedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
 /**
  * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
  * made `undefined` are not recorded. Their secrets are marked by the host.
@@ -22,12 +25,21 @@ export declare function encodeOutputs(resource: Resource, outputs: object, input
 export declare function whole<T>(write: () => T): T;
 /** A promise can never be waited for: hooks are synchronous. */
 export declare function refusePromise(returned: unknown, what: string): void;
-/** A partial failure, whose outputs are written as those of a success. */
-export declare function withOutputs(error: unknown, encode: (outputs: object) => JsonObject): unknown;
+/**
+ * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
+ * the thing, which exists and is whole.
+ */
+export declare function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string;
+/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+export declare function withOutputs(error: unknown, properties: Properties, inputs: object): unknown;
+/** Saves what can be written of a checkpoint, and then tells of the rest. */
+export declare function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void;
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {
     readonly encoded: Json;
-    constructor(error: PartialError, encoded: JsonObject);
+    /** The outputs that could not be written, where the thing itself is as it should be. */
+    readonly unrecorded: readonly string[] | undefined;
+    constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]);
 }
 export interface CheckConfigRequest {
     readonly context: CallContext;

@@ -2,7 +2,8 @@
 import { InvalidError, PartialError, ProviderError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
-import { decodeAll, encodeAll } from "../property/shape.js";
+import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe } from "../property/shape.js";
+import { print } from "../value/print.js";
 /** The map inside a request. */
 export function parse(map) {
     return JSON.parse(map);
@@ -29,13 +30,20 @@ export function collecting(check) {
 }
 /** The state of a resource, with the inputs that are not among its outputs. */
 export function stateOf(resource, outputs, inputs) {
+    return decodeAll(resource.properties, merged(resource, outputs, inputs), "", "plain");
+}
+/** The same, of which a property that does not fit is told of when somebody asks for it. */
+export function recordedOf(resource, outputs, inputs) {
+    return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
+}
+function merged(resource, outputs, inputs) {
     const all = { ...outputs };
     for (const name of Object.keys(resource.inputs)) {
         const value = inputs[name];
         if (!(name in resource.outputs) && value !== undefined)
             all[name] = value;
     }
-    return decodeAll(resource.properties, all, "", "plain");
+    return all;
 }
 /**
  * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
@@ -61,17 +69,43 @@ export function refusePromise(returned, what) {
         throw new ProviderError(`${what} returned a promise, which nobody waits for\nhint: hooks and functions are synchronous: remove \`async\``);
     }
 }
-/** A partial failure, whose outputs are written as those of a success. */
-export function withOutputs(error, encode) {
-    if (!(error instanceof PartialError))
+/**
+ * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
+ * the thing, which exists and is whole.
+ */
+export function recorded(resource, id, outputs, inputs, wrong) {
+    const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+    if (lost.length === 0 && wrong === undefined)
+        return print(encoded);
+    const reason = wrong ?? cannotBeRecorded(reasons);
+    throw new EncodedPartialError(new PartialError(id, outputs, reason), encoded, lost);
+}
+function cannotBeRecorded(reasons) {
+    return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+}
+/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+export function withOutputs(error, properties, inputs) {
+    if (!(error instanceof PartialError) || error instanceof EncodedPartialError)
         return error;
-    return new EncodedPartialError(error, encode(error.outputs));
+    const { encoded, lost, reasons } = encodeWhatCanBe(properties, { ...inputs, ...error.outputs });
+    const all = lost.length === 0 ? error.reasons : [...error.reasons, cannotBeRecorded(reasons)];
+    return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
+}
+/** Saves what can be written of a checkpoint, and then tells of the rest. */
+export function saveOutputs(resource, outputs, inputs, save) {
+    const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+    save(print(encoded));
+    if (lost.length > 0)
+        throw new ProviderError(cannotBeRecorded(reasons));
 }
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
     encoded;
-    constructor(error, encoded) {
+    /** The outputs that could not be written, where the thing itself is as it should be. */
+    unrecorded;
+    constructor(error, encoded, unrecorded) {
         super(error.id, error.outputs, error.reasons);
         this.encoded = encoded;
+        this.unrecorded = unrecorded;
     }
 }

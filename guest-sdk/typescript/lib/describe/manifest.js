@@ -4,10 +4,9 @@ import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
+import { formatOf } from "./format.js";
 import { ruleMembers } from "./rules.js";
-import { inputSchema, objectSchema, outputSchema } from "./schema.js";
-/** The manifest's format. */
-const FORMAT = 1;
+import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 /** The module in the middle part of a token: what stands before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 /** The manifest of a provider. Throws an error that tells everything that is wrong. */
@@ -42,7 +41,7 @@ export function manifest({ definition }, facts) {
     if (types.problems.length > 0)
         throw new ProviderError(types.problems.join("\n"));
     const document = {
-        manifest: FORMAT,
+        manifest: 0,
         sdk: { name: "pulumi-wasm-provider (TypeScript)", version: VERSION },
         schema,
         provider: {
@@ -58,6 +57,7 @@ export function manifest({ definition }, facts) {
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
         document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
     }
+    document["manifest"] = formatOf(document);
     return document;
 }
 /** The texts of the schema, by their names there. */
@@ -121,6 +121,12 @@ function resourceSchema(resource, token, types) {
     if (definition.aliases !== undefined && definition.aliases.length > 0) {
         schema["aliases"] = definition.aliases.map((type) => ({ type }));
     }
+    const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
+    if (lookups.length > 0) {
+        schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
+        if (definition.read === undefined)
+            types.problem(note.at, `\`${token}\` has properties for lookups and no \`read\``);
+    }
     if (definition.list !== undefined)
         schema["listInputs"] = objectSchema(resource.query, types);
     return schema;
@@ -143,16 +149,41 @@ function resourceBeside(resource, token, types) {
     const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
     if (stable.length > 0)
         beside["stable"] = stable.map(([name]) => name);
+    const made = Object.entries(properties).filter(([, property]) => property.facts.dependsOn !== undefined);
+    if (made.length > 0) {
+        beside["outputDependencies"] = Object.fromEntries(made.map(([name, property]) => [name, [...(property.facts.dependsOn ?? [])]]));
+    }
+    chooses(resource, token, types);
     if (definition.migrations !== undefined) {
         if (resource.stateVersion() === 0)
             types.problem(note.at, `\`${token}\` has \`migrations\` without a step`);
         beside["stateVersion"] = resource.stateVersion();
     }
-    if (Object.keys(ruleMembers(resource.query)).length > 0) {
+    if (Object.keys(ruleMembers(resource.query, [], () => false)).length > 0) {
         types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
     }
     const all = { ...inputs, ...properties };
-    return { ...beside, ...ruleMembers(all, definition.constraints) };
+    return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
+}
+/** Tells of what cannot be the server's choice, and of what is made of inputs that there are not. */
+function chooses({ properties, inputs, outputs, note }, token, types) {
+    for (const [name, { facts }] of Object.entries(properties)) {
+        const problem = (reason) => types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` ${reason}`);
+        if (facts.computed) {
+            if (!(name in inputs) || !(name in outputs))
+                problem("is computed, so it has to be an input that is recorded among the outputs");
+            if (!facts.optional)
+                problem("is computed, so that the program may leave it out: write `.optional()`");
+        }
+        if (facts.dependsOn === undefined)
+            continue;
+        if (name in inputs && !facts.computed)
+            problem("is given by the program: only an output, or an input that is computed, depends on inputs");
+        for (const input of facts.dependsOn) {
+            if (!(input in inputs))
+                problem(`depends on \`${input}\`, which is no input of it`);
+        }
+    }
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;

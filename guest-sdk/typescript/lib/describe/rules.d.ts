@@ -2,5 +2,8 @@
 import type { Constraint } from "../definition/constraints.js";
 import type { Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
-/** The members `properties` and `constraints`, where there is something to say. */
-export declare function ruleMembers(properties: Properties, constraints?: readonly Constraint<string>[]): JsonObject;
+/**
+ * The members `properties` and `constraints`, where there is something to say. `isSet` says which values programs give:
+ * rules that follow from types are for those.
+ */
+export declare function ruleMembers(properties: Properties, constraints?: readonly Constraint<string>[], isSet?: (name: string) => boolean): JsonObject;

@@ -1,10 +1,13 @@
 /** What the manifest says beside the schema: rules for values, and rules between properties. */
-/** The members `properties` and `constraints`, where there is something to say. */
-export function ruleMembers(properties, constraints = []) {
+/**
+ * The members `properties` and `constraints`, where there is something to say. `isSet` says which values programs give:
+ * rules that follow from types are for those.
+ */
+export function ruleMembers(properties, constraints = [], isSet = () => true) {
     const members = {};
     const rules = {};
     for (const [name, property] of Object.entries(properties)) {
-        const found = property.rules();
+        const found = property.rules(isSet(name));
         if (Object.keys(found).length > 0)
             rules[name] = found;
     }

@@ -15,6 +15,10 @@ export function outputSchema(properties, types) {
         ...names(properties, "required", (property) => !property.facts.optional),
     };
 }
+/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is no part of that. */
+export function lookupSchema(properties, types) {
+    return { ...members(properties, "properties", "output", types), type: "object" };
+}
 /** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
 export function inputSchema(properties, named, types) {
     return {

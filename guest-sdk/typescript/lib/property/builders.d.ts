@@ -21,6 +21,21 @@ export interface Property<out T, out P extends Presence = Presence> {
     willReplace(): this;
     /** An output that keeps its value until the thing is replaced. */
     stable(): this;
+    /**
+     * A program that looks a thing up by its id may say it too; `read` gets it in the recorded state, or by `cx.inputs`. Of a
+     * resource with a `read`.
+     */
+    lookup(): this;
+    /**
+     * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
+     * update leaves it as it is.
+     */
+    computed(): this;
+    /**
+     * Of an output: the inputs that it is made of. It is secret where one of them is, unknown in previews where one of them is
+     * unknown, and an update that changes none of them keeps it.
+     */
+    dependsOn(...inputs: [string, ...string[]]): this;
     /** Not recorded among the outputs. */
     inputOnly(): this;
     /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */
@@ -82,6 +97,19 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
     lessThan(value: number): this;
     /** A multiple of this. */
     multipleOf(value: number): this;
+}
+/** A whole number with all its digits: a `bigint` here, and a text for programs. */
+export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
+    /** May be left out. */
+    optional(): ExactIntegerProperty<"optional">;
+    /** The value when the program gives none. */
+    default(value: bigint): ExactIntegerProperty<"given">;
+    /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+    env(...names: [string, ...string[]]): this;
+    /** The only value there is; a program need not give it. */
+    constant(value: bigint): this;
+    /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+    secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
 }
 /** A boolean. */
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
@@ -151,6 +179,8 @@ export declare function string(): StringProperty<string, "required">;
 export declare function number(): NumberProperty<number, "required">;
 /** A whole number, exact up to 2^53. */
 export declare function integer(): NumberProperty<number, "required">;
+/** A whole number with all its digits, which programs give and get as text: `"18446744073709551615"`. */
+export declare function exactInteger(): ExactIntegerProperty<"required">;
 /** A boolean. */
 export declare function boolean(): BooleanProperty<boolean, "required">;
 /** A list; the rules of its element are rules for each element. */

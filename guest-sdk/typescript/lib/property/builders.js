@@ -1,6 +1,6 @@
 /** What authors make properties with: functions named as the types, whose methods say the rest. */
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo } from "./handles.js";
-import { ANY, BOOLEAN, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
+import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
 import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType } from "./named.js";
 import { PropertyValue } from "./property.js";
 /** What runs behind a property's interface. */
@@ -21,6 +21,10 @@ export function number() {
 /** A whole number, exact up to 2^53. */
 export function integer() {
     return made(new PropertyValue(INTEGER));
+}
+/** A whole number with all its digits, which programs give and get as text: `"18446744073709551615"`. */
+export function exactInteger() {
+    return made(new PropertyValue(EXACT_INTEGER));
 }
 /** A boolean. */
 export function boolean() {

@@ -21,7 +21,7 @@ export type Infer<S extends Shape> = Simplify<{
 } & {
     -readonly [K in keyof S as IsOptional<S[K]> extends true ? K : never]?: TypeOf<S[K]>;
 }>;
-type Leaf = string | number | boolean | null | undefined | Asset | Archive | ResourceReference;
+type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
 /** The values while any part of them may be unknown. */
 export type Draft<T> = [Json] extends [T] ? T | Unknown : Parts<T>;
 type Parts<T> = T extends Leaf ? T | Unknown : T extends Secret<infer V> ? Secret<Draft<V>> | Unknown : T extends readonly (infer E)[] ? Draft<E>[] | Unknown : T extends object ? {

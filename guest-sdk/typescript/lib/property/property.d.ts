@@ -12,6 +12,8 @@ export interface Type {
     decode(value: Json, path: string, mode: Mode): unknown;
     /** Writes a value that is there and known. Throws an `InvalidError`. */
     encode(value: unknown, path: string, mode: Mode): Json;
+    /** Rules that hold for every value of the type. */
+    readonly natural?: JsonObject;
     /** What the elements of a list or map are. */
     readonly element?: PropertyValue;
 }
@@ -29,6 +31,9 @@ export interface Facts {
     readonly replace?: boolean;
     readonly willReplace?: boolean;
     readonly stable?: boolean;
+    readonly lookup?: boolean;
+    readonly computed?: boolean;
+    readonly dependsOn?: readonly string[];
     readonly inputOnly?: boolean;
     readonly writeOnly?: boolean;
     readonly deprecated?: string;
@@ -64,14 +69,17 @@ export declare class PropertyValue {
     readonly facts: Facts;
     constructor(type: Type, facts?: Facts);
     optional(): PropertyValue;
-    default(value: Json): PropertyValue;
+    default(value: Json | bigint): PropertyValue;
     env(...names: string[]): PropertyValue;
-    constant(value: Json): PropertyValue;
+    constant(value: Json | bigint): PropertyValue;
     secret(): PropertyValue;
     secretAware(): PropertyValue;
     replace(): PropertyValue;
     willReplace(): PropertyValue;
     stable(): PropertyValue;
+    lookup(): PropertyValue;
+    computed(): PropertyValue;
+    dependsOn(...inputs: string[]): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
     credential(credential: FieldCredential): PropertyValue;
@@ -96,8 +104,11 @@ export declare class PropertyValue {
     compare(...ways: Comparison[]): PropertyValue;
     /** Adds what the build found in the source: file and line, the doc comment, and its tag `@deprecated`. */
     _note(at: string, description: string, deprecated?: string): PropertyValue;
-    /** Its rules as the manifest writes them, those of its elements included. */
-    rules(): JsonObject;
+    /**
+     * Its rules as the manifest writes them, those of its elements included. `isSet` says whether programs give the values:
+     * then those of the type are among them.
+     */
+    rules(isSet: boolean): JsonObject;
     /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
     decode(value: Json | undefined, path: string, mode: Mode): unknown;
     /** Writes a value; `undefined` leaves the property out. */

@@ -25,13 +25,13 @@ export class PropertyValue {
         return this.#with({ optional: true });
     }
     default(value) {
-        return this.#with({ default: value });
+        return this.#with({ default: literal(value) });
     }
     env(...names) {
         return this.#with({ environment: [...(this.facts.environment ?? []), ...names] });
     }
     constant(value) {
-        return this.#with({ constant: value });
+        return this.#with({ constant: literal(value) });
     }
     secret() {
         return this.#with({ secret: true });
@@ -47,6 +47,15 @@ export class PropertyValue {
     }
     stable() {
         return this.#with({ stable: true });
+    }
+    lookup() {
+        return this.#with({ lookup: true });
+    }
+    computed() {
+        return this.#with({ computed: true });
+    }
+    dependsOn(...inputs) {
+        return this.#with({ dependsOn: inputs });
     }
     inputOnly() {
         return this.#with({ inputOnly: true });
@@ -124,14 +133,23 @@ export class PropertyValue {
             ...(facts.deprecated === undefined && deprecated !== undefined ? { deprecated } : {}),
         });
     }
-    /** Its rules as the manifest writes them, those of its elements included. */
-    rules() {
-        const rules = { ...this.facts.rules };
-        const items = this.type.element?.rules() ?? {};
+    /**
+     * Its rules as the manifest writes them, those of its elements included. `isSet` says whether programs give the values:
+     * then those of the type are among them.
+     */
+    rules(isSet) {
+        const own = this.facts.rules ?? {};
+        const { patternReason, ...natural } = (isSet && this.facts.constant === undefined && this.type.natural) || {};
+        // What a pattern of the author's must be, only the author can say.
+        const reason = patternReason === undefined || "pattern" in own ? {} : { patternReason };
+        const rules = { ...natural, ...reason, ...own };
+        const items = this.type.element?.rules(isSet) ?? {};
         if (Object.keys(items).length > 0)
             rules["items"] = items;
         if (this.facts.writeOnly)
             rules["writeOnly"] = true;
+        if (this.facts.computed)
+            rules["computed"] = true;
         return rules;
     }
     /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
@@ -180,6 +198,10 @@ export class PropertyValue {
     }
 }
 _a = PropertyValue;
+/** A default or a constant as the schema has it. */
+function literal(value) {
+    return typeof value === "bigint" ? String(value) : value;
+}
 /** The failure of a value that is of another type. */
 export function unexpected(path, expected, found) {
     return new InvalidError(path, `expected ${expected}, found ${nameOf(found)}`);

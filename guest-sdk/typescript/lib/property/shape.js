@@ -60,6 +60,53 @@ export function encodeAll(properties, values, path, mode) {
     }
     return encoded;
 }
+/** Writes each property by itself: of a thing that exists, nothing may be lost that is known. */
+export function encodeWhatCanBe(properties, values) {
+    const encoded = {};
+    const lost = [];
+    const reasons = [];
+    for (const [name, property] of Object.entries(properties)) {
+        const path = keyPath("", name);
+        try {
+            const value = property.encode(values[name], path, "plain");
+            if (value !== undefined)
+                encoded[name] = value;
+        }
+        catch (error) {
+            lost.push(name);
+            // A value of an odd type may fail in any way.
+            reasons.push(error instanceof InvalidError ? error.message : `${path}: ${String(error)}`);
+        }
+    }
+    return { encoded, lost, reasons };
+}
+/**
+ * Reads what was recorded. An older version may have recorded it in another form, and few hooks look at all of it: what is
+ * wrong with a property is thrown when somebody asks for it, and copies of the whole do without it.
+ */
+export function decodeRecorded(properties, values) {
+    const decoded = {};
+    for (const [name, property] of Object.entries(properties)) {
+        try {
+            const value = property.decode(values[name], keyPath("", name), "plain");
+            if (value !== undefined)
+                decoded[name] = value;
+        }
+        catch (error) {
+            if (!(error instanceof InvalidError))
+                throw error;
+            const failures = error.failures.map((one) => ({ property: one.property, reason: `the recorded state does not fit: it ${one.reason}` }));
+            const get = () => {
+                throw new InvalidError(failures);
+            };
+            const set = (value) => {
+                Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
+            };
+            Object.defineProperty(decoded, name, { get, set, enumerable: false, configurable: true });
+        }
+    }
+    return decoded;
+}
 /** What an author's function returned, where it has to be an object. */
 export function asObject(value, what) {
     if (typeof value !== "object" || value === null || Array.isArray(value))

@@ -7,6 +7,7 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
 import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { parse } from "./wire.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending, type Wait } from "./wait.js";
 
@@ -17,8 +18,8 @@ export interface Extras {
   readonly oldInputs?: () => object | undefined;
   readonly oldOutputs?: () => object | undefined;
   readonly oldViews?: readonly View[];
-  /** Writes outputs, with the inputs that are not among them. */
-  readonly encodeOutputs?: (outputs: object) => string;
+  /** Writes outputs, with the inputs that are not among them, and hands them over. */
+  readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 
 /** Shows a message of the running call. */
@@ -34,6 +35,13 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   readonly token: string;
   /** The resource's name in the program; empty where there is none. */
   readonly name: string;
+  /** The project that is deployed; `undefined` where the engine did not say. */
+  readonly project: string | undefined;
+  /**
+   * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
+   * where the engine did not say.
+   */
+  readonly stack: string | undefined;
   /** True while the engine only asks what would happen: nothing outside may change. */
   readonly preview: boolean;
   /** How many milliseconds the call may take, counted from its start. */
@@ -47,6 +55,9 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     this.urn = call.urn;
     this.token = call.token;
     this.name = call.name;
+    const { project, stack } = parse(call.extra);
+    this.project = typeof project === "string" ? project : undefined;
+    this.stack = typeof stack === "string" ? stack : undefined;
     this.preview = call.preview;
     this.deadline = call.deadlineMs;
     this.#started = ask("time", (host) => host.clock.monotonicMs());
@@ -131,8 +142,11 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
    * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
    */
   checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
-    const encoded = this.#extras.encodeOutputs?.(outputs) ?? JSON.stringify(outputs);
-    ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: encoded, extra: NO_EXTRA }));
+    const save = (written: string): void => {
+      ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
+    };
+    if (this.#extras.saveOutputs === undefined) save(JSON.stringify(outputs));
+    else this.#extras.saveOutputs(outputs, save);
   }
 
   /**

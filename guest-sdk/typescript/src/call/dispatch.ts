@@ -22,7 +22,10 @@ import {
   encodeOutputs,
   parse,
   parseOptional,
+  recorded,
+  recordedOf,
   refusePromise,
+  saveOutputs,
   stateOf,
   whole,
   wireFailures,
@@ -149,8 +152,7 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
     return { id: "", outputs, refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
   }
   const inputs = decodeAll(resource.inputs, given, "", "plain");
-  const encode = (outputs: object): JsonObject => encodeOutputs(resource, outputs, inputs);
-  const cx = new Context(request.context, { config, encodeOutputs: (outputs) => print(encode(outputs)) });
+  const cx = new Context(request.context, { config, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
   try {
     const saved = parseOptional(request.resumeOutputs);
     let created: unknown;
@@ -158,16 +160,18 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
       created = definition.create(inputs, cx);
     } else {
       if (definition.resume === undefined) throw missing(resource, "resume");
-      created = definition.resume(request.resumeId, stateOf(resource, saved, given), inputs, cx);
+      created = definition.resume(request.resumeId, recordedOf(resource, saved, given), inputs, cx);
     }
     return afterwards(() => {
       refusePromise(created, "`create`");
       const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: string; outputs?: object; refreshBeforeUpdate?: boolean };
-      if (typeof id !== "string" || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
-      return { id: text(id), outputs: print(encode(outputs)), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
+      // Nothing but its type may be wrong with it.
+      const wrong = typeof id === "number" || typeof id === "bigint" ? `\`create\` returned the \`id\` ${String(id)}, which has to be a text` : undefined;
+      if ((typeof id !== "string" && wrong === undefined) || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
+      return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
     });
   } catch (error) {
-    throw withOutputs(error, encode);
+    throw withOutputs(error, resource.outputs, inputs);
   }
 }
 
@@ -202,7 +206,7 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
       extra: NO_EXTRA,
     };
   } catch (error) {
-    throw withOutputs(error, encode);
+    throw withOutputs(error, resource.outputs, {});
   }
 }
 
@@ -220,7 +224,7 @@ export function update(resource: Resource, request: UpdateRequest, config: unkno
   const { definition } = resource;
   const given = parse(request.inputs);
   const oldViews = request.oldViews.map(readView);
-  const old = stateOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
+  const old = recordedOf(resource, parse(request.oldOutputs), parse(request.oldInputs));
   if (request.context.preview) {
     const cx = new Context(request.context, { config, oldViews });
     if (definition.previewUpdate === undefined) throw missing(resource, "previewUpdate");
@@ -230,17 +234,16 @@ export function update(resource: Resource, request: UpdateRequest, config: unkno
     return { outputs: print(whole(() => preview.write())), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
   }
   const inputs = decodeAll(resource.inputs, given, "", "plain");
-  const encode = (outputs: object): JsonObject => encodeOutputs(resource, outputs, inputs);
-  const cx = new Context(request.context, { config, oldViews, encodeOutputs: (outputs) => print(encode(outputs)) });
+  const cx = new Context(request.context, { config, oldViews, saveOutputs: (outputs, save) => saveOutputs(resource, outputs, inputs, save) });
   if (definition.update === undefined) throw missing(resource, "update");
   try {
     const updated: unknown = definition.update(request.id, old, inputs, cx);
     return afterwards(() => {
       refusePromise(updated, "`update`");
-      return { outputs: print(encode(asObject(updated, "`update`"))), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
+      return { outputs: recorded(resource, request.id, asObject(updated, "`update`"), inputs), refreshBeforeUpdate: cx._wantsRefresh(), extra: NO_EXTRA };
     });
   } catch (error) {
-    throw withOutputs(error, encode);
+    throw withOutputs(error, resource.outputs, inputs);
   }
 }
 
@@ -248,7 +251,7 @@ export function remove(resource: Resource, request: DeleteRequest, config: unkno
   const { definition } = resource;
   const cx = new Context(request.context, { config, oldViews: request.oldViews.map(readView) });
   if (definition.delete === undefined) throw missing(resource, "delete");
-  const removed: unknown = definition.delete(request.id, stateOf(resource, parse(request.outputs), parse(request.inputs)), cx);
+  const removed: unknown = definition.delete(request.id, recordedOf(resource, parse(request.outputs), parse(request.inputs)), cx);
   afterwards(() => refusePromise(removed, "`delete`"));
 }
 

@@ -2,6 +2,7 @@
 
 import {
   AlreadyExistsError,
+  AwaitFailedError,
   CancelledError,
   DeniedError,
   InvalidError,
@@ -27,6 +28,9 @@ const TAGS: readonly (readonly [new (message: string) => ProviderError, FailureT
   [UnsupportedError, "unsupported"],
 ];
 
+/** What an `other` error says of itself, as `wit/README.md` has it. */
+const AWAIT_FAILED = '{"awaitFailed":true}';
+
 /**
  * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
  */
@@ -39,7 +43,8 @@ export function afterwards<T>(finish: () => T): T {
   try {
     return finish();
   } catch (error) {
-    throw error instanceof ProviderError ? new UnrecordableError(error.message) : error;
+    const isMeant = error instanceof ProviderError && !(error instanceof EncodedPartialError);
+    throw isMeant ? new UnrecordableError(error.message) : error;
   }
 }
 
@@ -47,12 +52,14 @@ export function afterwards<T>(finish: () => T): T {
 export function wireError(error: unknown): WireError {
   if (error instanceof InvalidError) return { tag: "invalid", val: wireFailures(error.failures) };
   if (error instanceof EncodedPartialError) {
-    const { id, encoded, reasons } = error;
-    return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra: NO_EXTRA } };
+    const { id, encoded, reasons, unrecorded } = error;
+    const extra = unrecorded === undefined ? NO_EXTRA : JSON.stringify({ unrecorded });
+    return { tag: "partial", val: { id: text(id), outputs: print(encoded), reasons: reasons.map(text), extra } };
   }
   const isMeant = error instanceof ProviderError && !(error instanceof UnrecordableError);
   const tag = TAGS.find(([type]) => error instanceof type)?.[1] ?? (isMeant ? "other" : "crashed");
-  return { tag, val: { message: text(message(error)), extra: NO_EXTRA } };
+  const extra = error instanceof AwaitFailedError ? AWAIT_FAILED : NO_EXTRA;
+  return { tag, val: { message: text(message(error)), extra } };
 }
 
 /** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */

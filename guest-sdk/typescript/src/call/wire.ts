@@ -5,8 +5,9 @@ import type { Resource } from "../definition/resource.js";
 import type { CallContext, WirePropertyFailure, WireView } from "../host/interface.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
-import { decodeAll, encodeAll } from "../property/shape.js";
+import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe, type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { print } from "../value/print.js";
 
 /** The map inside a request. */
 export function parse(map: string): JsonObject {
@@ -36,12 +37,21 @@ export function collecting(check: () => void): readonly PropertyFailure[] {
 
 /** The state of a resource, with the inputs that are not among its outputs. */
 export function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> {
+  return decodeAll(resource.properties, merged(resource, outputs, inputs), "", "plain");
+}
+
+/** The same, of which a property that does not fit is told of when somebody asks for it. */
+export function recordedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> {
+  return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
+}
+
+function merged(resource: Resource, outputs: JsonObject, inputs: JsonObject): JsonObject {
   const all: JsonObject = { ...outputs };
   for (const name of Object.keys(resource.inputs)) {
     const value = inputs[name];
     if (!(name in resource.outputs) && value !== undefined) all[name] = value;
   }
-  return decodeAll(resource.properties, all, "", "plain");
+  return all;
 }
 
 /**
@@ -69,19 +79,46 @@ export function refusePromise(returned: unknown, what: string): void {
   }
 }
 
-/** A partial failure, whose outputs are written as those of a success. */
-export function withOutputs(error: unknown, encode: (outputs: object) => JsonObject): unknown {
-  if (!(error instanceof PartialError)) return error;
-  return new EncodedPartialError(error, encode(error.outputs));
+/**
+ * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
+ * the thing, which exists and is whole.
+ */
+export function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string {
+  const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+  if (lost.length === 0 && wrong === undefined) return print(encoded);
+  const reason = wrong ?? cannotBeRecorded(reasons);
+  throw new EncodedPartialError(new PartialError(id, outputs, reason), encoded, lost);
+}
+
+function cannotBeRecorded(reasons: readonly string[]): string {
+  return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+}
+
+/** A partial failure, whose outputs are written as those of a success, as far as they can be. */
+export function withOutputs(error: unknown, properties: Properties, inputs: object): unknown {
+  if (!(error instanceof PartialError) || error instanceof EncodedPartialError) return error;
+  const { encoded, lost, reasons } = encodeWhatCanBe(properties, { ...inputs, ...error.outputs });
+  const all = lost.length === 0 ? error.reasons : [...error.reasons, cannotBeRecorded(reasons)];
+  return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
+}
+
+/** Saves what can be written of a checkpoint, and then tells of the rest. */
+export function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void {
+  const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+  save(print(encoded));
+  if (lost.length > 0) throw new ProviderError(cannotBeRecorded(reasons));
 }
 
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
   readonly encoded: Json;
+  /** The outputs that could not be written, where the thing itself is as it should be. */
+  readonly unrecorded: readonly string[] | undefined;
 
-  constructor(error: PartialError, encoded: JsonObject) {
+  constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]) {
     super(error.id, error.outputs, error.reasons);
     this.encoded = encoded;
+    this.unrecorded = unrecorded;
   }
 }
 

@@ -4,12 +4,19 @@ import type { Constraint } from "../definition/constraints.js";
 import type { Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
 
-/** The members `properties` and `constraints`, where there is something to say. */
-export function ruleMembers(properties: Properties, constraints: readonly Constraint<string>[] = []): JsonObject {
+/**
+ * The members `properties` and `constraints`, where there is something to say. `isSet` says which values programs give:
+ * rules that follow from types are for those.
+ */
+export function ruleMembers(
+  properties: Properties,
+  constraints: readonly Constraint<string>[] = [],
+  isSet: (name: string) => boolean = () => true,
+): JsonObject {
   const members: JsonObject = {};
   const rules: JsonObject = {};
   for (const [name, property] of Object.entries(properties)) {
-    const found = property.rules();
+    const found = property.rules(isSet(name));
     if (Object.keys(found).length > 0) rules[name] = found;
   }
   if (Object.keys(rules).length > 0) members["properties"] = rules;

@@ -25,6 +25,11 @@ export function outputSchema(properties: Properties, types: Types): JsonObject {
   };
 }
 
+/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is no part of that. */
+export function lookupSchema(properties: Properties, types: Types): JsonObject {
+  return { ...members(properties, "properties", "output", types), type: "object" };
+}
+
 /** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
 export function inputSchema(properties: Properties, named: string | undefined, types: Types): JsonObject {
   return {

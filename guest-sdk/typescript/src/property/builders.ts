@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../value/json.js";
 import type { ResourceReference } from "../value/reference.js";
 import type { Secret } from "../value/special.js";
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo, type Referable } from "./handles.js";
-import { ANY, BOOLEAN, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
+import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
 import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType, type ChoiceValue, type NamedOptions } from "./named.js";
 import { PropertyValue, type Comparison, type FieldCredential, type Format } from "./property.js";
 import type { Infer, Presence, Shape, TypeOf } from "./infer.js";
@@ -25,6 +25,21 @@ export interface Property<out T, out P extends Presence = Presence> {
   willReplace(): this;
   /** An output that keeps its value until the thing is replaced. */
   stable(): this;
+  /**
+   * A program that looks a thing up by its id may say it too; `read` gets it in the recorded state, or by `cx.inputs`. Of a
+   * resource with a `read`.
+   */
+  lookup(): this;
+  /**
+   * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
+   * update leaves it as it is.
+   */
+  computed(): this;
+  /**
+   * Of an output: the inputs that it is made of. It is secret where one of them is, unknown in previews where one of them is
+   * unknown, and an update that changes none of them keeps it.
+   */
+  dependsOn(...inputs: [string, ...string[]]): this;
   /** Not recorded among the outputs. */
   inputOnly(): this;
   /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */
@@ -88,6 +103,20 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
   lessThan(value: number): this;
   /** A multiple of this. */
   multipleOf(value: number): this;
+}
+
+/** A whole number with all its digits: a `bigint` here, and a text for programs. */
+export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
+  /** May be left out. */
+  optional(): ExactIntegerProperty<"optional">;
+  /** The value when the program gives none. */
+  default(value: bigint): ExactIntegerProperty<"given">;
+  /** The environment variables that the value comes from when the program gives none; the user has to grant them. */
+  env(...names: [string, ...string[]]): this;
+  /** The only value there is; a program need not give it. */
+  constant(value: bigint): this;
+  /** Secrets arrive as a `Secret`, so that the provider sees that they are. */
+  secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
 }
 
 /** A boolean. */
@@ -179,6 +208,11 @@ export function number(): NumberProperty<number, "required"> {
 /** A whole number, exact up to 2^53. */
 export function integer(): NumberProperty<number, "required"> {
   return made(new PropertyValue(INTEGER));
+}
+
+/** A whole number with all its digits, which programs give and get as text: `"18446744073709551615"`. */
+export function exactInteger(): ExactIntegerProperty<"required"> {
+  return made(new PropertyValue(EXACT_INTEGER));
 }
 
 /** A boolean. */

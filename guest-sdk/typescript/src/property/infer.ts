@@ -27,7 +27,7 @@ export type Infer<S extends Shape> = Simplify<
   }
 >;
 
-type Leaf = string | number | boolean | null | undefined | Asset | Archive | ResourceReference;
+type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
 
 /** The values while any part of them may be unknown. */
 export type Draft<T> = [Json] extends [T] ? T | Unknown : Parts<T>;

@@ -66,6 +66,28 @@ export const INTEGER: Type = {
   },
 };
 
+/** Characters of a whole number that is a text. */
+const LONGEST_EXACT = 1000;
+const DIGITS = "the digits of a whole number";
+const DIGITS_PATTERN = "^(0|-?[1-9][0-9]*)$";
+
+/** A whole number with all its digits, which the schema has as a text. */
+export const EXACT_INTEGER: Type = {
+  natural: { pattern: DIGITS_PATTERN, patternReason: DIGITS, maxLength: LONGEST_EXACT },
+  schema: () => ({ type: "string" }),
+  decode(value, path) {
+    if (typeof value !== "string") throw unexpected(path, "a string", value);
+    if (value.length > LONGEST_EXACT || !new RegExp(DIGITS_PATTERN).test(value)) throw new InvalidError(path, `must be ${DIGITS}`);
+    return BigInt(value);
+  },
+  encode(value, path) {
+    if (typeof value !== "bigint") throw unexpected(path, "a bigint", value);
+    const written = String(value);
+    if (written.length > LONGEST_EXACT) throw new InvalidError(path, `has more than ${LONGEST_EXACT} digits`);
+    return written;
+  },
+};
+
 /** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
 export const ANY: Type = {
   schema: () => ({ $ref: "pulumi.json#/Any" }),

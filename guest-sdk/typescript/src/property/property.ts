@@ -17,6 +17,8 @@ export interface Type {
   decode(value: Json, path: string, mode: Mode): unknown;
   /** Writes a value that is there and known. Throws an `InvalidError`. */
   encode(value: unknown, path: string, mode: Mode): Json;
+  /** Rules that hold for every value of the type. */
+  readonly natural?: JsonObject;
   /** What the elements of a list or map are. */
   readonly element?: PropertyValue;
 }
@@ -35,6 +37,9 @@ export interface Facts {
   readonly replace?: boolean;
   readonly willReplace?: boolean;
   readonly stable?: boolean;
+  readonly lookup?: boolean;
+  readonly computed?: boolean;
+  readonly dependsOn?: readonly string[];
   readonly inputOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly deprecated?: string;
@@ -111,16 +116,16 @@ export class PropertyValue {
     return this.#with({ optional: true });
   }
 
-  default(value: Json): PropertyValue {
-    return this.#with({ default: value });
+  default(value: Json | bigint): PropertyValue {
+    return this.#with({ default: literal(value) });
   }
 
   env(...names: string[]): PropertyValue {
     return this.#with({ environment: [...(this.facts.environment ?? []), ...names] });
   }
 
-  constant(value: Json): PropertyValue {
-    return this.#with({ constant: value });
+  constant(value: Json | bigint): PropertyValue {
+    return this.#with({ constant: literal(value) });
   }
 
   secret(): PropertyValue {
@@ -141,6 +146,18 @@ export class PropertyValue {
 
   stable(): PropertyValue {
     return this.#with({ stable: true });
+  }
+
+  lookup(): PropertyValue {
+    return this.#with({ lookup: true });
+  }
+
+  computed(): PropertyValue {
+    return this.#with({ computed: true });
+  }
+
+  dependsOn(...inputs: string[]): PropertyValue {
+    return this.#with({ dependsOn: inputs });
   }
 
   inputOnly(): PropertyValue {
@@ -242,12 +259,20 @@ export class PropertyValue {
     });
   }
 
-  /** Its rules as the manifest writes them, those of its elements included. */
-  rules(): JsonObject {
-    const rules: JsonObject = { ...this.facts.rules };
-    const items = this.type.element?.rules() ?? {};
+  /**
+   * Its rules as the manifest writes them, those of its elements included. `isSet` says whether programs give the values:
+   * then those of the type are among them.
+   */
+  rules(isSet: boolean): JsonObject {
+    const own = this.facts.rules ?? {};
+    const { patternReason, ...natural } = (isSet && this.facts.constant === undefined && this.type.natural) || {};
+    // What a pattern of the author's must be, only the author can say.
+    const reason = patternReason === undefined || "pattern" in own ? {} : { patternReason };
+    const rules: JsonObject = { ...natural, ...reason, ...own };
+    const items = this.type.element?.rules(isSet) ?? {};
     if (Object.keys(items).length > 0) rules["items"] = items;
     if (this.facts.writeOnly) rules["writeOnly"] = true;
+    if (this.facts.computed) rules["computed"] = true;
     return rules;
   }
 
@@ -291,6 +316,11 @@ export class PropertyValue {
     }
     return this.type.encode(value, path, mode);
   }
+}
+
+/** A default or a constant as the schema has it. */
+function literal(value: Json | bigint): Json {
+  return typeof value === "bigint" ? String(value) : value;
 }
 
 /** The failure of a value that is of another type. */

@@ -66,6 +66,57 @@ export function encodeAll(properties: Properties, values: object, path: string, 
   return encoded;
 }
 
+/** What could be written of properties, and the names and reasons of the others. */
+export interface Written {
+  readonly encoded: JsonObject;
+  readonly lost: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** Writes each property by itself: of a thing that exists, nothing may be lost that is known. */
+export function encodeWhatCanBe(properties: Properties, values: object): Written {
+  const encoded: JsonObject = {};
+  const lost: string[] = [];
+  const reasons: string[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    const path = keyPath("", name);
+    try {
+      const value: Json | undefined = property.encode((values as Record<string, unknown>)[name], path, "plain");
+      if (value !== undefined) encoded[name] = value;
+    } catch (error) {
+      lost.push(name);
+      // A value of an odd type may fail in any way.
+      reasons.push(error instanceof InvalidError ? error.message : `${path}: ${String(error)}`);
+    }
+  }
+  return { encoded, lost, reasons };
+}
+
+/**
+ * Reads what was recorded. An older version may have recorded it in another form, and few hooks look at all of it: what is
+ * wrong with a property is thrown when somebody asks for it, and copies of the whole do without it.
+ */
+export function decodeRecorded(properties: Properties, values: JsonObject): Record<string, unknown> {
+  const decoded: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    try {
+      const value = property.decode(values[name], keyPath("", name), "plain");
+      if (value !== undefined) decoded[name] = value;
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      const failures = error.failures.map((one) => ({ property: one.property, reason: `the recorded state does not fit: it ${one.reason}` }));
+      const get = (): never => {
+        throw new InvalidError(failures);
+      };
+      const set = (value: unknown): void => {
+        Object.defineProperty(decoded, name, { value, writable: true, enumerable: true, configurable: true });
+      };
+      Object.defineProperty(decoded, name, { get, set, enumerable: false, configurable: true });
+    }
+  }
+  return decoded;
+}
+
 /** What an author's function returned, where it has to be an object. */
 export function asObject(value: unknown, what: string): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected("", `an object from ${what}`, value);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::no_environment;
+use super::{exact, no_environment};
 use crate::provider::failure::{PropertyFailure, Told};
 use crate::provider::schema::member::{self, Choice};
 use crate::provider::schema::model::{ObjectSchema, PropertySchema};
@@ -157,8 +157,16 @@ impl<'a> Checker<'a> {
             }
             (Type::Union(union), value) => self.union(union, value, place),
             (expected, value) => match scalar::read(self.types, expected, value) {
-                Some(Cow::Borrowed(_)) => {}
-                Some(Cow::Owned(read)) => *value = read,
+                Some(read) => {
+                    if let Cow::Owned(read) = read {
+                        *value = read;
+                    }
+                    if !self.are_outputs
+                        && let Some(reason) = exact::fault(expected, value, place.is_hidden())
+                    {
+                        self.fail(place, reason);
+                    }
+                }
                 None => {
                     let hidden = place.is_hidden();
                     let reason = scalar::mismatch(self.types, expected, value, hidden);

@@ -6,11 +6,13 @@
 mod absent;
 mod checker;
 mod constraints;
+mod exact;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 pub(super) use checker::Checker;
+pub(super) use exact::is_blurred;
 
 use super::model::{ObjectSchema, PackageSchema};
 use super::place::Place;
@@ -37,7 +39,8 @@ pub fn no_environment(_variable: &str) -> Option<String> {
 /// Explicit nulls of declared properties are dropped: they count as absent. Absent properties get the first set
 /// variable of `environment` that the schema names (as a secret), else their default, else the constant that they must
 /// be. Texts are read as numbers and booleans, and the other way round, where the schema asks for the other. Unknown
-/// values pass anywhere and keys that begin with `__` pass untouched. A check of what a check returned changes nothing.
+/// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure, because it
+/// may be another one than the program's. A check of what a check returned changes nothing.
 #[must_use]
 pub fn check(
     schema: &PackageSchema,

@@ -505,3 +505,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_whole_number_that_may_have_been_another_is_refused() {
+    let edge = 9_007_199_254_740_991.0;
+    for exact in [edge, -edge] {
+        assert_eq!(good([("count", exact.into())])["count"], exact.into());
+    }
+    let beyond = "count: must be from -9007199254740991 to 9007199254740991, where Pulumi's numbers are exact";
+    for (value, found) in [
+        (
+            PropertyValue::from(9_007_199_254_740_992.0),
+            "; found 9007199254740992",
+        ),
+        // Its last digit is lost when it is read.
+        ("9007199254740993".into(), "; found 9007199254740992"),
+        ((-1e20).into(), "; found -100000000000000000000"),
+        (secret(1e20), ""),
+    ] {
+        assert_eq!(bad("count", value), [format!("{beyond}{found}")]);
+    }
+    // In a list of a union's member.
+    assert!(bad("target", list([1e20.into()]))[0].starts_with("target[0]: must be from"));
+    // What need not be whole is what it is, and a text of it would not be.
+    assert_eq!(good([("ratio", 1e20.into())])["ratio"], 1e20.into());
+    assert_eq!(
+        bad("label", 12_345_678_901_234_567_890.0),
+        [
+            "label: expected a string, found a number that is too large to be exact; write it in quotation marks"
+        ]
+    );
+}

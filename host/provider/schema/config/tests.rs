@@ -258,3 +258,57 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_text_with_a_secret_inside_is_one_as_a_whole() {
+    let secret_form = format!(
+        "{{\"{}\":\"{}\",\"value\":\"v\"}}",
+        signature::KEY,
+        signature::SECRET
+    );
+    let output_form = |is_secret: bool| {
+        format!(
+            "{{\"{}\":\"{}\",\"value\":\"v\",\"secret\":{is_secret}}}",
+            signature::KEY,
+            signature::OUTPUT
+        )
+    };
+    for (known, text, is_secret) in [
+        // By the schema, and by its form.
+        (
+            object([("a", secret("v"))]),
+            "{\"a\":\"v\"}".to_owned(),
+            true,
+        ),
+        (list([secret("v")]), format!("[{secret_form}]"), true),
+        // What is declared as no more than a text, and what cannot be read.
+        ("x".into(), format!("{{\"a\":{secret_form}}}"), true),
+        ("x".into(), format!("[{}]", output_form(true)), true),
+        ("x".into(), format!("{{\"a\":{secret_form}"), true),
+        ("x".into(), format!("[{}]", output_form(false)), false),
+        ("x".into(), "{\"a\":\"v\"}".to_owned(), false),
+        ("x".into(), "v".to_owned(), false),
+    ] {
+        let plain = || PropertyValue::from(text.as_str());
+        let mut raw = map([("key", plain()), ("other", "y".into())]);
+        hide_in_text(&map([("key", known)]), &mut raw);
+        let expected = if is_secret {
+            plain().into_secret()
+        } else {
+            plain()
+        };
+        assert_eq!(
+            raw,
+            map([("key", expected), ("other", "y".into())]),
+            "{text}"
+        );
+    }
+    let raw = map([
+        ("key", format!("{{\"a\":{secret_form}}}").into()),
+        ("other", "v".into()),
+    ]);
+    assert_eq!(
+        secrets_in_text(&raw),
+        map([("key", object([("a", secret("v"))]))])
+    );
+}

@@ -6,14 +6,13 @@
 
 mod equal;
 mod ignore;
+mod list;
 #[cfg(test)]
 mod model;
 mod set;
 #[cfg(test)]
 mod tests;
 mod walk;
-
-pub(super) use set::unmatched;
 
 use super::expected::Expected;
 use super::model::{ObjectSchema, PackageSchema};
@@ -45,9 +44,30 @@ pub fn diff(
         types: &schema.types,
         ignored,
         differences: Vec::new(),
+        depth: 0,
     };
     walk.object(object, old, new, &Place::TOP, false);
     walk.differences
+}
+
+/// Whether one property is the same in two versions of properties.
+pub(super) fn is_same_property(
+    types: &Types,
+    object: &ObjectSchema,
+    name: &str,
+    old: &PropertyMap,
+    new: &PropertyMap,
+) -> bool {
+    let mut walk = walk::Walk {
+        types,
+        ignored: Vec::new(),
+        differences: Vec::new(),
+        depth: 0,
+    };
+    if let Some(property) = object.properties.get(name) {
+        walk.property(object, (name, property), old, new, &Place::TOP, false);
+    }
+    walk.differences.is_empty()
 }
 
 /// Whether two values mean the same by their type and rules.
@@ -57,10 +77,22 @@ pub(super) fn is_same(
     old: &PropertyValue,
     new: &PropertyValue,
 ) -> bool {
+    is_same_within(types, expected, old, new, 0)
+}
+
+/// As [`is_same`], for elements of lists within so many others whose elements are being compared with each other.
+pub(super) fn is_same_within(
+    types: &Types,
+    expected: Expected,
+    old: &PropertyValue,
+    new: &PropertyValue,
+    depth: u8,
+) -> bool {
     let mut walk = walk::Walk {
         types,
         ignored: Vec::new(),
         differences: Vec::new(),
+        depth,
     };
     walk.value(expected, old, new, &Place::TOP, false);
     walk.differences.is_empty()

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::walk::Walk;
 use crate::provider::schema::expected::Expected;
-use crate::provider::schema::fingerprint;
+use crate::provider::schema::matching::{Extras, Matcher};
 use crate::provider::schema::place::Place;
 use crate::provider::schema::types::Types;
 use crate::provider::value::PropertyValue;
@@ -25,7 +25,7 @@ impl Walk<'_> {
         place: &Place,
         replace: bool,
     ) {
-        let (gone, come) = unmatched(self.types, items, old, new);
+        let (gone, come) = unmatched(self.types, items, old, new, self.depth);
         for index in 0..old.len().max(new.len()) {
             let old = old.get(index).filter(|_| gone.contains(&index));
             let new = new.get(index).filter(|_| come.contains(&index));
@@ -35,37 +35,26 @@ impl Walk<'_> {
 }
 
 /// The positions of elements that the other side does not have.
-pub(in crate::provider::schema) fn unmatched(
+fn unmatched(
     types: &Types,
     items: Expected,
     old: &[PropertyValue],
     new: &[PropertyValue],
+    depth: u8,
 ) -> (HashSet<usize>, HashSet<usize>) {
-    let prints = |values: &[PropertyValue]| -> Vec<Option<String>> {
-        let prints = values
-            .iter()
-            .map(|value| fingerprint::of(types, items, value));
-        prints.collect()
-    };
-    let (old_prints, new_prints) = (prints(old), prints(new));
-    let without = |prints: &[Option<String>], others: &[Option<String>]| -> Vec<usize> {
-        let others: HashSet<&String> = others.iter().flatten().collect();
-        let is_alone =
-            |print: &Option<String>| print.as_ref().is_none_or(|print| !others.contains(print));
-        let alone = prints
-            .iter()
-            .enumerate()
-            .filter(|(_, print)| is_alone(print));
-        alone.map(|(index, _)| index).collect()
-    };
-    let mut gone = without(&old_prints, &new_prints);
-    let mut come = without(&new_prints, &old_prints);
+    let matcher = Matcher::within(types, items, Extras::Computed, depth);
+    let candidates = matcher.candidates(new, old);
+    let found: HashSet<usize> = candidates.iter().flatten().copied().collect();
+    let mut gone: Vec<usize> = (0..old.len()).filter(|at| !found.contains(at)).collect();
+    let alone = candidates.iter().enumerate();
+    let alone = alone.filter(|(_, places)| places.is_empty());
+    let mut come: Vec<usize> = alone.map(|(at, _)| at).collect();
     if gone.len().saturating_mul(come.len()) <= MOST_PAIRS {
         let same = |old_index: usize, new_index: usize| {
             let (Some(old), Some(new)) = (old.get(old_index), new.get(new_index)) else {
                 return false;
             };
-            super::is_same(types, items, old, new)
+            super::is_same_within(types, items, old, new, depth.saturating_add(1))
         };
         let all_come = come.clone();
         come.retain(|new| !gone.iter().any(|old| same(*old, *new)));

@@ -5,7 +5,7 @@ use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
 use crate::provider::schema::expected::{Expected, entries};
 use crate::provider::schema::member::{self, Choice};
-use crate::provider::schema::model::ObjectSchema;
+use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::pairs::pairs;
 use crate::provider::schema::place::Place;
 use crate::provider::schema::rules::Comparison;
@@ -17,6 +17,8 @@ pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
     pub(super) ignored: Vec<Pattern>,
     pub(super) differences: Vec<Difference>,
+    /// How many lists are around whose elements are being compared with each other.
+    pub(super) depth: u8,
 }
 
 impl Walk<'_> {
@@ -33,17 +35,8 @@ impl Walk<'_> {
         // How many keys are left that the schema does not know.
         let mut others = old.len() + new.len();
         for (name, property) in &object.properties {
-            let (old, new) = (old.get(name), new.get(name));
-            others -= usize::from(old.is_some()) + usize::from(new.is_some());
-            let (old, new) = (present(old), present(new));
-            if old.is_none() && new.is_none() {
-                continue;
-            }
-            let implied = || object.implied(name, property);
-            let place = place.property(name).hide(property.secret);
-            let replace = replace || property.replace_on_changes;
-            let (old, new) = (old.or_else(implied), new.or_else(implied));
-            self.optional(Expected::of(property), old, new, &place, replace);
+            others -= usize::from(old.contains_key(name)) + usize::from(new.contains_key(name));
+            self.property(object, (name, property), old, new, place, replace);
         }
         if others == 0 {
             return;
@@ -54,6 +47,29 @@ impl Walk<'_> {
                 self.optional(Expected::any(), old, new, &place.key(key), replace);
             }
         }
+    }
+
+    /// One declared property.
+    pub(super) fn property(
+        &mut self,
+        object: &ObjectSchema,
+        (name, property): (&str, &PropertySchema),
+        old: &PropertyMap,
+        new: &PropertyMap,
+        place: &Place,
+        replace: bool,
+    ) {
+        let (old, new) = (present(old.get(name)), present(new.get(name)));
+        // Where the program gives none, the server's own choice stands.
+        let is_left = property.computed && new.is_none();
+        if old.is_none() && new.is_none() || is_left {
+            return;
+        }
+        let implied = || object.implied(name, property);
+        let place = place.property(name).hide(property.secret);
+        let replace = replace || property.replace_on_changes;
+        let (old, new) = (old.or_else(implied), new.or_else(implied));
+        self.optional(Expected::of(property), old, new, &place, replace);
     }
 
     /// A value that may be on one side alone.
@@ -145,31 +161,6 @@ impl Walk<'_> {
         }
     }
 
-    fn list(
-        &mut self,
-        expected: Expected,
-        items: &Type,
-        old: &[PropertyValue],
-        new: &[PropertyValue],
-        place: &Place,
-        replace: bool,
-    ) {
-        let items = expected.items(items);
-        if expected.rules.compare.has(Comparison::Set) {
-            self.set(items, old, new, place, replace);
-            return;
-        }
-        for index in 0..old.len().max(new.len()) {
-            self.optional(
-                items,
-                old.get(index),
-                new.get(index),
-                &place.index(index),
-                replace,
-            );
-        }
-    }
-
     /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
     /// read so.
     fn member<'u>(
@@ -240,14 +231,18 @@ impl Walk<'_> {
         } else {
             kind
         };
+        self.add(Difference {
+            property,
+            kind,
+            replace,
+        });
+    }
+
+    /// Several parts of one secret are told of once.
+    pub(super) fn add(&mut self, told: Difference) {
         match self.differences.last_mut() {
-            // Several parts of one secret are told of once.
-            Some(last) if last.property == property => last.replace |= replace,
-            _ => self.differences.push(Difference {
-                property,
-                kind,
-                replace,
-            }),
+            Some(last) if last.property == told.property => last.replace |= told.replace,
+            _ => self.differences.push(told),
         }
     }
 }

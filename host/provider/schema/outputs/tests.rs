@@ -4,6 +4,7 @@ use super::*;
 use crate::provider::schema::testing::{
     acme, known_properties, list, map, object, package, secret, thing, unknowns,
 };
+use crate::provider::schema::types::Type;
 use crate::provider::value::PropertyValue::{Null, Unknown};
 
 #[test]
@@ -147,7 +148,13 @@ fn an_update_keeps_what_only_a_replacement_changes() {
         ("serial", 1.0.into()),
         ("label", "old".into()),
     ]);
-    let shown = preview_update(&schema, thing, &old, &map([("count", 2.0.into())]));
+    let shown = preview_update(
+        &schema,
+        thing,
+        &map([]),
+        &old,
+        &map([("count", 2.0.into())]),
+    );
     assert_eq!(shown["address"], "1.2.3.4".into());
     assert_eq!(shown["label"], "old".into());
     assert_eq!(shown["count"], 2.0.into());
@@ -197,7 +204,7 @@ proptest! {
         let inputs = unknowns(inputs);
         for shown in [
             preview(&schema, resource, &inputs),
-            preview_update(&schema, resource, &old, &inputs),
+            preview_update(&schema, resource, &old, &old, &inputs),
         ] {
             for (name, value) in &shown {
                 let input = inputs.get(name).filter(|input| !matches!(input.reveal(), Null));

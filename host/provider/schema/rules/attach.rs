@@ -8,7 +8,7 @@ use super::constraint::{Constraint, Quantity};
 use super::read::read;
 use super::soundness;
 use super::value::Rules;
-use crate::provider::schema::model::ObjectSchema;
+use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::reader::{Members, Reader, kind, member};
 use crate::provider::schema::types::Types;
 
@@ -51,7 +51,7 @@ pub(in crate::provider) fn attach(
                 continue;
             };
             let told = reader.mistakes.len();
-            let besides = ["writeOnly"];
+            let besides = ["writeOnly", "computed"];
             property.rules = read(reader, types, &property.value_type, rules, &besides, &place);
             if reader.flag(rules, "writeOnly", &place) {
                 if target == Target::Arguments {
@@ -60,6 +60,13 @@ pub(in crate::provider) fn attach(
                 }
                 property.write_only = true;
                 property.secret = true;
+            }
+            if reader.flag(rules, "computed", &place) {
+                let is_required = object.required.contains(name);
+                if let Some(problem) = against_computed(target, property, is_required) {
+                    reader.mistake(&member(&place, "computed"), problem);
+                }
+                property.computed = true;
             }
             if reader.mistakes.len() == told {
                 soundness::values_keep_rules(reader, types, property, &place);
@@ -88,6 +95,25 @@ pub(in crate::provider) fn attach(
             let message = format!("expected a list, found {}", kind(other));
             reader.mistake(&member(place, "constraints"), message);
         }
+    }
+}
+
+/// Why the server cannot be who chooses a property's value.
+fn against_computed(
+    target: Target,
+    property: &PropertySchema,
+    is_required: bool,
+) -> Option<&'static str> {
+    if target == Target::Arguments {
+        Some("only what is read back can be computed: inputs of resources")
+    } else if is_required {
+        Some("the property is required, so that the program always chooses it")
+    } else if property.default.is_some() || !property.environment.is_empty() {
+        Some("the property has a default, so that the server never chooses it")
+    } else if property.write_only {
+        Some("the property is write-only, and what the server chose could not be read")
+    } else {
+        None
     }
 }
 

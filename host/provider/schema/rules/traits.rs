@@ -1,6 +1,6 @@
 //! What is said of a resource type as a whole. The format is described in `docs/manifest.md`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,10 @@ pub struct ResourceTraits {
     pub name: Option<NameRule>,
     /// Outputs that keep their value as long as the thing is not replaced.
     pub stable: BTreeSet<String>,
+    /// What outputs are made of: the inputs that each depends on.
+    pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// Whether the server chooses inputs, or parts of them, that the program leaves out.
+    pub has_computed: bool,
 }
 
 /// What is done about a result that is not what its preview had promised.

@@ -1,5 +1,7 @@
 //! Reading the traits of a resource.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::fit::{self, Kind};
 use super::traits::{Consistency, LONGEST_RANDOM_PART, NameRule, ResourceTraits};
 use crate::provider::schema::import_id::ImportId;
@@ -26,6 +28,8 @@ pub(in crate::provider) fn read_traits(
             .into_iter()
             .map(str::to_owned)
             .collect(),
+        output_dependencies: output_dependencies(reader, resource, spec, place),
+        has_computed: has_computed(types, resource),
     };
     for name in &resource.traits.stable {
         if !resource.outputs.properties.contains_key(name) {
@@ -46,6 +50,50 @@ pub(in crate::provider) fn read_traits(
             }
         }
     }
+}
+
+/// Whether an input is computed, or may have a part that is.
+fn has_computed(types: &Types, resource: &ResourceSchema) -> bool {
+    resource.inputs.properties.values().any(|property| {
+        property.computed || types.has_computed() && !property.value_type.is_plain()
+    })
+}
+
+/// The inputs that outputs depend on. An output of the name of an input is that input wherever it is given.
+fn output_dependencies(
+    reader: &mut Reader,
+    resource: &ResourceSchema,
+    spec: &Members,
+    place: &str,
+) -> BTreeMap<String, BTreeSet<String>> {
+    const KEY: &str = "outputDependencies";
+    let mut found = BTreeMap::new();
+    let Some(spec) = reader.object_member(spec, KEY, place) else {
+        return found;
+    };
+    let place = member(place, KEY);
+    let (inputs, outputs) = (&resource.inputs.properties, &resource.outputs.properties);
+    for output in spec.keys() {
+        let names = reader.texts(spec, output, &place);
+        let place = member(&place, output);
+        if !outputs.contains_key(output) {
+            let hint = reader.hint(output, outputs.keys().map(String::as_str));
+            reader.mistake(&place, format!("there is no output `{output}`{hint}"));
+        }
+        if names.is_empty() && spec.get(output).is_some_and(serde_json::Value::is_array) {
+            let message = "names no input; an output that never changes is `stable`";
+            reader.mistake(&place, message);
+        }
+        for name in &names {
+            if !inputs.contains_key(*name) {
+                let hint = reader.hint(name, inputs.keys().map(String::as_str));
+                reader.mistake(&place, format!("there is no input `{name}`{hint}"));
+            }
+        }
+        let names = names.into_iter().map(str::to_owned).collect();
+        found.insert(output.clone(), names);
+    }
+    found
 }
 
 fn consistency(reader: &mut Reader, spec: &Members, place: &str) -> Consistency {
@@ -122,6 +170,8 @@ fn property(
         Some("has a default")
     } else if property.write_only {
         Some("is write-only")
+    } else if property.computed {
+        Some("is computed")
     } else {
         None
     };

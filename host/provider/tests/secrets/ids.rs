@@ -23,7 +23,12 @@ async fn an_id_that_is_a_secret_is_told_once() {
         })),
         ..Answers::default()
     };
-    for id in [WORD, "host/a secret word/5"] {
+    for id in [
+        WORD,
+        "host/a secret word/5",
+        "host/a%20secret%20word",
+        "YSBzZWNyZXQgd29yZA==",
+    ] {
         let scene = scene(&["create"], made(id));
         for _ in 0..3 {
             create_as(&scene, PropertyMap::new()).await;
@@ -85,7 +90,7 @@ async fn ids_that_are_found_are_looked_at_too() {
     let scene = super::scene(
         &["create", "list"],
         Answers {
-            list: vec![vec!["one", WORD]],
+            list: vec![vec!["one", "things/a secret word"]],
             ..Answers::default()
         },
     );

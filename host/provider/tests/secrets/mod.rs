@@ -2,7 +2,10 @@
 
 mod calls;
 mod ids;
+mod moved;
 mod outputs;
+mod parts;
+mod scope;
 mod views;
 
 use crate::provider::call::Severity;

@@ -1,5 +1,7 @@
 //! What literals say, in whatever language.
 
+use super::character_names;
+
 /// What else a language has between literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comments {
@@ -12,15 +14,13 @@ pub(super) enum Comments {
 }
 
 impl Comments {
-    /// Whether a text has such comments, and literals at all.
+    /// Whether a text may have such comments.
     pub(super) fn may_be_in(self, text: &[u8]) -> bool {
-        let has = |wanted: &[u8]| text.iter().any(|byte| wanted.contains(byte));
-        has(b"\"'`")
-            && match self {
-                Self::None => true,
-                Self::Slashes => has(b"/"),
-                Self::Hashes => has(b"#"),
-            }
+        match self {
+            Self::None => true,
+            Self::Slashes => text.contains(&b'/'),
+            Self::Hashes => text.contains(&b'#'),
+        }
     }
 }
 
@@ -51,8 +51,14 @@ fn escape<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
         Some((digits, rest.strip_prefix(b"}")?))
     };
     let (digits, radix, rest) = match kind {
+        b'N' => return named(after, plain),
         b'x' | b'u' | b'U' => {
+            // Java takes any number of them.
+            let more = after.iter().take_while(|byte| **byte == b'u').count();
+            let after = after.get(more..).unwrap_or_default();
             let length = match kind {
+                // C# has up to four digits, and no document has a character of code 0.
+                b'x' if after.starts_with(b"00") && is_hexadecimal(after.get(2..4)) => 4,
                 b'x' => 2,
                 b'u' => 4,
                 _ => 8,
@@ -92,6 +98,56 @@ fn escape<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
     }
 }
 
+fn is_hexadecimal(digits: Option<&[u8]>) -> bool {
+    digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+}
+
+/// Resolves the name of a character, in braces, as Python has it.
+fn named<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
+    let parts = text.strip_prefix(b"{").and_then(|inner| {
+        let end = inner.iter().position(|byte| *byte == b'}')?;
+        let (name, rest) = inner.split_at(end);
+        Some((character_names::ascii(name)?, rest.get(1..)?))
+    });
+    match parts {
+        Some((character, rest)) => {
+            plain.push(character);
+            rest
+        }
+        None => text,
+    }
+}
+
+/// A text without its comments.
+pub(super) fn uncommented(text: &[u8], comments: Comments) -> Vec<u8> {
+    let mut code = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        rest = match comment_end(comments, rest) {
+            Some(end) => {
+                // It stands between two words.
+                code.push(b' ');
+                after_end(after, end)
+            }
+            None => {
+                code.push(*first);
+                after
+            }
+        };
+    }
+    code
+}
+
+/// The end of the comment that begins a text.
+fn comment_end(comments: Comments, text: &[u8]) -> Option<&'static [u8]> {
+    match (comments, text) {
+        (Comments::Slashes, [b'/', b'/', ..]) => Some(b"\n"),
+        (Comments::Slashes, [b'/', b'*', ..]) => Some(b"*/"),
+        (Comments::Hashes, [b'#', ..]) => Some(b"\n"),
+        _ => None,
+    }
+}
+
 /// The literals of a text one after the other, without what stands between them.
 ///
 /// A literal ends with its line unless its quotes say otherwise, so that an apostrophe in a comment spoils no more than
@@ -100,13 +156,7 @@ pub(super) fn joined(text: &[u8], comments: Comments) -> Vec<u8> {
     let mut said = Vec::new();
     let mut rest = text;
     while let Some((first, after)) = rest.split_first() {
-        let comment_end: Option<&[u8]> = match (comments, first) {
-            (Comments::Slashes, b'/') if after.starts_with(b"/") => Some(b"\n"),
-            (Comments::Slashes, b'/') if after.starts_with(b"*") => Some(b"*/"),
-            (Comments::Hashes, b'#') => Some(b"\n"),
-            _ => None,
-        };
-        rest = match (comment_end, first) {
+        rest = match (comment_end(comments, rest), first) {
             (Some(end), _) => after_end(after, end),
             (None, b'"' | b'\'' | b'`') => literal(rest, *first, &mut said),
             (None, _) => after,

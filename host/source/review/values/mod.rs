@@ -8,6 +8,7 @@
 //! Code that computes a value is a program, and is not understood here.
 
 mod base64;
+mod character_names;
 mod counted;
 mod document;
 mod hexadecimal;
@@ -43,21 +44,16 @@ pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, Gi
     // Texts of 16 and 32 bits to a character, in files or in the constants of a compiled program.
     let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
     search.look(&plain)?;
-    let mut escaped = plain.clone();
+    search.look_into_code(&plain)?;
+    let mut escaped = plain;
     for _ in 0..ESCAPES {
         if !escaped.contains(&b'\\') {
             break;
         }
         escaped = literals::unescape(&escaped);
         search.look(&escaped)?;
-    }
-    for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
-        if comments.may_be_in(&plain) {
-            search.look(&literals::joined(&plain, comments))?;
-        }
-    }
-    for run in numbers::runs(&plain) {
-        search.look(&run)?;
+        // Java resolves some of them before it looks for literals.
+        search.look_into_code(&escaped)?;
     }
     Ok(search.found)
 }
@@ -70,6 +66,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Looks for values in what a text says as a program.
+    fn look_into_code(&mut self, text: &[u8]) -> Result<(), GivenUp> {
+        let has_literals = text.iter().any(|byte| b"\"'`".contains(byte));
+        for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
+            if !comments.may_be_in(text) {
+                continue;
+            }
+            if has_literals {
+                self.look(&literals::joined(text, comments))?;
+            }
+            for run in numbers::runs(&literals::uncommented(text, comments)) {
+                self.look(&run)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Looks for values in a text, in each form.
     fn look(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let mut looked_at = 0;

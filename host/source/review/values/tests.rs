@@ -111,6 +111,38 @@ fn a_value_is_found_in_the_code_of_every_language() {
     );
 }
 
+/// A character by its name.
+fn name(byte: u8) -> String {
+    let digits = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    ];
+    let name = match byte {
+        b'a'..=b'z' => format!(
+            "LATIN SMALL LETTER {}",
+            char::from(byte.to_ascii_uppercase())
+        ),
+        b'A'..=b'Z' => format!("LATIN CAPITAL LETTER {}", char::from(byte)),
+        b'0'..=b'9' => format!("digit {}", digits[usize::from(byte - b'0')]),
+        b'"' => "QUOTATION MARK".to_owned(),
+        b'{' => "LEFT CURLY BRACKET".to_owned(),
+        b'}' => "RIGHT CURLY BRACKET".to_owned(),
+        b'[' => "LEFT SQUARE BRACKET".to_owned(),
+        b']' => "RIGHT SQUARE BRACKET".to_owned(),
+        b',' => "COMMA".to_owned(),
+        b':' => "COLON".to_owned(),
+        b'=' => "EQUALS SIGN".to_owned(),
+        b'.' => "FULL STOP".to_owned(),
+        b'/' => "SOLIDUS".to_owned(),
+        b'+' => "PLUS SIGN".to_owned(),
+        b'-' => "HYPHEN-MINUS".to_owned(),
+        b'_' => "LOW LINE".to_owned(),
+        b'*' => "ASTERISK".to_owned(),
+        b' ' => "SPACE".to_owned(),
+        other => return format!("\\x{other:02x}"),
+    };
+    format!("\\N{{{name}}}")
+}
+
 #[test]
 fn a_value_is_found_in_escapes_digits_and_numbers() {
     for bytes in [VALUE.to_owned(), STANDARD.encode(VALUE)] {
@@ -119,7 +151,10 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
         };
         for text in [
             each(&|byte| format!("\\x{byte:02x}"), ""),
+            each(&|byte| format!("\\x{byte:04x}"), ""),
             each(&|byte| format!("\\u{byte:04X}"), ""),
+            each(&|byte| format!("\\uuu{byte:04x}"), ""),
+            each(&name, ""),
             each(&|byte| format!("\\u{{{byte:x}}}"), ""),
             each(&|byte| format!("\\u{{{byte:016x}}}"), ""),
             each(&|byte| format!("\\U{byte:08x}"), ""),
@@ -129,6 +164,14 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
             each(&|byte| format!("0x{byte:02X}"), ",\n"),
             each(&|byte| format!("0x_{byte:x}"), ", "),
             each(&|byte| format!("(byte){byte}"), ","),
+            each(&|byte| format!("0{byte:o}"), ","),
+            each(&|byte| format!("0o{byte:o}"), ","),
+            each(&|byte| format!("{byte} /* {} */", char::from(byte)), ", ").replace("/* / */", ""),
+            each(&|byte| format!("{byte}, # it's {byte:x}"), "\n"),
+            (0..)
+                .zip(bytes.bytes())
+                .map(|(at, byte)| format!("{at}: {byte}, "))
+                .collect(),
             each(&|byte| format!("0b{byte:b}"), ", "),
             each(&|byte| format!("{byte:02x}"), ""),
             each(&|byte| format!("{byte:02X}"), " "),
@@ -139,6 +182,9 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
             assert_eq!(found.is_empty(), is_double, "{text}");
         }
     }
+    // Java's quotes, too, may be escapes.
+    let quoted = pieces(&STANDARD.encode(VALUE), 9).join("\\u0022 + \\u0022");
+    assert_found(format!("var x = \\u0022{quoted}\\u0022;"));
     let wide = |width: usize| -> Vec<u8> {
         let base64 = STANDARD.encode(VALUE);
         base64

@@ -62,6 +62,30 @@ struct Thing {
     address: String,
 }
 
+/// What the server chooses where the program does not.
+#[derive(Clone, Object)]
+struct Part {
+    #[property(computed)]
+    size: Option<String>,
+}
+
+#[derive(Resource)]
+struct Chosen {
+    host: String,
+    #[property(computed, replace)]
+    zone: Option<String>,
+    part: Option<Part>,
+    #[property(output, depends_on(host, zone))]
+    url: String,
+}
+
+#[resource]
+impl Lifecycle for Chosen {
+    fn create(_: ChosenInputs, _: &Context) -> Result<Created<Self>> {
+        Err(Error::unsupported("only described"))
+    }
+}
+
 #[resource]
 impl Lifecycle for Thing {
     fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
@@ -131,7 +155,10 @@ fn traits_and_rules_are_in_the_manifest() {
     assert_eq!(
         manifest["types"],
         json!({ "ruled:index:Range": {
-            "properties": { "from": { "minimum": 0 } },
+            "properties": {
+                "from": { "minimum": 0, "maximum": 65535 },
+                "to": { "minimum": 0, "maximum": 65535 },
+            },
             "constraints": [{ "property": "to", "requires": ["from"] }],
         } })
     );
@@ -150,6 +177,35 @@ fn traits_and_rules_are_in_the_manifest() {
             "properties": { "first": { "maxLength": 3 } },
             "constraints": [{ "allOrNone": ["first", "second"] }],
         })
+    );
+}
+
+#[test]
+fn what_the_server_chooses_needs_a_newer_format() {
+    mod newer {
+        use super::*;
+
+        provider! { name: "chosen", resources: [Chosen] }
+
+        pub(super) fn described() -> serde_json::Value {
+            manifest::<PulumiProvider>().unwrap()
+        }
+    }
+    assert_eq!(manifest::<PulumiProvider>().unwrap()["manifest"], 1);
+    let manifest = newer::described();
+    assert_eq!(manifest["manifest"], 2);
+    let beside = &manifest["resources"]["chosen:index:Chosen"];
+    assert_eq!(
+        beside["properties"],
+        json!({ "zone": { "computed": true } })
+    );
+    assert_eq!(
+        beside["outputDependencies"],
+        json!({ "url": ["host", "zone"] })
+    );
+    assert_eq!(
+        manifest["types"],
+        json!({ "chosen:index:Part": { "properties": { "size": { "computed": true } } } })
     );
 }
 

@@ -19,7 +19,8 @@ fn a_refresh_takes_what_is_empty_for_nothing_where_the_rules_say_so() {
     let kept = refreshed_inputs(&schema, resource, &recorded, &map([]), &outputs);
     assert_eq!(kept, recorded);
     let drifted = map([("label", "x".into()), ("tags", object([("a", "b".into())]))]);
-    let refreshed = refreshed_inputs(&schema, resource, &recorded, &map([]), &drifted);
+    let before = map([("tags", object([]))]);
+    let refreshed = refreshed_inputs(&schema, resource, &recorded, &before, &drifted);
     assert_eq!(refreshed, drifted);
 }
 

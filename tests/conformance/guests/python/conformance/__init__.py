@@ -14,9 +14,11 @@ from .fetching import Fetching
 from .files import Files
 from .functions import conceal, configured, echo, fail, greet, send
 from .hidden import Hidden
+from .located import Located
 from .migrated import Migrated
 from .moment import Moment
 from .named import Named
+from .overflowing import Overflowing
 from .parts import Parts
 from .pointer import Pointer
 from .previewed import Previewed, Promising
@@ -43,9 +45,11 @@ provider = Provider(
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

@@ -1,6 +1,6 @@
 """The provider's configuration."""
 
-from pulumi_wasm_provider import CheckContext, Config, Context, Field, Object, ProviderError, Secret, value_of
+from pulumi_wasm_provider import CheckContext, Config, Context, Field, Object, ProviderError, Replace, Secret, value_of
 
 
 class Limits(Object):
@@ -29,6 +29,8 @@ class Settings(Config):
     """From the environment."""
     server_url: str | None
     """The address of a server."""
+    realm: Replace[str | None]
+    """What world everything is in: another one is another provider."""
     refuse: str | None
     """With what `configure` fails."""
 

@@ -12,9 +12,11 @@ mod fetching;
 mod files;
 mod functions;
 mod hidden;
+mod located;
 mod migrated;
 mod moment;
 mod named;
+mod overflowing;
 mod parts;
 mod pointer;
 mod previewed;
@@ -39,9 +41,11 @@ use crate::fetching::Fetching;
 use crate::files::Files;
 use crate::functions::{conceal, configured, echo, fail, greet, send};
 use crate::hidden::Hidden;
+use crate::located::Located;
 use crate::migrated::Migrated;
 use crate::moment::Moment;
 use crate::named::Named;
+use crate::overflowing::Overflowing;
 use crate::parts::Parts;
 use crate::pointer::Pointer;
 use crate::previewed::{Previewed, Promising};
@@ -71,9 +75,11 @@ provider! {
         Fetching,
         Files,
         Hidden,
+        Located,
         Migrated,
         Moment,
         Named,
+        Overflowing,
         Parts,
         Pointer,
         Previewed,

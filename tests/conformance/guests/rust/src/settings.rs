@@ -33,6 +33,9 @@ pub(crate) struct Settings {
     pub(crate) word: Option<String>,
     /// The address of a server.
     pub(crate) server_url: Option<String>,
+    /// What world everything is in: another one is another provider.
+    #[property(replace)]
+    pub(crate) realm: Option<String>,
     /// With what `configure` fails.
     pub(crate) refuse: Option<String>,
     /// What `configure` made of it.

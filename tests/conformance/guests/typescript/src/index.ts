@@ -14,9 +14,11 @@ import { Fetching } from "./fetching.js";
 import { Files } from "./files.js";
 import { conceal, configured, echo, fail, greet, send } from "./functions.js";
 import { Hidden } from "./hidden.js";
+import { Located } from "./located.js";
 import { Migrated } from "./migrated.js";
 import { Moment } from "./moment.js";
 import { Named } from "./named.js";
+import { Overflowing } from "./overflowing.js";
 import { Parts } from "./parts.js";
 import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
@@ -43,9 +45,11 @@ export default provider({
     Fetching,
     Files,
     Hidden,
+    Located,
     Migrated,
     Moment,
     Named,
+    Overflowing,
     Parts,
     Pointer,
     Previewed,

@@ -27,6 +27,8 @@ export const Settings = config(
     word: string().env("CONFORMANCE_WORD").optional(),
     /** The address of a server. */
     serverUrl: string().optional(),
+    /** What world everything is in: another one is another provider. */
+    realm: string().replace().optional(),
     /** With what `configure` fails. */
     refuse: string().optional(),
   },

@@ -1,0 +1,137 @@
+"""What exists and cannot be recorded as a whole, and what was recorded in another form."""
+
+import unittest
+from typing import Any
+
+from pulumi_wasm_provider import (
+    Context,
+    InvalidError,
+    NotFoundError,
+    Output,
+    PartialError,
+    Provider,
+    ProviderError,
+    Resource,
+    testing,
+)
+from pulumi_wasm_provider._failures import UnrecordedError, as_provider_error
+from pulumi_wasm_provider._model import model_of
+from pulumi_wasm_provider.testing import Host, Stack
+
+REASON = "what the provider returned cannot be recorded: count: 18446744073709551616 is too large to be an exact number in Pulumi"
+
+
+class Meter(Resource):
+    """Counts."""
+
+    label: str
+    count: Output[int]
+    ratio: Output[float]
+
+    def create(self, cx: Context) -> str:
+        if self.label != "unset":
+            self.ratio = float("nan") if self.label == "ratio" else 0.5
+        self.count = 2**64 if self.label in ("count", "saved") else 1
+        if self.label == "wrong":
+            self.count = "many"  # type: ignore[assignment]
+        if self.label == "saved":
+            cx.checkpoint("m", self)
+        return 7 if self.label == "number" else "m"  # type: ignore[return-value]
+
+    def update(self, old: "Meter", cx: Context) -> None:
+        self.ratio = 0.5
+        self.count = 2**64 if self.label == "count" else old.count + 1
+
+    def delete(self, cx: Context) -> None:
+        raise NotFoundError(str(self.count) if self.label == "looks" else self.label)
+
+
+class Unrecorded(unittest.TestCase):
+    def setUp(self) -> None:
+        self.host = Host()
+        context = testing.run(Provider(resources=[Meter]), self.host, name="sample")
+        self.stack: Stack = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def fails(self, label: str) -> UnrecordedError:
+        with self.assertRaises(UnrecordedError) as raised:
+            self.stack.create(Meter, {"label": label})
+        # It is a failure with a state, and no crash.
+        self.assertIs(as_provider_error(raised.exception), raised.exception)
+        return raised.exception
+
+    def test_what_was_made_keeps_its_id_and_what_can_be_written(self) -> None:
+        cases: list[tuple[str, str, str]] = [
+            ("count", '{"label":"count","ratio":0.5}', "count"),
+            ("ratio", '{"label":"ratio","count":1}', "ratio"),
+            ("unset", '{"label":"unset","count":1}', "ratio"),
+            ("wrong", '{"label":"wrong","ratio":0.5}', "count"),
+        ]
+        for label, outputs, lost in cases:
+            error = self.fails(label)
+            self.assertEqual((error.id, error.outputs, error.names), ("m", outputs, [lost]), label)
+        self.assertEqual(self.fails("count").message, REASON)
+        error = self.fails("number")
+        self.assertEqual((error.id, error.names), ("7", []))
+        self.assertIn("returned 7: it has to return the thing's id as a text", error.message)
+
+    def test_a_checkpoint_saves_what_can_be_written(self) -> None:
+        with self.assertRaisesRegex(ProviderError, "cannot be recorded: count"):
+            self.stack.create(Meter, {"label": "saved"})
+        [(id, outputs)] = self.host.checkpoints
+        self.assertEqual(id, "m")
+        self.assertNotIn("count", outputs)
+
+    def test_a_partial_failure_keeps_what_can_be_written(self) -> None:
+        meter = Meter(label="a", count=2**64, ratio=0.5)
+        error = PartialError("m", meter, "it is not whole")
+        written = model_of(Meter).encode_what_can_be(error.state, "output")
+        self.assertEqual((written.properties, written.reason), ({"label": "a", "ratio": 0.5}, REASON))
+
+    def test_values_of_odd_types_take_nothing_along(self) -> None:
+        class Odd:
+            def __len__(self) -> int:
+                raise ValueError("no length")
+
+            def __getattr__(self, name: str) -> Any:
+                raise KeyError(name)
+
+        endless: list[Any] = []
+        endless.append(endless)
+
+        class Any_(Resource):
+            label: str
+            value: Output[Any]
+
+            def create(self, cx: Context) -> str:
+                self.value = {"odd": Odd(), "endless": endless}[self.label]
+                return "a"
+
+        with testing.run(Provider(resources=[Any_])) as stack:
+            for label in ("odd", "endless"):
+                with self.assertRaises(UnrecordedError) as raised:
+                    stack.create(Any_, {"label": label})
+                self.assertEqual((raised.exception.id, raised.exception.names), ("a", ["value"]))
+
+    def test_an_update_keeps_what_can_be_written(self) -> None:
+        made = self.stack.create(Meter, {"label": "a"})
+        with self.assertRaises(UnrecordedError) as raised:
+            self.stack.update(Meter, made, {"label": "count"})
+        self.assertEqual((raised.exception.id, raised.exception.names), ("m", ["count"]))
+
+    def test_a_record_of_another_form_fails_where_it_is_looked_at(self) -> None:
+        made = self.stack.create(Meter, {"label": "a"})
+        del made.outputs["count"]
+        with self.assertRaisesRegex(InvalidError, "count: the recorded state does not fit: it is required"):
+            self.stack.update(Meter, made, {"label": "b"})
+        # Nobody asks for the count.
+        with self.assertRaisesRegex(NotFoundError, "^a$"):
+            self.stack.delete(Meter, made)
+        looks = self.stack.create(Meter, {"label": "looks"})
+        del looks.outputs["count"]
+        with self.assertRaisesRegex(InvalidError, "count: the recorded state does not fit"):
+            self.stack.delete(Meter, looks)
+
+
+if __name__ == "__main__":
+    unittest.main()

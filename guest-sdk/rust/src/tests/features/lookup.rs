@@ -1,0 +1,122 @@
+//! What a lookup takes, what a call knows of the deployment, and a thing that did not become ready.
+
+use serde_json::json;
+
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::prelude::*;
+use crate::testing::manifest;
+use crate::tests::context;
+
+#[derive(Resource)]
+struct Machine {
+    #[property(lookup, replace, default = "north")]
+    region: String,
+    label: Option<String>,
+    #[property(output, lookup)]
+    address: Option<String>,
+}
+
+#[resource]
+impl Lifecycle for Machine {
+    fn create(_: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+        let place = (cx.project(), cx.stack());
+        Err(Error::await_failed(format!("{place:?}"))).context("waiting")
+    }
+
+    fn read(_: &str, _: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
+        Ok(None)
+    }
+}
+
+#[derive(Resource)]
+struct Blind {
+    #[property(lookup)]
+    region: String,
+}
+
+#[resource]
+impl Lifecycle for Blind {
+    fn create(_: BlindInputs, _: &Context) -> Result<Created<Self>> {
+        Err(Error::unsupported("only described"))
+    }
+}
+
+#[derive(Config)]
+struct Settings {
+    #[property(replace)]
+    region: String,
+    token: Option<String>,
+}
+
+mod blind {
+    crate::provider! { name: "blind", resources: [super::Blind] }
+}
+
+provider! { name: "lookups", config: Settings, resources: [Machine] }
+
+#[test]
+fn a_lookup_takes_what_the_author_says_and_no_defaults() {
+    let manifest = manifest::<PulumiProvider>().unwrap();
+    assert_eq!(
+        manifest["schema"]["resources"]["lookups:index:Machine"]["stateInputs"],
+        json!({
+            "type": "object",
+            "properties": { "region": { "type": "string" }, "address": { "type": "string" } },
+        })
+    );
+    let refused = crate::testing::manifest::<blind::PulumiProvider>().unwrap_err();
+    let expected = "`blind:index:Blind` has properties for lookups and no `read`";
+    assert_eq!(refused.to_string(), expected);
+}
+
+#[test]
+fn a_value_of_the_configuration_may_replace_the_provider() {
+    let manifest = manifest::<PulumiProvider>().unwrap();
+    let inputs = &manifest["schema"]["provider"]["inputProperties"];
+    assert_eq!(
+        *inputs,
+        json!({
+            "region": { "type": "string", "replaceOnChanges": true },
+            "token": { "type": "string" },
+        })
+    );
+}
+
+fn create(extra: &str) -> (String, String) {
+    PulumiProvider::configure(wit::ConfigureRequest {
+        context: context(""),
+        config: json!({ "region": "r" }).to_string(),
+        extra: "{}".into(),
+    })
+    .unwrap();
+    let mut context = context("lookups:index:Machine");
+    context.extra = extra.to_owned();
+    let answer = PulumiProvider::create(wit::CreateRequest {
+        context,
+        inputs: json!({ "region": "r" }).to_string(),
+        resume_outputs: None,
+        resume_id: String::new(),
+        preview_outputs: None,
+        extra: "{}".into(),
+    });
+    match answer {
+        Err(WitError::Other(failure)) => (failure.message, failure.extra),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_call_knows_the_deployment_where_the_host_says_it() {
+    let (message, _) = create(r#"{"project":"shop \u00e9","stack":"dev","later":{}}"#);
+    assert_eq!(message, r#"waiting: (Some("shop é"), Some("dev"))"#);
+    for nothing in ["{}", "", r#"{"project":7}"#] {
+        assert_eq!(create(nothing).0, "waiting: (None, None)", "{nothing}");
+    }
+}
+
+#[test]
+fn what_did_not_become_ready_says_so_beside_its_words() {
+    let (_, extra) = create("{}");
+    assert_eq!(extra, r#"{"awaitFailed":true}"#);
+}

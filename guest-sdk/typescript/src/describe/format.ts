@@ -1,0 +1,28 @@
+/** The manifest's format: the lowest that has all keys which a manifest uses, so that hosts of any age read what they can. */
+
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+
+/** The first format that there was. */
+const FIRST = 1;
+
+/** Where keys may stand that a format added. `*` is any name. The host has the same table. */
+const ADDED: readonly (readonly [number, readonly string[]])[] = [
+  [2, ["resources", "*", "properties", "*", "computed"]],
+  [2, ["types", "*", "properties", "*", "computed"]],
+  [2, ["resources", "*", "outputDependencies"]],
+];
+
+/** The format that a manifest has to have. */
+export function formatOf(manifest: JsonObject): number {
+  const used = ADDED.filter(([, path]) => has(manifest, path));
+  return Math.max(FIRST, ...used.map(([since]) => since));
+}
+
+/** Whether something stands at a path. */
+function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
+  if (value === undefined) return false;
+  if (step === undefined) return true;
+  if (!isObject(value)) return false;
+  const found = step === "*" ? Object.values(value) : [value[step]];
+  return found.some((inner) => has(inner, rest));
+}

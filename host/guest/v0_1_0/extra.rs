@@ -1,0 +1,67 @@
+//! The members of `extra`, which `wit/README.md` lists.
+
+use serde::{Deserialize, Serialize};
+
+use super::convert::nothing;
+use crate::provider::call::Call;
+
+/// More than the members need: a longer text has none that we know.
+const MAX_BYTES: usize = 4 << 10;
+
+/// Of a call's context.
+#[derive(Serialize)]
+struct OfContext<'a> {
+    project: &'a str,
+    stack: &'a str,
+}
+
+/// What a guest is told of a call beside the fields of its context.
+pub(super) fn of_context(call: &Call) -> String {
+    let Some(deployment) = &call.deployment else {
+        return nothing();
+    };
+    let members = OfContext {
+        project: &deployment.project,
+        stack: &deployment.stack,
+    };
+    // Texts can always be written.
+    serde_json::to_string(&members).unwrap_or_else(|_| nothing())
+}
+
+/// Of a failure.
+#[derive(Deserialize)]
+struct OfFailure {
+    #[serde(rename = "awaitFailed", default)]
+    await_failed: bool,
+}
+
+/// Whether a failure says that the resource did not become ready. What is no such object says nothing.
+pub(super) fn is_await_failed(extra: &str) -> bool {
+    extra.len() > 2
+        && extra.len() <= MAX_BYTES
+        && serde_json::from_str::<OfFailure>(extra).is_ok_and(|members| members.await_failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_member_itself_says_that_an_await_failed() {
+        assert!(is_await_failed(r#"{"awaitFailed":true,"later":[1]}"#));
+        let long = format!(
+            r#"{{"awaitFailed":true,"more":"{}"}}"#,
+            "x".repeat(MAX_BYTES)
+        );
+        for other in [
+            "",
+            "{}",
+            "[]",
+            r#"{"awaitFailed":false}"#,
+            r#"{"awaitFailed":1}"#,
+            &long,
+        ] {
+            assert!(!is_await_failed(other), "{other}");
+        }
+    }
+}

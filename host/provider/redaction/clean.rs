@@ -1,0 +1,131 @@
+//! Texts for people without the secrets: all that are known, of whatever call.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{LOOK_AHEAD_BYTES, MARK, Secrets, merged, views, worth};
+
+/// What stands before a secret in base64 and says where its bytes begin.
+const CONTEXT_BYTES: usize = 4;
+
+impl Secrets {
+    /// A text without the secrets.
+    #[must_use]
+    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.beginning(text, text.len())
+    }
+
+    /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
+    /// and what it costs does not grow with the rest of the text.
+    #[must_use]
+    pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
+        let end = text.floor_char_boundary(max_bytes);
+        let beginning = text.get(..end).unwrap_or_default();
+        let looked_at = text.floor_char_boundary(end.saturating_add(LOOK_AHEAD_BYTES));
+        let mut found = self.find(text.get(..looked_at).unwrap_or_default().as_bytes());
+        found.retain(|range| range.start < end);
+        if found.is_empty() {
+            return Cow::Borrowed(beginning);
+        }
+        found
+            .iter_mut()
+            .for_each(|range| *range = whole(text, range));
+        let mut clean = String::with_capacity(end);
+        let mut done = 0;
+        for range in merged(found) {
+            clean.push_str(text.get(done..range.start).unwrap_or_default());
+            clean.push_str(MARK);
+            done = range.end;
+        }
+        clean.push_str(text.get(done..end).unwrap_or_default());
+        Cow::Owned(clean)
+    }
+
+    /// A text without the secrets, and shortened where it is longer than anybody reads.
+    #[must_use]
+    pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
+        if text.len() <= max_bytes {
+            return self.text(text);
+        }
+        let beginning = self.beginning(text, max_bytes);
+        Cow::Owned(format!("{beginning}… ({} bytes in all)", text.len()))
+    }
+
+    /// Bytes without the secrets.
+    #[must_use]
+    pub fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let found = self.find(bytes);
+        if found.is_empty() {
+            return Cow::Borrowed(bytes);
+        }
+        let mut clean = Vec::with_capacity(bytes.len());
+        let mut done = 0;
+        for range in merged(found) {
+            clean.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
+            clean.extend_from_slice(MARK.as_bytes());
+            done = range.end;
+        }
+        clean.extend_from_slice(bytes.get(done..).unwrap_or_default());
+        Cow::Owned(clean)
+    }
+
+    /// Where to divide bytes, at an offset or near it, so that no secret stands across. It is never 0. A secret that begins
+    /// before the offset is recognised where it ends within [`LOOK_AHEAD_BYTES`] behind it.
+    #[must_use]
+    pub fn division(&self, bytes: &[u8], at: usize) -> usize {
+        let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
+        let mut found = self.find(bytes.get(..looked_at).unwrap_or_default());
+        for range in &mut found {
+            range.start = range.start.saturating_sub(CONTEXT_BYTES);
+        }
+        let found = merged(found);
+        let across = found
+            .into_iter()
+            .find(|range| range.start < at && at < range.end);
+        let at = match across {
+            Some(range) if range.start > 0 => range.start,
+            Some(range) => range.end,
+            None => at,
+        };
+        // Not within a character either, where these are text.
+        let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
+        whole.unwrap_or(at).max(1)
+    }
+
+    /// Where secrets are in a text for people, in no order, at the boundaries of characters.
+    #[must_use]
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        let mut found = self.find(text.as_bytes());
+        found
+            .iter_mut()
+            .for_each(|range| *range = whole(text, range));
+        found
+    }
+
+    /// Where secrets are, in no order.
+    fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        if bytes.len() < worth::MIN_BYTES {
+            return found;
+        }
+        let own = self.lock().segments();
+        let session = self
+            .session
+            .as_ref()
+            .map(|session| session.lock().segments());
+        let all: Vec<_> = own
+            .into_iter()
+            .chain(session.into_iter().flatten())
+            .collect();
+        if !all.is_empty() {
+            views::find(&all, bytes, &mut found);
+        }
+        found
+    }
+}
+
+/// A range as one of whole characters: bytes that are no text may have been found in the middle of one.
+pub(super) fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
+    text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)
+}

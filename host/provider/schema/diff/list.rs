@@ -1,0 +1,87 @@
+//! Lists whose order counts.
+
+use super::walk::Walk;
+use crate::provider::schema::expected::Expected;
+use crate::provider::schema::matching::{DEEPEST, Extras, Matcher, likeness};
+use crate::provider::schema::place::Place;
+use crate::provider::schema::rules::Comparison;
+use crate::provider::schema::types::Type;
+use crate::provider::value::PropertyValue;
+
+impl Walk<'_> {
+    /// Two lists, each of a type with these elements.
+    ///
+    /// What differs is told by place, as the engine shows it and as users ignore it: after an element that comes or goes
+    /// all others are at another place. They are the same elements all the same, so that a part of theirs that cannot
+    /// change in place does not replace the resource.
+    pub(super) fn list(
+        &mut self,
+        expected: Expected,
+        items: &Type,
+        old: &[PropertyValue],
+        new: &[PropertyValue],
+        place: &Place,
+        replace: bool,
+    ) {
+        let items = expected.items(items);
+        if expected.rules.compare.has(Comparison::Set) {
+            self.set(items, old, new, place, replace);
+            return;
+        }
+        let mut told = Walk {
+            types: self.types,
+            ignored: std::mem::take(&mut self.ignored),
+            differences: Vec::new(),
+            depth: self.depth,
+        };
+        for at in 0..old.len().max(new.len()) {
+            told.optional(items, old.get(at), new.get(at), &place.index(at), replace);
+        }
+        let Walk {
+            ignored,
+            mut differences,
+            ..
+        } = told;
+        self.ignored = ignored;
+        if !replace
+            && self.depth < DEEPEST
+            && differences.iter().any(|told| told.replace)
+            && !(self.elements_replace(items, old, new) && self.elements_replace(items, new, old))
+        {
+            for told in &mut differences {
+                told.replace = false;
+            }
+        }
+        for told in differences {
+            self.add(told);
+        }
+    }
+
+    /// Whether elements differ in parts that cannot change in place, each compared with the one that it is on the other
+    /// side.
+    fn elements_replace(
+        &self,
+        items: Expected,
+        old: &[PropertyValue],
+        new: &[PropertyValue],
+    ) -> bool {
+        let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
+        // The program's element is the given one: it leaves to the server what it does not say.
+        let alike = |given: usize, found: usize| {
+            let pair = new.get(given).zip(old.get(found));
+            pair.map_or(0, |(given, found)| likeness(&matcher, given, found))
+        };
+        let mut walk = Walk {
+            types: self.types,
+            ignored: Vec::new(),
+            differences: Vec::new(),
+            depth: self.depth.saturating_add(1),
+        };
+        for pair in matcher.align(new, old, &alike) {
+            let old = pair.found.and_then(|at| old.get(at));
+            let new = pair.given.and_then(|at| new.get(at));
+            walk.optional(items, old, new, &Place::TOP, false);
+        }
+        walk.differences.iter().any(|told| told.replace)
+    }
+}

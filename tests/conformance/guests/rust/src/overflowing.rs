@@ -1,0 +1,36 @@
+//! Outputs that Pulumi cannot hold.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Counts to more than a double can tell apart where it is told to.
+#[derive(Resource)]
+pub(crate) struct Overflowing {
+    /// `high` is too much.
+    label: String,
+    /// How far it came.
+    #[property(output)]
+    count: u64,
+    /// What can always be told.
+    #[property(output)]
+    unit: String,
+}
+
+impl Overflowing {
+    fn of(inputs: OverflowingInputs) -> Self {
+        let OverflowingInputs { label } = inputs;
+        let count = if label == "high" { (1 << 53) + 2 } else { 1 };
+        let unit = "piece".to_owned();
+        Self { label, count, unit }
+    }
+}
+
+#[resource]
+impl Lifecycle for Overflowing {
+    fn create(inputs: OverflowingInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("over", Self::of(inputs))
+    }
+
+    fn update(_: &str, _: Self, inputs: OverflowingInputs, _: &Context) -> Result<Self> {
+        Ok(Self::of(inputs))
+    }
+}
