@@ -84,7 +84,7 @@ fn half(id: &str, outputs: PropertyMap) -> CallError {
         id: id.to_owned(),
         outputs,
         reasons: vec!["only half of it was done".to_owned()],
-        is_cut: false,
+        ..PartialState::default()
     }))
 }
 

@@ -27,13 +27,14 @@ pub(crate) struct Shape {
     pub(crate) deletes_first: bool,
 }
 
-/// The properties that the server chooses where the program does not.
-const CHOSEN: [(&str, &[&str]); 5] = [
-    ("resource", &["zone", "size", "region", "settings"]),
+/// Of each object, the properties that the server chooses where the program does not.
+const CHOSEN: [(&str, &[&str]); 6] = [
+    ("", &["zone", "size", "region", "settings"]),
     ("Rule", &["proto", "note"]),
     ("Disk", &["zone"]),
     ("Member", &["weight"]),
     ("Node", &["kind"]),
+    ("Settings", &["kind", "level"]),
 ];
 
 /// The name of the property `label` in a version.
@@ -154,5 +155,21 @@ pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
 
 /// Says of each property that the server chooses that it does.
 fn say_computed(manifest: &mut Value, version: u8) {
-    let _ = (manifest, version, CHOSEN);
+    manifest["manifest"] = json!(2);
+    for (object, properties) in CHOSEN {
+        for property in properties {
+            // The first version has neither.
+            if version < 2 && ["region", "note"].contains(property) {
+                continue;
+            }
+            let computed = json!(true);
+            match object {
+                "" => manifest["resources"][THING]["properties"][property]["computed"] = computed,
+                name => {
+                    let token = format!("model:index:{name}");
+                    manifest["types"][token]["properties"][property]["computed"] = computed;
+                }
+            }
+        }
+    }
 }
