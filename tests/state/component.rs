@@ -92,11 +92,13 @@ fn crash() -> CallError {
     CallError::Trap(TrapReport::of_exception("it broke in the middle"))
 }
 
-/// Every second property.
+/// Every second property, and all that can only be set when a thing is made.
 fn half_of(properties: &PropertyMap) -> PropertyMap {
-    let every_second = properties.iter().step_by(2);
-    every_second
-        .map(|(key, value)| (key.clone(), value.clone()))
+    const AT_ONCE: [&str; 5] = ["name", "zone", "region", "disks", "settings"];
+    let numbered = properties.iter().enumerate();
+    let half =
+        numbered.filter(|(index, (key, _))| index % 2 == 0 || AT_ONCE.contains(&key.as_str()));
+    half.map(|(_, (key, value))| (key.clone(), value.clone()))
         .collect()
 }
 

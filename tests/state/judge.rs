@@ -101,7 +101,15 @@ impl Run {
                 }
             }
             Step::Fault(fault) => self.engine.world().fault = Some(fault),
-            Step::Upgrade => self.program.version = (self.program.version + 1).min(VERSIONS),
+            Step::Upgrade => {
+                self.program.version = (self.program.version + 1).min(VERSIONS);
+                // What the program says of it counts from the second version on.
+                for (name, goal) in &self.program.goals {
+                    if goal.inputs.contains_key("region") {
+                        self.replaceable.insert(name.clone());
+                    }
+                }
+            }
             Step::Import(who) => self.import(who),
             Step::Adopt(who) => return self.adopt(who).await,
             Step::Lookup(who, field) => return self.lookup(who, field).await,
@@ -452,6 +460,10 @@ impl Run {
             let Some((name, id)) = self.made_already(words) else {
                 return Err(format!("the update failed: {words}"));
             };
+            // The one that was to be replaced is still to be deleted.
+            let old = self.engine.states.remove(&name);
+            let old = old.filter(|old| old.id != id && !old.is_pending);
+            self.engine.left.extend(old.map(|old| (name.clone(), old)));
             self.engine
                 .import(&name, &id)
                 .await
