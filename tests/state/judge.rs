@@ -81,6 +81,8 @@ impl Run {
             Step::Set(who, field, choice) => self.set(who, field, choice),
             Step::Drop(who) => {
                 self.program.goals.remove(who.name());
+                // Where it comes back, it says something else.
+                self.replaceable.insert(who.name().to_owned());
             }
             Step::Ignore(who, path) => {
                 if let Some(goal) = self.program.goals.get_mut(who.name()) {
@@ -217,7 +219,9 @@ impl Run {
         let is_clean = self.drifted.is_empty();
         if is_clean {
             for words in &self.engine.heard {
-                if words.contains("preview") && !is_off("a false warning") {
+                // An entry that the server adds to a map was promised by nobody.
+                let is_false = words.contains("preview") && !words.contains("`tags.owner`");
+                if is_false {
                     return Err(format!("a false warning: {words}"));
                 }
             }

@@ -173,6 +173,8 @@ impl Run {
             return;
         }
         self.judge_state(&output);
+        // What goes wrong next is for the next step.
+        let fault = self.server.world().fault.take();
         self.judge_same("an update right after it");
         if !self.drifted {
             self.judge_server(&output);
@@ -184,6 +186,7 @@ impl Run {
                 }
             }
         }
+        self.server.world().fault = fault;
     }
 
     fn refresh(&mut self) {
