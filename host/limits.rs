@@ -85,6 +85,12 @@ pub enum Limit {
     HttpConnections,
     /// HTTP requests that all calls of a process have under way at once; further ones wait.
     ProcessConnections,
+    /// Values and rates that the instances of one component share, those that are being made included.
+    SharedValues,
+    /// Bytes of one shared value, with its name.
+    SharedValueSize,
+    /// Bytes of all shared values of one component, with their names.
+    SharedSize,
 }
 
 /// What a limit counts.
@@ -101,7 +107,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 38] = [
+    pub const ALL: [Limit; 41] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -140,6 +146,9 @@ impl Limit {
         Limit::ProcessMemories,
         Limit::HttpConnections,
         Limit::ProcessConnections,
+        Limit::SharedValues,
+        Limit::SharedValueSize,
+        Limit::SharedSize,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -375,6 +384,24 @@ impl Limit {
                 1000,
                 Unit::Count,
                 "HTTP requests that all calls of a process have under way at once",
+            ),
+            Limit::SharedValues => (
+                "shared-values",
+                100,
+                Unit::Count,
+                "values and rates that the instances of a component share",
+            ),
+            Limit::SharedValueSize => (
+                "shared-value-size",
+                64 * KIB,
+                Unit::Bytes,
+                "one shared value, with its name",
+            ),
+            Limit::SharedSize => (
+                "shared-size",
+                MIB,
+                Unit::Bytes,
+                "all shared values of a component, with their names",
             ),
         }
     }

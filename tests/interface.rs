@@ -44,15 +44,23 @@ fn kept(version: &str) -> PathBuf {
 }
 
 /// What a version's files mean.
-fn meaning_of_folder(folder: &Path) -> String {
+fn meaning_of_folder(version: &str) -> String {
+    let wit = root().join("wit");
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(folder).expect("WIT");
+    for earlier in versions().range(..version.to_owned()) {
+        resolve.push_path(wit.join(earlier)).expect("WIT");
+    }
+    let (package, _) = resolve.push_path(wit.join(version)).expect("WIT");
     written(&resolve, package)
 }
 
-/// What a text means.
-fn meaning(text: &str) -> String {
+/// What a version's text means, which may include what was kept of those before it.
+fn meaning(version: &str, text: &str) -> String {
     let mut resolve = Resolve::default();
+    for earlier in versions().range(..version.to_owned()) {
+        let text = fs::read_to_string(kept(earlier)).expect("what was kept");
+        resolve.push_str("earlier.wit", &text).expect("WIT");
+    }
     let package = resolve.push_str("kept.wit", text).expect("WIT");
     written(&resolve, package)
 }
@@ -95,11 +103,11 @@ fn no_released_version_changes_its_meaning() {
             panic!(
                 "{}: {error}\nhint: this is what wit/{version} says today; keep it there with its release:\n{}",
                 file.display(),
-                meaning_of_folder(&root().join("wit").join(&version))
+                meaning_of_folder(&version)
             )
         });
-        let now = meaning_of_folder(&root().join("wit").join(&version));
-        assert_same(&version, &meaning(&text), &now);
+        let now = meaning_of_folder(&version);
+        assert_same(&version, &meaning(&version, &text), &now);
     }
 }
 
@@ -119,10 +127,10 @@ fn no_released_version_goes_away() {
 #[test]
 fn what_components_would_notice_is_a_change_and_a_comment_is_none() {
     let text = fs::read_to_string(kept("0.1.0")).expect("what was kept");
-    let original = meaning(&text);
+    let original = meaning("0.1.0", &text);
     let changed = |old: &str, new: &str| {
         assert!(text.contains(old), "there is no `{old}`");
-        meaning(&text.replacen(old, new, 1))
+        meaning("0.1.0", &text.replacen(old, new, 1))
     };
     let commented = changed(
         "variant error {",

@@ -112,6 +112,7 @@ mod tests {
                     may_be_private: false,
                     connect_time: Duration::from_secs(1),
                     first_byte_time: None,
+                    way: None,
                 };
                 drop(Watched(Arc::new(Server)).send(&call, request).await);
             }

@@ -90,6 +90,18 @@ impl Remedy {
         )
     }
 
+    /// How to let requests to an address be sent whatever its certificate is.
+    #[must_use]
+    pub fn of_insecure(&self, url: &Url) -> String {
+        match pattern_of(url) {
+            Some(pattern) => {
+                let pattern = pattern.to_string();
+                self.of_flag(&format!("--allow-insecure-tls {}", quoted(&pattern)))
+            }
+            None => self.of_flag("--allow-insecure-tls HOST"),
+        }
+    }
+
     /// How to let a component read an environment variable; none for what has not the form of a variable's name.
     #[must_use]
     pub fn of_variable(&self, name: &str) -> Option<String> {

@@ -1,5 +1,5 @@
 //! What a guest may reach, each in a place of its own: `http`, `log`, `clock`, `random`, `env`, `checkpoint`, `asset`,
-//! `waiting`, and the standard streams.
+//! `waiting`, `shared`, and the standard streams.
 //!
 //! Everything here is below the WIT version: `guest` translates, and this decides.
 
@@ -18,6 +18,7 @@ mod printed;
 pub mod random;
 pub mod record;
 mod said;
+pub mod shared;
 mod slot;
 #[cfg(feature = "sandbox")]
 pub mod stdio;
@@ -41,6 +42,7 @@ use changing::Watched;
 use env::Variables;
 use frame::Frame;
 use http::{HostPattern, HttpCapability};
+use shared::Shared;
 use surroundings::Surroundings;
 
 /// What the user granted when the package was added.
@@ -49,6 +51,8 @@ pub struct Grants {
     pub net: Vec<HostPattern>,
     /// Names of environment variables.
     pub env: BTreeSet<String>,
+    /// Hosts whose certificates need not be looked at, where the configuration says so.
+    pub insecure_tls: Vec<HostPattern>,
 }
 
 /// What one component may reach, shared by all its instances.
@@ -58,6 +62,8 @@ pub struct Capabilities {
     pub variables: Variables,
     pub surroundings: Surroundings,
     pub limits: Arc<Limits>,
+    /// What its instances share.
+    pub shared: Arc<Shared>,
     /// What it shares with the other components of the process.
     pub shares: Shares,
 }
@@ -90,12 +96,20 @@ impl Capabilities {
             ..surroundings.clone()
         };
         let shares = Shares::new(limits);
+        let limits = &Arc::new(limits.clone());
         Arc::new(Self {
-            http: HttpCapability::framed(&watched, grants.net.clone(), limits, frame),
+            http: HttpCapability::framed(
+                &watched,
+                grants.net.clone(),
+                grants.insecure_tls.clone(),
+                limits,
+                frame,
+            ),
             assets: AssetCapability::new(limits),
             variables: Variables::new(grants.env.clone(), frame),
             surroundings,
-            limits: Arc::new(limits.clone()),
+            limits: Arc::clone(limits),
+            shared: Shared::new(Arc::clone(limits)),
             shares,
         })
     }

@@ -1,13 +1,22 @@
 //! A guest's standard output and error, as debug log lines. Writing never fails: a guest must not die of its logging.
+//!
+//! What is written is read for secrets in the guest's own turn, and counts as its computing. In tasks of their own, which
+//! the streams of WASI have by default, thousands of streams would keep the thread busy that serves all calls.
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use async_trait::async_trait;
+use bytes::Bytes;
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
+use wasmtime_wasi::p2::{OutputStream, Pollable, StreamError, StreamResult};
 
 use super::CallSlot;
+
+/// Bytes that a guest may write at once.
+const WRITTEN_AT_ONCE: usize = 8 << 10;
 
 /// One of the two streams.
 #[derive(Clone)]
@@ -36,6 +45,12 @@ impl GuestOutput {
     }
 }
 
+impl GuestOutput {
+    fn print(&self, bytes: &[u8]) {
+        self.slot.with(|active| active.print(self.is_error, bytes));
+    }
+}
+
 impl IsTerminal for GuestOutput {
     fn is_terminal(&self) -> bool {
         false
@@ -46,6 +61,34 @@ impl StdoutStream for GuestOutput {
     fn async_stream(&self) -> Box<dyn AsyncWrite + Send + Sync> {
         Box::new(self.clone())
     }
+
+    fn p2_stream(&self) -> Box<dyn OutputStream> {
+        Box::new(self.clone())
+    }
+}
+
+#[async_trait]
+impl Pollable for GuestOutput {
+    async fn ready(&mut self) {}
+}
+
+#[async_trait]
+impl OutputStream for GuestOutput {
+    fn write(&mut self, bytes: Bytes) -> StreamResult<()> {
+        if bytes.len() > WRITTEN_AT_ONCE {
+            return Err(StreamError::trap("write exceeded budget"));
+        }
+        self.print(&bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> StreamResult<()> {
+        Ok(())
+    }
+
+    fn check_write(&mut self) -> StreamResult<usize> {
+        Ok(WRITTEN_AT_ONCE)
+    }
 }
 
 impl AsyncWrite for GuestOutput {
@@ -54,8 +97,7 @@ impl AsyncWrite for GuestOutput {
         _context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let is_error = self.is_error;
-        self.slot.with(|active| active.print(is_error, bytes));
+        self.print(bytes);
         Poll::Ready(Ok(bytes.len()))
     }
 
@@ -77,6 +119,26 @@ mod tests {
     use super::*;
     use crate::capability::testing::{Lines, call};
     use crate::provider::call::{Operation, Severity};
+
+    /// Somebody who writes pays for it, not the thread that serves everybody.
+    #[tokio::test]
+    async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
+        let lines = Lines::default();
+        let slot = CallSlot::default();
+        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        let mut stream = GuestOutput::stdout(slot.clone()).p2_stream();
+        let permitted = stream.check_write().expect("it never fails");
+        stream
+            .write(Bytes::from_static(b"one\ntwo\n"))
+            .expect("it never fails");
+        let heard: Vec<String> = lines.heard().into_iter().map(|line| line.1).collect();
+        assert_eq!(heard, ["one", "two"]);
+        let more = vec![b'x'; permitted + 1];
+        assert!(matches!(
+            stream.write(more.into()),
+            Err(StreamError::Trap(_))
+        ));
+    }
 
     #[tokio::test]
     async fn a_line_without_end_is_shown_in_pieces() {

@@ -155,7 +155,7 @@ fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
 }
 
 /// What gives a call more time.
-fn knob(slot: &CallSlot, call: &Call) -> String {
+pub(super) fn knob(slot: &CallSlot, call: &Call) -> String {
     match call.timeout {
         Some(_) => "the resource option `customTimeouts`".to_owned(),
         None => slot.limits.knob(Limit::CallTime),

@@ -118,7 +118,13 @@ impl WasmComponent {
         }
     }
 
+    /// What a call has left of its time, and the limit that says how much it has.
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
+        let (time, limit) = self.whole_time_for(call);
+        (time.saturating_sub(call.spent), limit)
+    }
+
+    pub(super) fn whole_time_for(&self, call: &Call) -> (Duration, Limit) {
         let limit = match call.operation {
             Operation::CheckConfig
             | Operation::Configure

@@ -132,7 +132,7 @@ impl WasmComponent {
         match ending {
             Ending::Cancelled => CallError::Cancelled,
             Ending::Deadline => CallError::Deadline {
-                after: self.time_for(call).0,
+                after: self.whole_time_for(call).0,
                 knob: match call.timeout {
                     Some(_) => "the resource option `customTimeouts`".to_owned(),
                     None => self.settings.limits.knob(limit),

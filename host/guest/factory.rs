@@ -54,6 +54,7 @@ impl InstanceFactory for Factory<'_> {
             effects: Effects::All,
             // Not that of the call that happens to be the first.
             timeout: None,
+            spent: Duration::ZERO,
             changes: Changes::default(),
             ..self.call.clone()
         };

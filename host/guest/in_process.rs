@@ -12,6 +12,7 @@ use crate::capability::http::{
     Exchanges, Head, HostPattern, HttpRequest, HttpResponse, RequestBody, Upload,
 };
 use crate::capability::random::Random;
+use crate::capability::shared::{Found, Rate, Sharing};
 use crate::capability::waiting::{self, Schedule};
 use crate::capability::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 use crate::provider::call::{Call, Operation, Severity};
@@ -36,6 +37,7 @@ pub struct InProcess {
     capabilities: Arc<Capabilities>,
     assets: Arc<Mutex<Held>>,
     exchanges: Arc<tokio::sync::Mutex<Exchanges>>,
+    sharing: Arc<Sharing>,
 }
 
 impl InProcess {
@@ -47,6 +49,7 @@ impl InProcess {
             clock: Clock::new(slot.clone()),
             random: Random::new(slot.clone(), Arc::clone(&surroundings.randomness)),
             slot,
+            sharing: Arc::new(Sharing::new(&capabilities.shared)),
             capabilities,
             assets: Arc::default(),
             exchanges: Arc::default(),
@@ -81,6 +84,7 @@ impl InProcess {
         if let Ok(mut exchanges) = self.exchanges.try_lock() {
             *exchanges = Exchanges::default();
         }
+        self.sharing.end_call();
         self.slot.end()
     }
 
@@ -220,6 +224,35 @@ impl InProcess {
         status: &str,
     ) -> Result<(), GuestError> {
         waiting::pause(&self.slot, schedule, look, status).await
+    }
+
+    /// # Errors
+    /// As [`Sharing::get`].
+    pub async fn get_shared(&self, key: &str) -> Result<Found, GuestError> {
+        self.sharing.get(&self.slot, key).await
+    }
+
+    /// # Errors
+    /// As [`Sharing::keep`].
+    pub fn keep_shared(&self, making: u32, value: &str, lives: Duration) -> Result<(), GuestError> {
+        self.sharing.keep(&self.slot, making, value, lives)
+    }
+
+    /// Ends a making without a value.
+    pub fn give_up_shared(&self, making: u32) {
+        self.sharing.give_up(making);
+    }
+
+    /// # Errors
+    /// As [`Sharing::forget`].
+    pub fn forget_shared(&self, key: &str, value: &str) -> Result<(), GuestError> {
+        self.sharing.forget(&self.slot, key, value)
+    }
+
+    /// # Errors
+    /// As [`Sharing::turn`].
+    pub async fn turn(&self, name: &str, rate: Rate) -> Result<(), GuestError> {
+        self.sharing.turn(&self.slot, name, rate).await
     }
 
     /// # Errors

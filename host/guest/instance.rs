@@ -14,13 +14,14 @@ use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResp
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use super::json::Assets;
-use super::v0_1_0;
 use super::wasi::{self, Handles};
+use super::{v0_1_0, v0_1_1};
 use crate::budget::{LimitReached, Reservation};
 use crate::capability::asset::OpenedAssets;
 use crate::capability::clock::Clock;
 use crate::capability::http::{Exchanges, WasiHttpSender};
 use crate::capability::random::{self, Random};
+use crate::capability::shared::Sharing;
 use crate::capability::stdio::GuestOutput;
 use crate::capability::{ActiveCall, CallSlot, Capabilities};
 use crate::engine::{MemoryLimiter, Meter, RunningEngine, Tick};
@@ -49,6 +50,8 @@ pub(super) struct GuestState {
     pub(super) assets: Assets,
     /// What the guest opened of them.
     pub(super) opened: OpenedAssets,
+    /// What it shares with the other instances.
+    pub(super) sharing: Sharing,
     /// The HTTP requests that the running call has open.
     pub(super) exchanges: Exchanges,
     /// What the texts take that the running call handed over.
@@ -65,6 +68,7 @@ impl GuestState {
         self.assets.clear();
         self.opened = OpenedAssets::default();
         self.exchanges = Exchanges::default();
+        self.sharing.end_call();
         // Less is never refused.
         _ = self.asked.resize(0);
         self.lowered = None;
@@ -215,6 +219,7 @@ pub(super) fn new_store(
         slot,
         clock,
         random,
+        sharing: Sharing::new(&capabilities.shared),
         capabilities,
         assets: Assets::within(&limits),
         opened: OpenedAssets::default(),
@@ -249,6 +254,7 @@ pub(super) fn link(
 ) -> wasmtime::Result<InstancePre<GuestState>> {
     let mut linker = wasmtime::component::Linker::new(engine.wasmtime());
     v0_1_0::link(&mut linker)?;
+    v0_1_1::link(&mut linker)?;
     wasi::link(&mut linker)?;
     linker.instantiate_pre(component)
 }

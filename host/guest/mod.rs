@@ -20,6 +20,8 @@ mod json;
 #[cfg(feature = "sandbox")]
 mod v0_1_0;
 #[cfg(feature = "sandbox")]
+mod v0_1_1;
+#[cfg(feature = "sandbox")]
 mod wasi;
 #[cfg(feature = "sandbox")]
 mod words;

@@ -7,7 +7,10 @@ use crate::engine::bounded_text;
 /// The package that providers implement.
 const PACKAGE: &str = "pulumi-wasm:provider/";
 /// The interface versions that this host runs, newest last.
-const VERSIONS: [&str; 1] = ["0.1.0"];
+const VERSIONS: [&str; 2] = ["0.1.0", "0.1.1"];
+
+/// The version of what components export. Later versions add imports.
+const EXPORTED: &str = "0.1.0";
 
 /// How files of compiled code begin, those of the engine included.
 const COMPILED: &[u8] = b"\x7fELF";
@@ -73,6 +76,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
         }));
     }
     let mut lifecycle = None;
+    let mut newer_import = None;
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         match payload.map_err(|error| WorldError::Damaged(bounded_text(&error)))? {
@@ -110,13 +114,28 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                     }
                 }
             }
+            Payload::ComponentImportSection(imports) if depth == 0 => {
+                for import in imports {
+                    let import =
+                        import.map_err(|error| WorldError::Damaged(bounded_text(&error)))?;
+                    if let Some((_, version)) = import
+                        .name
+                        .name
+                        .strip_prefix(PACKAGE)
+                        .and_then(|interface| interface.split_once('@'))
+                        && !VERSIONS.contains(&version)
+                    {
+                        newer_import = Some(bounded_text(&version));
+                    }
+                }
+            }
             _ => {}
         }
     }
     match lifecycle {
         None => Err(WorldError::OtherWorld),
-        Some(version) if VERSIONS.contains(&version.as_str()) => Ok(()),
-        Some(found) => Err(WorldError::NewerInterface { found }),
+        Some(found) if found != EXPORTED => Err(WorldError::NewerInterface { found }),
+        Some(_) => newer_import.map_or(Ok(()), |found| Err(WorldError::NewerInterface { found })),
     }
 }
 
@@ -153,6 +172,20 @@ mod tests {
             exporting("0.9.0"),
             Err(WorldError::NewerInterface {
                 found: "0.9.0".to_owned()
+            })
+        );
+        let importing = |version: &str| {
+            judge(&format!(
+                "(component (import \"pulumi-wasm:provider/shared@{version}\" (instance)) \
+                 (component $c) (instance $i (instantiate $c)) \
+                 (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))"
+            ))
+        };
+        assert_eq!(importing("0.1.1"), Ok(()));
+        assert_eq!(
+            importing("0.1.2"),
+            Err(WorldError::NewerInterface {
+                found: "0.1.2".to_owned()
             })
         );
         // What is nested is longer than what is left, and the part of it that is there is whole.

@@ -43,6 +43,8 @@ struct Network {
     private: Option<Spanned<Private>>,
     #[serde(deserialize_with = "present")]
     proxies: Option<Spanned<bool>>,
+    #[serde(rename = "insecure-tls", deserialize_with = "present")]
+    insecure_tls: Option<Spanned<bool>>,
 }
 
 /// `true`, `false`, or what may be reached.
@@ -176,6 +178,8 @@ fn merge(policy: &mut Policy, more: Policy) {
     policy.network.allow.extend(more.network.allow);
     policy.network.private.extend(more.network.private);
     policy.network.no_proxies = policy.network.no_proxies.take().or(more.network.no_proxies);
+    let insecure_tls = policy.network.no_insecure_tls.take();
+    policy.network.no_insecure_tls = insecure_tls.or(more.network.no_insecure_tls);
     policy.environment.extend(more.environment);
     policy.limits.extend(more.limits);
     policy.components.extend(more.components);
@@ -229,6 +233,11 @@ impl Reader<'_> {
                     self.place("network.proxies", proxies.referenced)
                         .to_string()
                 });
+        let insecure_tls = network.insecure_tls.filter(|allowed| !allowed.value);
+        policy.network.no_insecure_tls = insecure_tls.map(|forbidden| {
+            self.place("network.insecure-tls", forbidden.referenced)
+                .to_string()
+        });
         Ok(())
     }
 

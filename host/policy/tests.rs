@@ -180,13 +180,15 @@ fn components_run_as_they_are_listed() {
 #[test]
 fn of_several_policies_all_hold() {
     let policy = policy(&[
-        "network: { allow: [\"*.example.com\"], proxies: true }\nlimits: { memory: 1GiB }\nenvironment: { allow: [A, B] }\npackages: { declared: true }\n",
+        "network: { allow: [\"*.example.com\"], proxies: true, insecure-tls: false }\nlimits: { memory: 1GiB }\nenvironment: { allow: [A, B] }\npackages: { declared: true }\n",
         "packages: { declared: false }\nnetwork: { allow: [api.example.com, x.org], proxies: false }\nlimits: { memory: 2GiB }\nenvironment: { allow: [B, C] }\n",
     ]);
     let granted = ["A", "B", "C"].map(str::to_owned).into();
     let left = policy.narrow_variables(&granted);
     assert_eq!(left, ["B".to_owned()].into());
     let place = policy.network.no_proxies.as_deref().expect("a rule");
+    let insecure = policy.network.no_insecure_tls.as_deref();
+    assert!(insecure.expect("a rule").contains("`network.insecure-tls`"));
     assert!(place.contains("`network.proxies`") && place.contains("1.yaml`, line 2"));
     let place = policy
         .only_declared()

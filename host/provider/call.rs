@@ -109,6 +109,8 @@ pub struct Call {
     pub effects: Effects,
     /// How long the call may take; none leaves it to the component's own limit.
     pub timeout: Option<Duration>,
+    /// What earlier calls of the same request took of that time.
+    pub spent: Duration,
     /// The seed for randomness where [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
     /// Ends when the user or the engine cancels.
@@ -168,6 +170,7 @@ impl Call {
             preview: false,
             effects: Effects::None,
             timeout: None,
+            spent: Duration::ZERO,
             random_seed: Vec::new(),
             cancellation,
             log: Arc::new(CleanLog::new(

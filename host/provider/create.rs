@@ -84,7 +84,9 @@ impl Route<'_> {
             resume,
             preview: None,
         };
+        let place = self.place(&call).await?;
         let outcome = self.component.create(&call, request).await;
+        drop(place);
         let made = match &outcome {
             Ok(created) => Some(created.id.clone()),
             Err(failure) => failure.partial_state().map(|partial| partial.id),

@@ -69,6 +69,7 @@ impl Package {
             outputs: &outputs,
             old_views: &old_views,
         };
+        let _place = route.place(&call).await?;
         let deleted = route.component.delete(&call, request).await;
         deleted.map_err(|error| route.of_record(&id, &outputs, error))
     }

@@ -1,5 +1,7 @@
 //! List: things of a type that exist, page by page.
 
+use std::time::{Duration, Instant};
+
 use super::call::{Call, Effects};
 use super::component::{ListPage, ListRequest, Listed};
 use super::error::{CallError, GuestError};
@@ -85,6 +87,8 @@ pub struct Listing {
     /// The guest's own, where its next page begins.
     token: String,
     ended: bool,
+    /// How long its pages took. All of them have the time of one call: a guest may give pages without end.
+    spent: Duration,
 }
 
 /// Some of what was found.
@@ -109,6 +113,7 @@ impl Listing {
             skip: 0,
             token: String::new(),
             ended: false,
+            spent: Duration::ZERO,
         };
         if !continuation.is_empty() {
             let parts = parse_continuation(continuation);
@@ -157,7 +162,13 @@ impl Listing {
             page_size: wanted(left_now),
             continuation_token: &self.token,
         };
-        let page = package.list(call, request).await?;
+        let call = Call {
+            spent: self.spent,
+            ..call.clone()
+        };
+        let began = Instant::now();
+        let page = package.list(&call, request).await?;
+        self.spent += began.elapsed();
         let mut found: Vec<Listed> = page.found.into_iter().skip(self.skip).collect();
         if !page.continuation_token.is_empty() && page.continuation_token == self.token {
             return Err(CallError::BadAnswer(

@@ -11,6 +11,7 @@ mod completed;
 pub mod component;
 pub mod configure;
 pub mod create;
+mod crowd;
 pub mod delete;
 pub mod deployment;
 pub mod diff;

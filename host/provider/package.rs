@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::component::Component;
+use super::crowd::Crowds;
 use super::error::CallError;
 use super::manifest::{Mapping, Unreadable};
 use super::open_ids::OpenIds;
@@ -28,6 +29,7 @@ pub struct Package {
     pub(super) readiness: Readiness,
     pub(super) unanswered: Arc<Unanswered>,
     open_ids: OpenIds,
+    crowds: Crowds,
 }
 
 /// Components that do not make one package.
@@ -130,6 +132,7 @@ impl Package {
             readiness,
             unanswered: Arc::default(),
             open_ids: OpenIds::default(),
+            crowds: Crowds::default(),
         })
     }
 
@@ -218,6 +221,7 @@ impl Package {
                 obstacle: self.readiness.obstacle(index),
                 unanswered: &self.unanswered,
                 open_ids: &self.open_ids,
+                crowds: &self.crowds,
             });
         }
         let schemas = self.schemas();

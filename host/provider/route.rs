@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::component::Component;
+use super::crowd::Crowds;
 use super::error::CallError;
 use super::manifest::Hook;
 use super::open_ids::OpenIds;
@@ -20,6 +21,7 @@ pub(super) struct Route<'a> {
     pub(super) obstacle: Option<CallError>,
     pub(super) unanswered: &'a Arc<Unanswered>,
     pub(super) open_ids: &'a OpenIds,
+    pub(super) crowds: &'a Crowds,
 }
 
 impl Route<'_> {

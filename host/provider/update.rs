@@ -151,7 +151,10 @@ impl Route<'_> {
             old_outputs,
             ..
         } = request;
-        match self.component.update(&call, request).await {
+        let place = self.place(&call).await?;
+        let outcome = self.component.update(&call, request).await;
+        drop(place);
+        match outcome {
             Ok(updated) => {
                 self.completed(&call, &promise, inputs, (id, old_outputs), updated)
                     .await

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -28,6 +29,9 @@ use crate::provider::value::PropertyMap;
 use crate::provider::view::{View, ViewSink};
 use crate::source::{Loaded, Loader};
 use crate::termination::Termination;
+
+/// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
+const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// Who started the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -236,7 +240,8 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner) = Some(work);
     }
 
-    /// Waits for that work: what it says must be said before anything is changed, and before the process may end.
+    /// Waits for that work: what it says must be said before anything is changed, and before the process may end. A disk that
+    /// does not answer holds up neither.
     pub(super) async fn settle(&self) {
         let work = self
             .background
@@ -244,8 +249,11 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if let Some(work) = work {
-            // Work that failed has nothing to say.
-            drop(work.await);
+            tokio::select! {
+                // Work that failed has nothing to say, and what it says later is a warning all the same.
+                _ = tokio::time::timeout(SETTLE_TIME, work) => {}
+                () = self.cancelled() => {}
+            }
         }
     }
 

@@ -30,6 +30,10 @@ struct Typed {
     #[arg(long, value_name = "HOST")]
     allow_net: Vec<HostPattern>,
 
+    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    #[arg(long, value_name = "HOST")]
+    allow_insecure_tls: Vec<HostPattern>,
+
     /// Let the component read an environment variable
     #[arg(long, value_name = "NAME")]
     allow_env: Vec<String>,
@@ -94,6 +98,7 @@ impl Arguments {
         let grants = Grants {
             net: typed.allow_net,
             env: typed.allow_env.into_iter().collect(),
+            insecure_tls: typed.allow_insecure_tls,
         };
         Ok(Self {
             components: typed.components,
@@ -154,6 +159,7 @@ mod tests {
             "--allow-net",
             "api.example.com",
             "--allow-env=TOKEN",
+            "--allow-insecure-tls=old.example.com",
             "--limit",
             "memory=2GiB",
         ])
@@ -164,6 +170,8 @@ mod tests {
         );
         assert_eq!(arguments.limits.get(Limit::Memory), 2 << 30);
         assert!(arguments.grants.env.contains("TOKEN"));
+        let insecure: HostPattern = "old.example.com".parse().expect("a host");
+        assert_eq!(arguments.grants.insecure_tls, [insecure]);
     }
 
     #[test]

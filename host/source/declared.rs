@@ -1,14 +1,12 @@
 //! What `Pulumi.yaml` says of a package: the arguments that it was added with.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::value::limit_flag;
-use super::{Arguments, ParameterValue, SourceError, project};
+use super::value::{insecure_flag, limit_flag};
+use super::{Arguments, ParameterValue, SourceError, project, regular_file};
 use crate::capability::http::Fit;
 use crate::text::{on_one_line, quoted};
 
@@ -103,10 +101,12 @@ impl Declared {
     }
 
     fn read(file: &Path) -> Result<Self, SourceError> {
-        let mut text = String::new();
-        File::open(file)
-            .and_then(|opened| opened.take(MAX_BYTES).read_to_string(&mut text))
-            .map_err(|error| unreadable(file, &error.to_string()))?;
+        let text = regular_file::read(file, MAX_BYTES)
+            .map_err(|error| unreadable(file, &error.to_string()))?
+            .ok_or_else(|| {
+                unreadable(file, &format!("it is larger than {} MiB", MAX_BYTES >> 20))
+            })?;
+        let text = String::from_utf8(text).map_err(|_| unreadable(file, "it is not UTF-8"))?;
         Self::parse(file, &text)
     }
 
@@ -178,12 +178,17 @@ impl Declared {
                 .any(|declared| declared.fit(pattern) == Fit::Whole)
         });
         let env = value.grants.env.difference(&grants.env);
+        let insecure = value.grants.insecure_tls.iter().filter(|pattern| {
+            let mut declared = grants.insecure_tls.iter();
+            !declared.any(|declared| declared.fit(pattern) == Fit::Whole)
+        });
         let limits = value
             .limits
             .changed()
             .filter(|(limit, asked)| *asked > limits.asked(*limit));
         net.map(|pattern| format!("--allow-net {}", quoted(&pattern.to_string())))
             .chain(env.map(|name| format!("--allow-env {}", quoted(name))))
+            .chain(insecure.map(insecure_flag))
             .chain(limits.map(|(limit, asked)| limit_flag(limit, asked)))
             .collect()
     }
@@ -241,6 +246,8 @@ mod tests {
             "http://api.acme.com",
             "--allow-env",
             "OTHER",
+            "--allow-insecure-tls",
+            "api.acme.com",
             "--limit",
             "memory=3GiB",
             "--limit",
@@ -253,6 +260,7 @@ mod tests {
                 "--allow-net '*.com'",
                 "--allow-net http://api.acme.com",
                 "--allow-env OTHER",
+                "--allow-insecure-tls api.acme.com",
                 "--limit memory=3GiB"
             ]
         );

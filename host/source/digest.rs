@@ -21,17 +21,24 @@ impl Digest {
         Self::finished(Sha256::new_with_prefix(bytes))
     }
 
-    /// The digest of what a file has from where it is read next.
+    /// The digest of what a file has from where it is read next; none where that is more than so many bytes.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn of_file(mut file: &File) -> io::Result<Self> {
+    pub fn of_file(mut file: &File, most: u64) -> io::Result<Option<Self>> {
         let mut hasher = Sha256::new();
         let mut chunk = vec![0; CHUNK_BYTES];
+        let mut left = most;
         loop {
             match file.read(&mut chunk) {
-                Ok(0) => return Ok(Self::finished(hasher)),
-                Ok(read) => hasher.update(chunk.get(..read).unwrap_or_default()),
+                Ok(0) => return Ok(Some(Self::finished(hasher))),
+                Ok(read) => {
+                    hasher.update(chunk.get(..read).unwrap_or_default());
+                    match left.checked_sub(read as u64) {
+                        Some(rest) => left = rest,
+                        None => return Ok(None),
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

@@ -1,10 +1,9 @@
 //! Reading a component file: bounded, hashed, and judged before anything of it runs.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{Digest, SourceError};
+use super::{Digest, SourceError, regular_file};
 use crate::guest::check_world;
 use crate::limits::{Limit, Limits};
 use crate::text::on_one_line;
@@ -18,15 +17,14 @@ pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest),
     let shown = on_one_line(&shown);
     let unreadable =
         |error: std::io::Error| SourceError::new(format!("cannot read `{shown}`: {error}"));
-    let mut file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
+    if path.is_dir() {
         return Err(SourceError::new(format!("`{shown}` is a folder"))
             .hint("give the path of a `.wasm` component file"));
     }
+    let file = regular_file::open(path).map_err(unreadable)?;
     let limit = limits.get(Limit::ComponentSize);
     let mut bytes = Vec::new();
-    file.by_ref()
-        .take(limit.saturating_add(1))
+    file.take(limit.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
     if bytes.len() as u64 > limit {

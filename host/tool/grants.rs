@@ -216,6 +216,7 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "components": components.collect::<Vec<_>>(),
             "net": value.grants.net.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "env": value.grants.env,
+            "insecureTls": value.grants.insecure_tls.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "limits": value.limits.changed().map(|(limit, asked)| (limit.name().to_owned(), asked.into())).collect::<serde_json::Map<_, _>>(),
             "foundIn": places.collect::<Vec<_>>(),
             "beyondProject": package.beyond,
@@ -259,6 +260,9 @@ fn print(
         }
         for name in &value.grants.env {
             line("environment", name);
+        }
+        for pattern in &value.grants.insecure_tls {
+            line("insecure TLS", &pattern.to_string());
         }
         if value.grants.net.is_empty() && value.grants.env.is_empty() {
             line("reaches", "nothing but addresses in its configuration");

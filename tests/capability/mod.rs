@@ -1,7 +1,8 @@
-//! What components reach through the host: assets and archives, views, and waiting.
+//! What components reach through the host: assets and archives, views, what instances share, and waiting.
 
 mod assets;
 mod http;
+mod shared;
 mod unchanged;
 mod views;
 mod waiting;

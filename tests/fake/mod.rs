@@ -13,6 +13,7 @@ pub(crate) mod plugin;
 pub(crate) mod reach;
 mod request;
 pub(crate) mod scene;
+pub(crate) mod share;
 pub(crate) mod steps;
 pub(crate) mod subject;
 pub(crate) mod wasi_http;

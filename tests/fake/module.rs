@@ -43,6 +43,8 @@ pub(crate) enum World {
     /// That of providers.
     #[default]
     Provider,
+    /// The same of version 0.1.1.
+    Sharing,
     /// The world `hostile` of this WIT text, which may name what the provider's WIT files say.
     Wider(&'static str),
     /// The world `hostile` of this WIT text alone.
@@ -59,6 +61,12 @@ impl World {
         };
         let (package, name) = match self {
             World::Provider => (read_provider(&mut resolve), "provider"),
+            World::Sharing => {
+                read_provider(&mut resolve);
+                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.1");
+                let (package, _) = resolve.push_path(folder).expect("the WIT files");
+                (package, "provider")
+            }
             World::Wider(text) => {
                 read_provider(&mut resolve);
                 (

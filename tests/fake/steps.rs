@@ -14,6 +14,7 @@ pub(super) use import::{IMPORT_ANSWER, constants, pass_errors_on};
 
 use super::reach::{self, Reach};
 use super::request::Request;
+use super::share::{self, Share};
 
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
@@ -65,6 +66,8 @@ pub(crate) enum Step {
     Variable(&'static str),
     /// Opens assets, waits, publishes views.
     Reach(Reach),
+    /// Shares values and rates, in the world [`Sharing`](super::module::World::Sharing).
+    Share(Share),
     /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` where there is none.
     Tell(&'static str),
     /// Logs each text of a list in the request, such as `ignore-changes`, for debugging.
@@ -142,6 +145,7 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
         Step::Exchange(step) => http::exchange(step, data),
         Step::Variable(name) => import::variable(name, data),
         Step::Reach(step) => reach::instruction(step, data),
+        Step::Share(step) => share::instruction(step, data),
         Step::Tell(part) => tell::text(part, asked(), data),
         Step::TellEach(part) => tell::texts(part, asked(), data),
         Step::TellRandom => tell::random(data),

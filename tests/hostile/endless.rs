@@ -31,6 +31,24 @@ fn creating(steps: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
+/// Pages with nothing on them, each of which goes on elsewhere than the one before.
+fn pages() -> Vec<Step> {
+    let page = |continuation| {
+        Step::Answer(Answer::Listed {
+            ids: &[],
+            continuation,
+        })
+    };
+    let turn = "(i32.store (i32.const 1200) (i32.eqz (i32.load (i32.const 1200))))
+        (if (i32.load (i32.const 1200)) (then";
+    vec![
+        Step::Text(turn.to_owned()),
+        page("one"),
+        Step::Text("))".to_owned()),
+        page("other"),
+    ]
+}
+
 /// Instructions that do not end.
 fn text(instructions: &str) -> Guest {
     creating([Step::Text(instructions.to_owned())])
@@ -108,6 +126,9 @@ pub(crate) fn attacks() -> Vec<Attack> {
         changes("an endless delete", Asked::Delete),
         changes("an endless read", Asked::Read).reaches(Code::DeadlineExceeded, "call-time"),
         changes("an endless list", Asked::List).reaches(Code::DeadlineExceeded, "call-time"),
+        ends("a list of pages without end", Guest::new().does("list", pages()))
+            .asks(Asked::List)
+            .reaches(Code::DeadlineExceeded, "call-time"),
         changes("an endless function", Asked::Invoke).reaches(Code::DeadlineExceeded, "call-time"),
         Attack::new("an endless configure", Guest::new().does("configure", [Step::Loop]))
             .limit("check-time=300ms")

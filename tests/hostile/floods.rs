@@ -1,8 +1,11 @@
 //! Messages, checkpoints, views and handles without end.
 
+use std::time::{Duration, Instant};
+
 use tonic::Code;
 
-use super::attack::{Attack, withstand};
+use super::attack::{Attack, Stage, withstand};
+use crate::fake::calls::create;
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::reach::Reach;
@@ -43,6 +46,7 @@ package wasi:io@0.2.0 {
             blocking-write-and-flush: func(contents: list<u8>) -> result<_, stream-error>;
             blocking-write-zeroes-and-flush: func(len: u64) -> result<_, stream-error>;
             write: func(contents: list<u8>) -> result<_, stream-error>;
+            check-write: func() -> result<u64, stream-error>;
         }
         resource input-stream {
             blocking-read: func(len: u64) -> result<list<u8>, stream-error>;
@@ -154,6 +158,19 @@ pub(crate) fn attacks() -> Vec<Attack> {
             .reaches(Code::Unknown, "handles"),
         Attack::new("a wait for nothing", wasi("(call $poll.poll (i32.const 0) (i32.const 0) (i32.const 1024))"))
             .crashes(""),
+        // One that is never ready, named again and again: the list would be kept as long as it is waited for.
+        Attack::new("a wait for a handle that is named three million times", wasi(
+            "(if (i32.eq (memory.grow (i32.const 256)) (i32.const -1)) (then unreachable))
+            (global.set $times (call $monotonic-clock.subscribe-duration (i64.const -1)))
+            (global.set $heap (i32.const 2097152))
+            (loop $l
+                (i32.store (global.get $heap) (global.get $times))
+                (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+                (br_if $l (i32.lt_u (global.get $heap) (i32.const 14680064))))
+            (call $poll.poll (i32.const 2097152) (i32.const 3000000) (i32.const 1024))",
+        ))
+            .limit("call-time=3s")
+            .reaches(Code::Unknown, "handles"),
         Attack::new("more input than there is", wasi(
             "(call $streams.'method'input-stream.blocking-read (call $stdin.get-stdin) (i64.const -1) (i32.const 1024))",
         )),
@@ -168,6 +185,49 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "(call $environment.get-environment (i32.const 1024)) (if (i32.load (i32.const 1028)) (then unreachable))",
         )),
     ]
+}
+
+/// A guest that writes to as many streams as it may have, again and again. Each part of its output is read for secrets.
+fn writing_to_many() -> Guest {
+    let opened = "(loop $open
+        (i32.store (global.get $heap) (call $stdout.get-stdout))
+        (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+        (br_if $open (i32.lt_u (global.get $heap) (i32.const 1084576))))";
+    let written = "(loop $again (global.set $heap (i32.const 1048576))
+        (loop $each
+            (call $streams.'method'output-stream.check-write (i32.load (global.get $heap)) (i32.const 1024))
+            (if (i64.eq (i64.load (i32.const 1032)) (i64.const 8192)) (then
+                (call $streams.'method'output-stream.write (i32.load (global.get $heap)) (i32.const 65536)
+                    (i32.const 8192) (i32.const 1024))))
+            (global.set $heap (i32.add (global.get $heap) (i32.const 4)))
+            (br_if $each (i32.lt_u (global.get $heap) (i32.const 1084576))))
+        (br $again))";
+    wasi(&format!(
+        "(memory.fill (i32.const 65536) (i32.const 101) (i32.const 8192))
+        (global.set $heap (i32.const 1048576)) {opened} {written}"
+    ))
+}
+
+#[tokio::test]
+async fn output_on_many_streams_holds_nobody_up() {
+    let stage = Stage::new().await;
+    stage.scene.write("loud.wasm", &writing_to_many().build());
+    let words = ["loud.wasm", "--limit", "call-time=20s"];
+    let loud = stage.session(&words).await.expect("a package");
+    let flood = tokio::spawn(create(loud, "loud"));
+    // It opens its streams first.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        let begun = Instant::now();
+        stage.serves().await.expect("a good component");
+        times.push(begun.elapsed());
+    }
+    assert!(!flood.is_finished(), "{:?}", flood.await);
+    flood.abort();
+    times.sort();
+    // Half of them, because others may keep the machine busy.
+    assert!(times[4] < Duration::from_millis(500), "{times:?}");
 }
 
 #[tokio::test]

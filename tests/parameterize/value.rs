@@ -112,6 +112,25 @@ async fn a_file_that_changed_is_not_run_and_warned_about() {
     );
 }
 
+/// A link in a project leads to whatever its author chose, also to what the system makes while it is read, without an end.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_file_without_end_in_the_place_of_one_keeps_no_call_waiting() {
+    let (scene, value) = added().await;
+    let file = scene.project().join("acme.wasm");
+    std::fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink("/proc/self/pagemap", &file).unwrap();
+    let plugin = scene.launch().await;
+    plugin
+        .restore("acme", value.to_string().as_bytes())
+        .await
+        .unwrap();
+    plugin.configure(&[]).await.unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    let warning = scene.engine.hears("has changed since").await;
+    assert_says(&warning.message, &["more than", "bytes"]);
+}
+
 #[tokio::test]
 async fn an_emptied_store_is_filled_from_the_recorded_file() {
     let (scene, value) = added().await;

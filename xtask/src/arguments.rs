@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::bench;
+use crate::fuzz;
 
 pub(crate) const HELP: &str = "\
 cargo xtask COMMAND
@@ -32,6 +33,10 @@ cargo xtask COMMAND
                   --compare [FILE] fails where ours are more than in the run that was kept; without
                   a file, both mean tests/bench/saved.json.
                   --write docs/performance.md puts what is printed into that page
+  fuzz [MINUTES] [TARGET…]
+                  every fuzzer, or those that are named, for 20 minutes each or as many as are named. It
+                  begins with the cases in fuzz/corpora, and keeps the smallest set that reaches as much
+                  there. Needs `cargo install cargo-fuzz` and a nightly toolchain
   check           formatting and lints of the workspace and of the examples
 
 Environment
@@ -50,6 +55,7 @@ pub(crate) enum Command {
     Demo,
     Test { filters: Vec<String> },
     Bench { options: bench::Options },
+    Fuzz { options: fuzz::Options },
     Check,
 }
 
@@ -77,6 +83,9 @@ impl Command {
             ("bench", words) => Ok(Self::Bench {
                 options: bench::Options::parse(words)?,
             }),
+            ("fuzz", words) => Ok(Self::Fuzz {
+                options: fuzz::Options::parse(words),
+            }),
             ("check", []) => Ok(Self::Check),
             ("setup" | "demo" | "check", _) => {
                 bail!(
@@ -91,7 +100,7 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use super::Command;
+    use super::{Command, fuzz};
 
     fn parse(line: &str) -> anyhow::Result<Command> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -110,6 +119,26 @@ mod tests {
         assert_eq!(
             parse("test engine import").unwrap(),
             Command::Test { filters }
+        );
+    }
+
+    #[test]
+    fn fuzzers_have_a_time_and_names() {
+        let options = |minutes, targets: &[&str]| Command::Fuzz {
+            options: fuzz::Options {
+                minutes,
+                targets: targets.iter().map(|&name| name.to_owned()).collect(),
+            },
+        };
+        assert_eq!(parse("fuzz").unwrap(), options(fuzz::MINUTES, &[]));
+        assert_eq!(parse("fuzz 5").unwrap(), options(5, &[]));
+        assert_eq!(
+            parse("fuzz schema").unwrap(),
+            options(fuzz::MINUTES, &["schema"])
+        );
+        assert_eq!(
+            parse("fuzz 5 schema policy").unwrap(),
+            options(5, &["schema", "policy"])
         );
     }
 

@@ -8,6 +8,7 @@ mod bench;
 mod build;
 mod check;
 mod demo;
+mod fuzz;
 mod guest;
 mod host;
 mod paths;
@@ -46,6 +47,7 @@ fn run(command: Command) -> Result<()> {
         Command::Demo => demo::run(&paths),
         Command::Test { filters } => test::run(&paths, &filters),
         Command::Bench { options } => bench::run(&paths, &options),
+        Command::Fuzz { options } => fuzz::run(&paths, &options),
         Command::Check => check::run(&paths),
     }
 }

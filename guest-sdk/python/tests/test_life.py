@@ -4,6 +4,7 @@ import unittest
 from typing import Any
 
 from pulumi_wasm_provider import (
+    Context,
     InvalidError,
     NotFoundError,
     PartialError,
@@ -42,6 +43,27 @@ class Life(unittest.TestCase):
         self.assertEqual(self.made(label="late").outputs["serialNumber"], 7)
         self.assertEqual(self.host.statuses, ["starting", "still starting"])
         self.assertEqual(self.host.time - begun, 3.0)
+
+    def test_a_shared_value_is_made_once_until_its_time_is_over(self) -> None:
+        shared = Context().shared
+        self.assertEqual(shared.get_or_make("token", 60, lambda: "first"), "first")
+        self.assertEqual(shared.get_or_make("token", 60, lambda: "second"), "first")
+        self.host.time += 60
+        self.assertEqual(shared.get_or_make("token", 60, lambda: ("third", 1)), "third")
+        self.host.time += 1
+        self.assertEqual(shared.get_or_make("token", 60, lambda: "fourth"), "fourth")
+        shared.forget("token", "third")
+        self.assertEqual(shared.get_or_make("token", 60, lambda: "fifth"), "fourth")
+        shared.forget("token", "fourth")
+        with self.assertRaisesRegex(ProviderError, "it would wait for itself"):
+            shared.get_or_make("token", 60, lambda: shared.get_or_make("token", 60, lambda: "inner"))
+        self.assertEqual(shared.get_or_make("token", 60, lambda: "sixth"), "sixth")
+
+    def test_a_rate_spreads_what_is_done(self) -> None:
+        begun = self.host.time
+        for _ in range(4):
+            Context().shared.rate("calls", per_second=2, burst=2).wait()
+        self.assertEqual(self.host.time - begun, 1.0)
 
     def test_a_partial_failure_keeps_the_state(self) -> None:
         with self.assertRaises(PartialError) as raised:

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from pulumi_wasm_provider import Computed, Context, Field, Object, Output, Provider, Resource, testing
+from pulumi_wasm_provider import Computed, Config, Context, Field, Net, Object, Output, Provider, Resource, Secret, Tls, testing
 
 from .sample import provider
 
@@ -142,6 +142,31 @@ class Manifest(unittest.TestCase):
         ]
         self.assertEqual(self.manifest["wants"]["net"], expected)
         self.assertTrue(self.schema["provider"]["inputProperties"]["apiKey"]["secret"])
+
+    def test_the_way_to_a_host_names_attributes_of_the_configuration(self) -> None:
+        class Ways(Config):
+            ca_certificate: str | None
+            client_certificate: str | None
+            client_key: Secret[str | None]
+            skip_verify: bool | None
+            proxy_url: str | None
+
+        class Thing(Resource, concurrency=4):
+            label: str
+
+            def create(self, cx: Context) -> str:
+                return self.label
+
+        tls = Tls("ca_certificate", "client_certificate", "client_key", "skip_verify", withhold=True)
+        wanted = Net("api.example.com", tls=tls, proxy="proxy_url")
+        with testing.run(Provider(resources=[Thing], config=Ways, net=[wanted]), name="ways") as stack:
+            manifest = stack.manifest
+        self.assertEqual(manifest["manifest"], 2)
+        self.assertEqual(manifest["resources"]["ways:index:Thing"]["concurrency"], 4)
+        row = manifest["wants"]["net"][0]
+        names = {"ca": "caCertificate", "certificate": "clientCertificate", "key": "clientKey", "insecure": "skipVerify"}
+        self.assertEqual(row["tls"], {**names, "withhold": True})
+        self.assertEqual(row["proxy"], "proxyUrl")
 
 
 if __name__ == "__main__":

@@ -28,8 +28,7 @@ pub(crate) struct ContainerAttributes {
 }
 
 const TYPE_KEYS: [&str; 3] = ["token", "module", "description"];
-const TRAIT_KEYS: &str =
-    "`name`, `import_id`, `delete_before_replace`, `refresh_before_update`, `consistency`";
+const TRAIT_KEYS: &str = "`name`, `import_id`, `delete_before_replace`, `refresh_before_update`, `consistency`, `concurrency`";
 
 impl ContainerAttributes {
     /// Reads every `#[name(…)]` among the attributes of what is called `identifier`; the documentation comments are the

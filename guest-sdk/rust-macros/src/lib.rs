@@ -87,6 +87,7 @@ mod tests;
 /// * `import_id = "{field}/{other}"`: the form of an import's id;
 /// * `delete_before_replace`: a replacement deletes the old thing first;
 /// * `refresh_before_update`: the engine refreshes the thing before each update;
+/// * `concurrency = 4`: at most so many creates, updates and deletes of the type run at once in a process;
 /// * `consistency = "off"`, `"warn"` or `"error"`: what happens where a result is not what its preview promised;
 /// * `exactly_one_of(a, b)`, `at_least_one_of(a, b)`, `conflicts(a, b)`, `all_or_none(a, b)`, `requires(a => b, c)`: which
 ///   of these fields are given.

@@ -223,6 +223,10 @@ struct Want {
     /// Requests that only read, such as `POST /graphql`.
     reads: Punctuated<LitStr, Token![,]>,
     credential: Option<Credential>,
+    /// The configuration values that TLS with a host follows.
+    tls: Option<Tls>,
+    /// The configuration value with the address of a proxy.
+    proxy: Option<LitStr>,
 }
 
 impl Want {
@@ -233,7 +237,11 @@ impl Want {
             reason,
             reads,
             credential,
+            tls,
+            proxy,
         } = self;
+        let tls = optional(tls.as_ref().map(Tls::row));
+        let proxy = optional(proxy.as_ref().map(|proxy| quote!(#proxy)));
         let reads = reads.iter();
         let credential = optional(credential.as_ref().map(Credential::row));
         quote! {
@@ -243,6 +251,8 @@ impl Want {
                 reason: #reason,
                 reads: &[#(#reads),*],
                 credential: #credential,
+                tls: #tls,
+                proxy: #proxy,
             }
         }
     }
@@ -257,12 +267,15 @@ impl Parse for Want {
                 reason: String::new(),
                 reads: Punctuated::new(),
                 credential: None,
+                tls: None,
+                proxy: None,
             });
         }
         let content;
         let brace = braced!(content in input);
         let (mut name, mut required, mut reason) = (None, false, String::new());
         let (mut reads, mut credential) = (Punctuated::new(), None);
+        let (mut tls, mut proxy) = (None, None);
         while !content.is_empty() {
             let key: Ident = content.parse()?;
             content.parse::<Token![:]>()?;
@@ -272,10 +285,12 @@ impl Parse for Want {
                 "reason" => reason = content.parse::<LitStr>()?.value(),
                 "reads" => reads = list(&content)?,
                 "credential" => credential = Some(content.parse()?),
+                "tls" => tls = Some(content.parse()?),
+                "proxy" => proxy = Some(content.parse()?),
                 other => {
                     let message = format!(
                         "`{other}` is not known here; write `host` or `name`, `required`, `reason`, and for a host \
-                         `reads` and `credential`"
+                         `reads`, `credential`, `tls` and `proxy`"
                     );
                     return Err(syn::Error::new(key.span(), message));
                 }
@@ -296,7 +311,59 @@ impl Parse for Want {
             reason,
             reads,
             credential,
+            tls,
+            proxy,
         })
+    }
+}
+
+/// The configuration values that TLS follows: `{ ca: "caCertificate", certificate: "clientCertificate", key: "clientKey",
+/// insecure: "skipVerify" }`, with `withhold: true` where the component is not to see the key.
+struct Tls {
+    /// Names by their key in the manifest.
+    texts: Vec<(String, String)>,
+    withhold: bool,
+}
+
+impl Tls {
+    fn row(&self) -> TokenStream {
+        let keys = self.texts.iter().map(|(key, _)| key);
+        let values = self.texts.iter().map(|(_, value)| value);
+        let withhold = self.withhold;
+        quote! {
+            ::pulumi_wasm_provider::generated::Tls {
+                texts: &[#((#keys, #values)),*],
+                withhold: #withhold,
+            }
+        }
+    }
+}
+
+impl Parse for Tls {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        braced!(content in input);
+        let (mut texts, mut withhold) = (Vec::new(), false);
+        while !content.is_empty() {
+            let key: Ident = content.parse()?;
+            content.parse::<Token![:]>()?;
+            match key.to_string() {
+                key if ["ca", "certificate", "key", "insecure"].contains(&key.as_str()) => {
+                    texts.push((key, content.parse::<LitStr>()?.value()));
+                }
+                key if key == "withhold" => withhold = content.parse::<LitBool>()?.value,
+                other => {
+                    let message = format!(
+                        "`{other}` is not known here; write `ca`, `certificate` with `key`, `insecure`, `withhold`"
+                    );
+                    return Err(syn::Error::new(key.span(), message));
+                }
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        Ok(Self { texts, withhold })
     }
 }
 

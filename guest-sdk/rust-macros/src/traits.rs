@@ -16,6 +16,7 @@ pub(crate) struct Traits {
     delete_before_replace: bool,
     refresh_before_update: bool,
     consistency: Option<String>,
+    concurrency: Option<u32>,
 }
 
 /// Which field is the thing's name, and how one is made.
@@ -40,6 +41,15 @@ impl Traits {
                     return Err(syn::Error::new(text.span(), message));
                 }
                 self.consistency = Some(text.value());
+            }
+            "concurrency" => {
+                let number: LitInt = meta.value()?.parse()?;
+                let concurrency = number.base10_parse::<u32>()?;
+                if concurrency == 0 {
+                    let message = "`concurrency` is 1 or more";
+                    return Err(syn::Error::new(number.span(), message));
+                }
+                self.concurrency = Some(concurrency);
             }
             _ => return Ok(false),
         }
@@ -82,6 +92,11 @@ impl Traits {
         }
         if let Some(consistency) = &self.consistency {
             rows.push(row("consistency", &text(&quote!(#consistency))));
+        }
+        if let Some(concurrency) = self.concurrency {
+            let number = i64::from(concurrency);
+            let value = quote!(::pulumi_wasm_provider::generated::Constant::Integer(#number));
+            rows.push(row("concurrency", &value));
         }
         Ok(quote!(&[#(#rows),*]))
     }

@@ -82,6 +82,7 @@ fn wanted(manifest: &Manifest) -> Grants {
     Grants {
         net: net.collect(),
         env: env.collect(),
+        ..Grants::default()
     }
 }
 

@@ -18,6 +18,7 @@ use crate::host;
 use crate::http;
 use crate::random::Random;
 use crate::resource::ResourceState;
+use crate::shared::Shared;
 use crate::view::{View, Views};
 use crate::wait::{Poll, Wait};
 
@@ -222,6 +223,12 @@ impl Context {
 
     pub(crate) fn wants_refresh(&self) -> bool {
         self.refresh_before_update.get()
+    }
+
+    /// What all instances of the component share in this process: values that are dear to make, such as the token of a
+    /// login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
+    pub fn shared(&self) -> Shared {
+        Shared::default()
     }
 
     /// The value of an environment variable; `None` when it is not set.

@@ -10,6 +10,9 @@ const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "properties", "*", "computed"]),
     (2, &["types", "*", "properties", "*", "computed"]),
     (2, &["resources", "*", "outputDependencies"]),
+    (2, &["resources", "*", "concurrency"]),
+    (2, &["wants", "net", "*", "tls"]),
+    (2, &["wants", "net", "*", "proxy"]),
 ];
 
 /// The format that a manifest has to have.
@@ -22,9 +25,11 @@ pub(crate) fn of(manifest: &JsonValue) -> u32 {
 fn has(value: &JsonValue, path: &[&str]) -> bool {
     match path.split_first() {
         None => true,
-        Some((&"*", rest)) => value
-            .as_object()
-            .is_some_and(|members| members.values().any(|value| has(value, rest))),
+        Some((&"*", rest)) => match value {
+            JsonValue::Object(members) => members.values().any(|value| has(value, rest)),
+            JsonValue::Array(items) => items.iter().any(|value| has(value, rest)),
+            _ => false,
+        },
         Some((key, rest)) => value.get(key).is_some_and(|value| has(value, rest)),
     }
 }
@@ -47,6 +52,9 @@ mod tests {
             json!({ "resources": { "acme:index:Thing": chosen } }),
             json!({ "types": { "acme:index:Rule": chosen } }),
             json!({ "resources": { "acme:index:Thing": made } }),
+            json!({ "wants": { "net": [{ "host": "a" }, { "host": "b", "proxy": "c" }] } }),
+            json!({ "resources": { "acme:index:Thing": { "concurrency": 1 } } }),
+            json!({ "wants": { "net": [{ "host": "a", "tls": {} }] } }),
         ] {
             assert_eq!(of(&manifest), 2, "{manifest}");
         }

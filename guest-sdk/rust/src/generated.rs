@@ -13,8 +13,8 @@ pub use crate::property::{Alternative, ChoiceRow, Kind, Union, check_kind};
 pub use crate::property::{decode_choice, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_choice, encode_object, encode_union};
 pub use crate::provider::{
-    ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Want,
-    WithConfigure, WithoutConfigure,
+    ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Tls,
+    Want, WithConfigure, WithoutConfigure,
 };
 pub use crate::resource::ResourceSpec;
 pub use crate::rules::{Constraint, Rule};

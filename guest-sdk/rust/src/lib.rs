@@ -22,6 +22,16 @@ extern crate self as pulumi_wasm_provider;
     reason = "generated from the WIT"
 )]
 pub mod bindings;
+
+#[allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    unsafe_code,
+    clippy::all,
+    reason = "generated from the WIT"
+)]
+mod additions;
 mod check;
 mod config;
 mod context;
@@ -50,6 +60,7 @@ mod random;
 mod resource;
 mod rules;
 mod schema;
+mod shared;
 pub mod testing;
 mod types;
 mod value;
@@ -82,6 +93,9 @@ pub use pulumi_wasm_provider_macros::{
 };
 pub use random::Random;
 pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
+#[doc(hidden)]
+pub use shared::FoundShared;
+pub use shared::{Made, Rate, Shared};
 pub use types::Types;
 pub use value::Value;
 pub use view::{View, Views};

@@ -323,6 +323,16 @@ fn wants(key: &str, wants: impl Iterator<Item = Want>) -> Vec<JsonValue> {
                 // Its texts name the value as well.
                 spec["credential"] = credential_of("", credential.texts, credential.withhold);
             }
+            if let Some(tls) = want.tls {
+                let texts = tls.texts.iter();
+                spec["tls"] = texts.map(|(key, name)| (*key, json!(name))).collect();
+                if tls.withhold {
+                    spec["tls"]["withhold"] = json!(true);
+                }
+            }
+            if let Some(proxy) = want.proxy {
+                spec["proxy"] = json!(proxy);
+            }
             spec
         })
         .collect()

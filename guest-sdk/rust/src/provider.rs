@@ -63,6 +63,8 @@ pub struct Want {
     pub reason: &'static str,
     pub reads: &'static [&'static str],
     pub credential: Option<Credential>,
+    pub tls: Option<Tls>,
+    pub proxy: Option<&'static str>,
 }
 
 /// A secret that the host attaches to requests.
@@ -70,6 +72,15 @@ pub struct Want {
 #[derive(Clone, Copy, Debug)]
 pub struct Credential {
     /// Texts by their key in the manifest.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub withhold: bool,
+}
+
+/// The configuration values that TLS with a wanted host follows.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Tls {
+    /// Names of configuration values by their key in the manifest.
     pub texts: &'static [(&'static str, &'static str)],
     pub withhold: bool,
 }

@@ -1,13 +1,14 @@
 /** Pulumi providers in TypeScript: what a provider is made of. */
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, } from "./definition/definitions.js";
+export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, TlsWant, } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";
+export type { Made, Rate, Shared } from "./call/shared.js";
 export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
 export { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";

@@ -28,6 +28,9 @@ export class FakeHost {
     views = [];
     /** Contents of assets by their handles. */
     assets = new Map();
+    #shared = new Map();
+    #makings = [];
+    #turns = new Map();
     #random = engineRandom;
     /** The host as components know it. For the package itself. */
     _host() {
@@ -89,6 +92,34 @@ export class FakeHost {
                     pass(pause);
                     if (schedule.timeoutMs > 0 && look * schedule.firstMs > schedule.timeoutMs)
                         throw hostError("timed-out", "the time is over");
+                },
+            },
+            shared: {
+                get: (key) => {
+                    const found = this.#shared.get(key);
+                    if (found !== undefined && found.ends > this.now)
+                        return { tag: "value", val: found.value };
+                    if (this.#makings.includes(key))
+                        throw hostError("other", `the shared value \`${key}\` is asked for by the call that makes it: it would wait for itself`);
+                    return { tag: "missing", val: this.#makings.push(key) - 1 };
+                },
+                keep: (making, { value, livesMs }) => {
+                    this.#shared.set(this.#makings[making] ?? "", { value, ends: this.now + livesMs });
+                    this.#makings[making] = undefined;
+                },
+                giveUp: (making) => {
+                    this.#makings[making] = undefined;
+                },
+                forget: (key, value) => {
+                    if (this.#shared.get(key)?.value === value)
+                        this.#shared.delete(key);
+                },
+                turn: (name, { perSecond, burst }) => {
+                    if (!(perSecond > 0) || burst < 1)
+                        throw hostError("other", "a rate is a number above 0");
+                    const regular = Math.max(this.#turns.get(name) ?? 0, this.now);
+                    this.#turns.set(name, regular + 1000 / perSecond);
+                    this.now = Math.max(this.now, regular - (1000 / perSecond) * (burst - 1));
                 },
             },
             views: { publish: (steps) => void this.views.push(...steps) },

@@ -16,6 +16,7 @@ export type {
   Recorded,
   ResourceDefinition,
   State,
+  TlsWant,
 } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
@@ -23,6 +24,7 @@ export { resource, type Resource } from "./definition/resource.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";
+export type { Made, Rate, Shared } from "./call/shared.js";
 export type { View, ViewStep } from "./call/views.js";
 export { pending, type Pending, type Wait } from "./call/wait.js";
 export {

@@ -34,17 +34,20 @@ test("traits and rules stand beside the schema", () => {
     importId: "{label}",
     deleteBeforeReplace: true,
     consistency: "error",
+    concurrency: 4,
     constraints: [{ conflicts: ["tags", "hosts"] }],
     create: () => ({ id: "x", outputs: { serial: 1 } }),
     migrations: [() => undefined, () => undefined],
   });
-  const manifest = manifestOf({ resources: [Thing], net: ["api.example.com", { host: "config:x", credential: { bearer: "t", withhold: true } }] });
+  const manifest = manifestOf({ resources: [Thing], net: ["api.example.com", { host: "config:x", credential: { bearer: "t", withhold: true }, tls: { ca: "a", insecure: "i" }, proxy: "p" }] });
+  assert.equal(manifest["manifest"], 2);
   assert.deepEqual((manifest["resources"] as JsonObject)["test:index:Thing"], {
     hooks: ["create", "migrate"],
     name: { property: "label" },
     importId: "{label}",
     deleteBeforeReplace: true,
     consistency: "error",
+    concurrency: 4,
     stable: ["serial"],
     stateVersion: 2,
     properties: {
@@ -58,7 +61,7 @@ test("traits and rules stand beside the schema", () => {
   assert.deepEqual(manifest["wants"], {
     net: [
       { host: "api.example.com", required: false, reason: "" },
-      { host: "config:x", required: false, reason: "", credential: { as: "bearer", config: "t", withhold: true } },
+      { host: "config:x", required: false, reason: "", credential: { as: "bearer", config: "t", withhold: true }, tls: { ca: "a", insecure: "i" }, proxy: "p" },
     ],
     env: [{ name: "THING_PASSWORD", required: false, reason: "default of `password`" }],
   });

@@ -279,3 +279,30 @@ test("the language's own functions ask the host, and give nothing away while mod
   assert.deepEqual(host.messages[0], { severity: "warning", message: "made { of: [secret] }", ephemeral: false });
   assert.throws(() => crypto.getRandomValues(new Uint8Array(1)), /while the module is loaded[^]*hint: move it into a hook/);
 });
+
+test("a shared value is made once until its time is over, and a rate spreads what is done", () => {
+  const host = new FakeHost();
+  const begun = host.now;
+  const Token = resource("Token", {
+    inputs: { step: integer() },
+    outputs: { values: list(string()) },
+    create(_inputs, { shared }) {
+      const get = (made: string): string => shared.getOrMake("token", 60_000, () => made);
+      const values = [get("first"), get("second")];
+      host.now += 60_000;
+      values.push(shared.getOrMake("token", 60_000, () => ({ value: "third", lives: 1000 })));
+      host.now += 1000;
+      values.push(get("fourth"));
+      shared.forget("token", "third");
+      values.push(get("fifth"));
+      shared.forget("token", "fourth");
+      assert.throws(() => shared.getOrMake("token", 1, () => get("inner")), /it would wait for itself/);
+      values.push(get("sixth"));
+      for (let turn = 0; turn < 4; turn += 1) shared.rate("calls", { perSecond: 2, burst: 2 }).wait();
+      return { id: "token", outputs: { values } };
+    },
+  });
+  const made = new TestProvider(provider({ resources: [Token] }), { host });
+  assert.deepEqual(made.create(Token, { step: 1 }).outputs["values"], ["first", "first", "third", "fourth", "fourth", "sixth"]);
+  assert.equal(host.now - begun, 62_000);
+});

@@ -1,7 +1,7 @@
 /** The build: what is put into the author's modules, and what is said of mistakes in them. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -46,6 +46,15 @@ const THING = (body: string): string => `import { http, provider, resource, stri
 ${body}
 export default provider({ resources: [Thing] });
 `;
+
+/** The newest version of the interface with the one that it includes, as the build lays them out. */
+function interfaceFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
+  folders.push(folder);
+  cpSync(join(root, "../../wit/0.1.1"), folder, { recursive: true });
+  cpSync(join(root, "../../wit/0.1.0"), join(folder, "deps/0.1.0"), { recursive: true });
+  return folder;
+}
 
 test("doc comments and places go into the bundle, and no line moves", async () => {
   const code = await built(
@@ -163,7 +172,7 @@ test("what is thrown while modules are loaded is told where it was thrown", asyn
   const source = `import { fail } from "./fail.js";\n${THING('const Thing = resource("Thing", { inputs: { label: string().default(fail()) }, create: () => ({ id: "one" }) });')}`;
   const found = readProject(project({ "src/index.ts": source, "src/fail.ts": 'export function fail(): string {\n  throw new TypeError("no such luck");\n}\n' }));
   const made = await bundle(found, check(found));
-  await assert.rejects(component(made, "quickjs", join(root, "../../wit/0.1.0")), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
+  await assert.rejects(component(made, "quickjs", interfaceFolder()), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
 
   // As the other engine tells it.
   const told = `Failed to initialize component (wizer (/somewhere/wizer)):

@@ -9,6 +9,9 @@ import { withNotes } from "./notes.js";
 /** The host's interfaces, as the component imports them. */
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views"];
 const VERSION = "0.1.0";
+/** Those of the version after it. */
+const ADDED = ["shared"];
+const ADDED_VERSION = "0.1.1";
 /** Globals that QuickJS lacks: each is loaded, by a module of this name, where it is used. */
 const SHIMS = {
     TextEncoder: "text-encoder",
@@ -74,9 +77,10 @@ function entryOf(project, shims) {
         imported("pulumi-wasm-provider/first"),
         ...shims.map((name) => imported(`pulumi-wasm-provider/shims/${name}`)),
         ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
+        ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
         'import { attach } from "pulumi-wasm-provider/guest";',
         `import * as source from ${JSON.stringify(project.source)};`,
-        `const made = attach(source.default, { ${INTERFACES.join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
+        `const made = attach(source.default, { ${[...INTERFACES, ...ADDED].join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
         "export const description = made.description;",
         "export const lifecycle = made.lifecycle;",
         "",

@@ -10,6 +10,7 @@ pub mod hash;
 mod opened;
 mod path;
 mod remote;
+pub mod tar_heads;
 mod tree;
 mod unpack;
 

@@ -14,6 +14,7 @@ use super::Member;
 use super::budget::Budget;
 use super::fault::Fault;
 use super::path::inner;
+use super::tar_heads;
 
 /// What an archive file is, told by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,7 @@ fn damaged(error: impl std::fmt::Display) -> Fault {
 }
 
 fn unpack_tar(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+    tar_heads::judge(bytes).map_err(damaged)?;
     let mut members = Vec::new();
     let mut archive = tar::Archive::new(bytes);
     for entry in archive.entries().map_err(damaged)? {

@@ -243,6 +243,8 @@ pub struct NetworkBounds {
     pub private: Vec<HostRules>,
     /// The place of the rule that requests go through no proxies, if there is one.
     pub no_proxies: Option<String>,
+    /// The place of the rule that every certificate is looked at, where there is one.
+    pub no_insecure_tls: Option<String>,
 }
 
 impl NetworkBounds {

@@ -24,14 +24,15 @@ impl HttpCapability {
     /// What grants of the command line allow.
     #[must_use]
     pub fn new(surroundings: &Surroundings, granted: Vec<HostPattern>, limits: &Limits) -> Self {
-        Self::framed(surroundings, granted, limits, &Frame::default())
+        Self::framed(surroundings, granted, Vec::new(), limits, &Frame::default())
     }
 
-    /// The same within what an operator allows.
+    /// The same within what an operator allows. The certificates of `insecure` hosts need not be looked at.
     #[must_use]
     pub fn framed(
         surroundings: &Surroundings,
         granted: Vec<HostPattern>,
+        insecure: Vec<HostPattern>,
         limits: &Limits,
         frame: &Frame,
     ) -> Self {
@@ -39,7 +40,7 @@ impl HttpCapability {
             shared: Arc::new(Shared {
                 network: Arc::clone(&surroundings.network),
                 time: Arc::clone(&surroundings.time),
-                reach: Reach::new(granted, frame),
+                reach: Reach::new(granted, insecure, frame),
                 declared: Declared::default(),
                 limits: Arc::new(limits.clone()),
                 connections: Share::of_connections(limits),

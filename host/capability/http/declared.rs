@@ -10,6 +10,7 @@ use url::Url;
 use super::HostPattern;
 use super::message::place;
 use super::validate::is_reserved;
+use super::way::{Planned, plan};
 use crate::provider::call::{Call, Effects};
 use crate::provider::error::GuestError;
 use crate::provider::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
@@ -26,6 +27,7 @@ struct Place {
     pattern: HostPattern,
     reads: Vec<ReadingRequest>,
     credential: Option<Attached>,
+    way: Planned,
 }
 
 /// A credential as it is sent.
@@ -51,6 +53,7 @@ impl Declared {
                 pattern,
                 reads: want.reads.clone(),
                 credential: want.credential.as_ref().and_then(attach),
+                way: plan(want, configuration),
             })
         });
         *self.places.write().unwrap_or_else(PoisonError::into_inner) = places.collect();
@@ -106,6 +109,13 @@ impl Declared {
                 .then_some(())
         };
         !self.covering(url, names).is_empty()
+    }
+
+    /// How an address is reached, where the configuration says so: the first that is about it. Nothing is kept open for
+    /// ways of before.
+    pub(super) fn way(&self, url: &Url) -> Planned {
+        let ways = self.covering(url, |place| place.way.clone());
+        ways.into_iter().next()
     }
 
     /// The credentials for an address.

@@ -127,6 +127,14 @@ impl HttpClient {
         self.usage
             .count_request(limits)
             .map_err(Unanswered::unsent)?;
+        let way = declared.way(url).transpose().map_err(|reason| {
+            let error = format!("{described} was not sent: {reason}");
+            Unanswered::unsent(GuestError::Other(error))
+        })?;
+        let way = way.map(|way| reach.judge_way(url, way)).transpose();
+        let way = way
+            .inspect_err(|_| self.usage.refuse(&described))
+            .map_err(Unanswered::unsent)?;
         let open = Open::begin(self, clocks);
         let open = open.await.map_err(Unanswered::unsent)?;
         for credential in declared.credentials(url) {
@@ -165,6 +173,7 @@ impl HttpClient {
                 .connect
                 .map_or(connect_time, |own| own.min(connect_time)),
             first_byte_time: waits.first_byte,
+            way,
         };
         let answer = transfer
             .head(network.send(&self.call, outgoing), &progress)

@@ -6,6 +6,7 @@ use url::Url;
 
 use super::body::{BodyStream, HttpBody, RequestBody};
 use super::retry::Retry;
+use super::way::Taken;
 
 /// A guest's request.
 #[derive(Debug)]
@@ -95,6 +96,8 @@ pub struct OutgoingRequest {
     pub connect_time: Duration,
     /// How long it may take from then on until the head of the answer is there.
     pub first_byte_time: Option<Duration>,
+    /// How the server is reached, where the configuration says so.
+    pub way: Option<Taken>,
 }
 
 impl OutgoingRequest {
@@ -114,6 +117,7 @@ impl OutgoingRequest {
             may_be_private: self.may_be_private,
             connect_time: self.connect_time,
             first_byte_time: self.first_byte_time,
+            way: self.way.clone(),
         })
     }
 

@@ -26,6 +26,7 @@ mod usage;
 mod validate;
 #[cfg(feature = "sandbox")]
 mod wasi;
+mod way;
 
 pub use body::{BodyStream, HttpBody, RequestBody};
 pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
@@ -43,3 +44,4 @@ pub use retry::Retry;
 pub use usage::Usage;
 #[cfg(feature = "sandbox")]
 pub use wasi::{WRITTEN_AT_ONCE, WasiHttpSender};
+pub use way::{Named, Proxy, Taken, Way};

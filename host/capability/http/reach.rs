@@ -1,10 +1,11 @@
 //! Which addresses a component may reach: those of its grants, within the operator's rules.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use url::Url;
 
 use super::message::place;
+use super::way::{Taken, Way};
 use super::{HostPattern, NetworkBounds};
 use crate::capability::frame::{Frame, Remedy};
 use crate::provider::error::GuestError;
@@ -25,15 +26,22 @@ pub(super) struct Reached {
 /// What was granted to one component.
 pub(super) struct Reach {
     granted: Vec<HostPattern>,
+    /// Whose certificates need not be looked at.
+    insecure: Vec<HostPattern>,
     configured: RwLock<Vec<HostPattern>>,
     bounds: NetworkBounds,
     remedy: Remedy,
 }
 
 impl Reach {
-    pub(super) fn new(granted: Vec<HostPattern>, frame: &Frame) -> Self {
+    pub(super) fn new(
+        granted: Vec<HostPattern>,
+        insecure: Vec<HostPattern>,
+        frame: &Frame,
+    ) -> Self {
         Self {
             granted,
+            insecure,
             configured: RwLock::default(),
             bounds: frame.network.clone(),
             remedy: frame.remedy.clone(),
@@ -76,6 +84,50 @@ impl Reach {
                 kept_public_by: None,
             }),
         }
+    }
+
+    /// Makes sure that an address may be reached by a way that the configuration names.
+    ///
+    /// # Errors
+    /// `Denied`, with what would have to be granted or whose rule it is.
+    pub(super) fn judge_way(&self, url: &Url, way: Arc<Way>) -> Result<Taken, GuestError> {
+        let mut proxy_may_be_private = false;
+        if let Some(name) = way.insecure.as_ref().filter(|_| url.scheme() == "https") {
+            let place = place(url);
+            if let Some(rule) = &self.bounds.no_insecure_tls {
+                return Err(GuestError::Denied(format!(
+                    "{place} is not reached without a look at its certificate, as the configuration value `{name}` \
+                     asks for: {rule} allows that nowhere\nhint: unset `{name}`, or ask whoever keeps that policy"
+                )));
+            }
+            if !self.insecure.iter().any(|pattern| pattern.covers(url)) {
+                return Err(GuestError::Denied(format!(
+                    "{place} is not reached without a look at its certificate: the configuration value `{name}` asks for \
+                     that, and it was not granted\nhint: unset `{name}`, or {}",
+                    self.remedy.of_insecure(url)
+                )));
+            }
+        }
+        if let Some(proxy) = &way.proxy {
+            let through = format!("the proxy of the configuration value `{}`", proxy.name);
+            let rule = self.bounds.no_proxies.as_deref();
+            let rule = rule.or_else(|| self.bounds.against(&proxy.address));
+            let private = self.bounds.against_private(&proxy.address);
+            let forbids = private.filter(|_| is_written_as_private(&proxy.address));
+            if let Some(rule) = rule.or(forbids) {
+                return Err(GuestError::Denied(format!(
+                    "{} is not asked through {through}: {rule} does not allow it\n\
+                     hint: unset `{}`, or ask whoever keeps that policy",
+                    place(url),
+                    proxy.name
+                )));
+            }
+            proxy_may_be_private = private.is_none();
+        }
+        Ok(Taken {
+            way,
+            proxy_may_be_private,
+        })
     }
 
     /// Whether a grant covers an address, and if so, whether one covers private addresses too.

@@ -35,12 +35,13 @@ enum Reply {
 }
 
 /// What was sent.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 struct Sent {
     line: String,
     headers: Vec<(String, String)>,
     body: String,
     private: bool,
+    way: Option<Taken>,
 }
 
 /// A network that answers by a script, and remembers.
@@ -76,6 +77,7 @@ impl Network for Script {
             headers: request.headers,
             body: String::from_utf8(body).expect("text"),
             private: request.may_be_private,
+            way: request.way,
         });
         let reply = self.replies.lock().expect("replies").pop_front();
         match reply.unwrap_or(Reply::Answer(200, Vec::new(), "ok")) {
@@ -146,7 +148,8 @@ impl Scene {
             ..Surroundings::machine()
         };
         let granted = grants.iter().map(|grant| grant.parse().expect("a grant"));
-        let capability = HttpCapability::framed(&surroundings, granted.collect(), limits, frame);
+        let capability =
+            HttpCapability::framed(&surroundings, granted.collect(), Vec::new(), limits, frame);
         let scene = Self {
             slot: CallSlot::new(
                 Arc::clone(&clock) as Arc<_>,
@@ -232,7 +235,7 @@ fn down() -> Reply {
 fn wants(net: serde_json::Value) -> Wants {
     let text = |secret: bool| json!({ "type": "string", "secret": secret });
     let manifest = json!({
-        "manifest": 1,
+        "manifest": 2,
         "schema": {
             "name": "acme",
             "version": "1.0.0",
@@ -241,6 +244,8 @@ fn wants(net: serde_json::Value) -> Wants {
             } },
             "provider": { "inputProperties": {
                 "url": text(false), "user": text(false), "token": text(true),
+                "ca": text(false), "certificate": text(false), "proxy": text(false),
+                "insecure": { "type": "boolean" },
             } },
         },
         "wants": { "net": net },
@@ -269,3 +274,4 @@ mod judging;
 mod limits;
 mod parts;
 mod redirects;
+mod ways;

@@ -173,6 +173,7 @@ fn ask(method: &str, url: &str, body: &str) -> OutgoingRequest {
         may_be_private: false,
         connect_time: Duration::from_secs(1),
         first_byte_time: None,
+        way: None,
     }
 }
 

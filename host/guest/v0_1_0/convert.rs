@@ -17,7 +17,7 @@ pub(super) fn nothing() -> String {
 }
 
 /// An error that a host function gives to a guest.
-pub(super) fn to_wit_error(error: GuestError) -> common::Error {
+pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {
     let failure = |message| common::Failure {
         message,
         extra: nothing(),

@@ -9,10 +9,10 @@ mod imports;
 mod observed;
 
 pub(super) use bindings::Provider;
+pub(super) use convert::to_wit_error;
+pub(super) use observed::{Answer, Observed, Observing, fallible, infallible};
 
 use wasmtime::component::Linker;
-
-use observed::{Observed, Observing};
 
 use super::instance::GuestState;
 

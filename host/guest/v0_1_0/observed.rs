@@ -20,17 +20,21 @@ use crate::provider::error::GuestError;
 const SMALL: usize = 16 << 10;
 
 /// Links [`Observed`].
-pub(super) struct Observing;
+pub(in crate::guest) struct Observing;
 
 impl HasData for Observing {
     type Data<'a> = Observed<'a>;
 }
 
 /// The state that host functions work on, behind their boundaries.
-pub(super) struct Observed<'a>(pub(super) &'a mut GuestState);
+pub(in crate::guest) struct Observed<'a>(pub(in crate::guest) &'a mut GuestState);
 
 impl Observed<'_> {
-    async fn pass(&mut self, host_call: &'static str, moment: Moment) -> Result<(), GuestError> {
+    pub(in crate::guest) async fn pass(
+        &mut self,
+        host_call: &'static str,
+        moment: Moment,
+    ) -> Result<(), GuestError> {
         if moment == Moment::Before {
             self.0.slot.with(|active| active.tally.begin(host_call));
         }
@@ -42,7 +46,10 @@ impl Observed<'_> {
 impl Observed<'_> {
     /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
     /// is one host call at a time.
-    fn take(&mut self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
+    pub(in crate::guest) fn take(
+        &mut self,
+        bytes: usize,
+    ) -> Result<Option<Reservation>, LimitReached> {
         // The guest has copied the answer of the call before.
         self.0.lowered = None;
         (bytes > SMALL)
@@ -51,11 +58,11 @@ impl Observed<'_> {
     }
 
     /// Makes sure that the call was refused no memory.
-    fn check(&self) -> Result<(), LimitReached> {
+    pub(in crate::guest) fn check(&self) -> Result<(), LimitReached> {
         self.0.slot.memory.check()
     }
 
-    fn ended(&self, host_call: &'static str, is_refused: bool) {
+    pub(in crate::guest) fn ended(&self, host_call: &'static str, is_refused: bool) {
         let tally = |active: &mut ActiveCall| active.tally.end(host_call, is_refused);
         self.0.slot.with(tally);
     }
@@ -91,8 +98,10 @@ macro_rules! infallible {
     }};
 }
 
+pub(in crate::guest) use {fallible, infallible};
+
 /// What a host function answers; the outer error ends the call.
-type Answer<T> = Result<Result<T, common::Error>>;
+pub(in crate::guest) type Answer<T> = Result<Result<T, common::Error>>;
 
 impl common::Host for Observed<'_> {}
 

@@ -15,6 +15,9 @@ const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "properties", "*", "computed"]),
     (2, &["types", "*", "properties", "*", "computed"]),
     (2, &["resources", "*", "outputDependencies"]),
+    (2, &["resources", "*", "concurrency"]),
+    (2, &["wants", "net", "*", "tls"]),
+    (2, &["wants", "net", "*", "proxy"]),
 ];
 
 /// Whether this host reads manifests of a format.
@@ -58,6 +61,13 @@ fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, form
                 reader.mistake(&place, message);
             }
             (rest, Value::Object(members)) => tell(reader, members, rest, &place, formats),
+            (["*", rest @ ..], Value::Array(items)) => {
+                for (index, members) in items.iter().enumerate() {
+                    if let Value::Object(members) = members {
+                        tell(reader, members, rest, &format!("{place}/{index}"), formats);
+                    }
+                }
+            }
             _ => {}
         }
     }

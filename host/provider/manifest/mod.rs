@@ -15,6 +15,7 @@ mod resources;
 #[cfg(test)]
 mod tests;
 mod wants;
+mod way;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +32,7 @@ pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
 pub use parts::{Parts, Unreadable};
 pub use resources::FunctionTraits;
 pub use wants::{EnvWant, NetWant, Wants};
+pub use way::{ClientWant, TlsWant};
 
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};

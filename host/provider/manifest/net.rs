@@ -224,7 +224,7 @@ fn header(reader: &mut Reader, spec: &Members, place: &str) -> Option<String> {
 }
 
 /// The name of a configuration value that is a text.
-fn property(
+pub(super) fn property(
     reader: &mut Reader,
     spec: &Members,
     key: &str,

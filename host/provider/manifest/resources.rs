@@ -47,7 +47,7 @@ pub(super) fn resources(
     root: &Members,
     schema: &mut PackageSchema,
 ) -> Vec<Hooks> {
-    const KNOWN: [&str; 11] = [
+    const KNOWN: [&str; 12] = [
         "hooks",
         "properties",
         "constraints",
@@ -59,6 +59,7 @@ pub(super) fn resources(
         "refreshBeforeUpdate",
         "consistency",
         "outputDependencies",
+        "concurrency",
     ];
     let mut found = vec![Hooks::default(); schema.resources.len()];
     for (token, spec, place) in section(reader, root, "resources") {

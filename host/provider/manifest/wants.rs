@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::net::{self, Credential, ReadingRequest};
+use super::way::{self, TlsWant};
 use crate::provider::schema::PackageSchema;
 use crate::provider::schema::reader::{Members, Reader, kind, member};
 use crate::provider::value::PropertyMap;
@@ -24,6 +25,13 @@ impl Wants {
                 configuration.remove(&credential.property);
             }
         }
+        let clients = self
+            .net
+            .iter()
+            .filter_map(|want| want.tls.as_ref()?.client.as_ref());
+        for client in clients.filter(|client| client.withheld) {
+            configuration.remove(&client.key);
+        }
         configuration
     }
 }
@@ -39,6 +47,10 @@ pub struct NetWant {
     pub reads: Vec<ReadingRequest>,
     /// What the host attaches to requests to that host.
     pub credential: Option<Credential>,
+    /// The configuration values that TLS with that host follows.
+    pub tls: Option<TlsWant>,
+    /// The configuration value with the address of the proxy that it is asked through.
+    pub proxy: Option<String>,
 }
 
 impl NetWant {
@@ -55,7 +67,11 @@ impl NetWant {
             format!("{read} is sent in previews too: by the author's word it changes nothing")
         });
         let credential = self.credential.iter().map(ToString::to_string);
-        reads.chain(credential).collect()
+        let tls = self.tls.iter().flat_map(TlsWant::details);
+        let proxy = self.proxy.iter().map(|name| {
+            format!("requests go through the proxy in the configuration's `{name}`, which sees where they go")
+        });
+        reads.chain(credential).chain(tls).chain(proxy).collect()
     }
 }
 
@@ -76,7 +92,7 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
     reader.only(spec, &["net", "env"], "/wants");
     for (index, item) in items(reader, spec, "net", "/wants").iter().enumerate() {
         let place = format!("/wants/net/{index}");
-        let more = ["reads", "credential"];
+        let more = ["reads", "credential", "tls", "proxy"];
         let Some((host, required, reason)) = want(reader, item, "host", &more, &place) else {
             continue;
         };
@@ -88,6 +104,8 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             reason,
             reads: net::reads(reader, spec, &place),
             credential: net::credential(reader, spec, &place, schema),
+            tls: way::tls(reader, spec, &place, schema),
+            proxy: way::proxy(reader, spec, &place, schema),
         };
         if let Some(key) = want.configuration_key()
             && !schema.config.properties.contains_key(key)

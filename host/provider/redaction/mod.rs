@@ -41,6 +41,9 @@ pub const MARK: &str = "[secret]";
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
 
+/// Segments of what instances share: more than may be shared at once, by the limits as they are set.
+const MAX_SEGMENTS_OF_SHARED: usize = 32;
+
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
 /// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
@@ -65,6 +68,8 @@ struct Known {
     told: Ring,
     /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
     learnt: Ring,
+    /// What instances share.
+    shared: Ring,
 }
 
 impl Secrets {
@@ -118,6 +123,15 @@ impl Secrets {
         texts::all_of(value, &mut |secret| self.lock().told.add_for_good(secret));
     }
 
+    /// Remembers a value that instances share: in this call, and in the session as long as there is room for it.
+    pub fn learn_shared(&self, secret: &str) {
+        if let Some(session) = &self.session {
+            let mut known = session.lock();
+            known.shared.add(secret.as_bytes(), MAX_SEGMENTS_OF_SHARED);
+        }
+        self.lock().told.add_for_good(secret.as_bytes());
+    }
+
     /// Remembers what is secret among properties that a guest gives.
     pub fn learn_answer(&self, properties: &PropertyMap) {
         texts::secrets_of(properties, &mut |secret| {
@@ -132,12 +146,17 @@ impl Secrets {
 
 impl Known {
     fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
-        let rings = [&mut self.kept, &mut self.told, &mut self.learnt];
+        let rings = [
+            &mut self.kept,
+            &mut self.told,
+            &mut self.learnt,
+            &mut self.shared,
+        ];
         rings.into_iter().flat_map(Ring::matchers).collect()
     }
 
-    fn all(&self) -> [&Ring; 3] {
-        [&self.kept, &self.told, &self.learnt]
+    fn all(&self) -> [&Ring; 4] {
+        [&self.kept, &self.told, &self.learnt, &self.shared]
     }
 }
 

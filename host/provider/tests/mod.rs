@@ -2,6 +2,7 @@
 
 mod completed;
 mod configuration;
+mod crowd;
 mod drift;
 mod functions;
 mod journal;

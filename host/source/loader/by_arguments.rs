@@ -9,7 +9,7 @@ use crate::provider::call::{LogSink, Severity};
 use crate::source::{
     Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
 };
-use crate::text::quoted;
+use crate::text::{Excerpt, quoted};
 
 /// Reads a component's file while other requests are answered.
 pub(super) async fn read_aside(
@@ -53,6 +53,13 @@ impl Loader {
                 )));
             }
             let path = project::recorded_path(&file, project.as_deref());
+            if !project::is_recorded_form(&path) {
+                return Err(SourceError::new(format!(
+                    "`{}` has a name with characters that cannot be recorded",
+                    Excerpt::name(&path)
+                ))
+                .hint("rename the file or its folder"));
+            }
             let candidate = Candidate {
                 bytes,
                 reference: ComponentReference { digest, path },

@@ -142,7 +142,9 @@ impl Loaded {
     /// files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
-            if let Some(found) = unchanged::changed(&self.loader.store, &reference.digest, &file) {
+            let most = self.value.limits.get(Limit::ComponentSize);
+            let found = unchanged::changed(&self.loader.store, &reference.digest, &file, most);
+            if let Some(found) = found {
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
                      hint: to run the new file: `{}`",

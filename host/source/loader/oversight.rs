@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::policy::{Policy, PolicyError};
 use crate::provider::call::{LogSink, Severity};
 use crate::provider::value::PropertyValue;
-use crate::source::value::{command, limit_flag};
+use crate::source::value::{command, insecure_flag, limit_flag};
 use crate::source::{Digest, SourceError};
 use crate::text::quoted;
 
@@ -83,6 +83,11 @@ fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Ve
                 partly.push(format!("`{flag}`: {rule} covers only a part of it"));
             }
             _ => {}
+        }
+    }
+    for pattern in &grants.insecure_tls {
+        if let Some(rule) = &policy.network.no_insecure_tls {
+            forbidden.push(format!("`{}`: {rule} allows none", insecure_flag(pattern)));
         }
     }
     for name in &grants.env {

@@ -5,7 +5,7 @@ use crate::capability::Grants;
 use crate::capability::http::{Fit, HostPattern};
 use crate::policy::Policy;
 use crate::provider::call::{LogSink, Severity};
-use crate::source::value::flags;
+use crate::source::value::{flags, insecure_flag};
 use crate::source::{Arguments, SourceError};
 use crate::text::{Excerpt, quoted};
 
@@ -15,6 +15,8 @@ pub(super) struct Report {
     wants: Vec<Want>,
     /// What was granted and no component asks for, as flags.
     unasked: Vec<String>,
+    /// The flags by which certificates are not looked at.
+    insecure: Vec<String>,
 }
 
 struct Want {
@@ -75,6 +77,7 @@ impl Report {
             }),
             wants: Vec::new(),
             unasked: Vec::new(),
+            insecure: grants.insecure_tls.iter().map(insecure_flag).collect(),
         };
         for component in found {
             let package = component.manifest.name();
@@ -150,6 +153,7 @@ impl Report {
 
     /// Tells the user: what is wanted and granted, and what is granted and not wanted.
     pub(super) fn show(&self, log: &dyn LogSink) {
+        self.show_insecure(log);
         if !self.wants.is_empty() {
             let lines: Vec<String> = self.wants.iter().map(Want::line).collect();
             let message = format!("{} wants\n{}", self.title, lines.join("\n"));
@@ -163,6 +167,20 @@ impl Report {
             );
             log.log(Severity::Warning, "", &message, false);
         }
+    }
+
+    /// Warns of servers that anybody in between can stand for.
+    fn show_insecure(&self, log: &dyn LogSink) {
+        if self.insecure.is_empty() {
+            return;
+        }
+        let message = format!(
+            "certificates are not looked at where the provider's configuration says so: `{}`\n\
+             hint: whoever is between this machine and those servers can read and change all of it; leave that out where \
+             the component takes the certificate of an authority in its configuration",
+            self.insecure.join("`, `")
+        );
+        log.log(Severity::Warning, "", &message, false);
     }
 
     /// Makes sure that what the components cannot do without is granted.

@@ -3,12 +3,10 @@
 //! Every language has a file that says which plugin its SDK is for. But what runs is what its code says, so all files are
 //! searched for values, whatever they are and wherever they lie. What is said without being understood is told.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use super::{Review, packed, plugin, values};
+use crate::source::regular_file;
 
 /// Generated code is smaller by far; components and programs may be as large.
 const MAX_BYTES: u64 = 256 << 20;
@@ -64,23 +62,7 @@ pub(super) fn look_into(
 
 /// The bytes of a file. What is none is not waited for.
 pub(super) fn contents(file: &Path) -> Result<Vec<u8>, String> {
-    let unreadable = |error: io::Error| format!("it cannot be read: {error}");
-    let flags = rustix::fs::OFlags::NONBLOCK.bits();
-    let opened: File = OpenOptions::new()
-        .read(true)
-        .custom_flags(i32::try_from(flags).unwrap_or_default())
-        .open(file)
-        .map_err(unreadable)?;
-    if !opened.metadata().map_err(unreadable)?.is_file() {
-        return Err("it is neither a file nor a folder".to_owned());
-    }
-    let mut bytes = Vec::new();
-    opened
-        .take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
-    }
-    Ok(bytes)
+    let read = regular_file::read(file, MAX_BYTES);
+    read.map_err(|error| format!("it cannot be read: {error}"))?
+        .ok_or_else(|| format!("it is larger than {} MiB", MAX_BYTES >> 20))
 }

@@ -7,6 +7,7 @@
 mod backend;
 mod budget;
 mod file;
+mod git;
 mod members;
 mod packed;
 mod plugin;

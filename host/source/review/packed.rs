@@ -1,18 +1,20 @@
 //! Archives and compressed files: packages of languages come in them, and what is in them runs when they are installed.
 
+mod zip;
+
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
-use rawzip::{CompressionMethod, ZipArchive};
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 
 use super::budget::{Budget, Meter};
+use crate::capability::asset::tar_heads;
 
 /// What one file may be unpacked to, and how deep archives lie in each other.
 const MAX_BYTES: usize = 512 << 20;
 pub(super) const MAX_DEPTH: usize = 4;
 /// How files begin that are compressed in ways that are not known here, and what those are called.
-const FOREIGN: [(&[u8], &str); 10] = [
+const FOREIGN: [(&[u8], &str); 18] = [
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\0", "xz"),
     (b"\x28\xb5\x2f\xfd", "zstd"),
@@ -23,6 +25,14 @@ const FOREIGN: [(&[u8], &str); 10] = [
     (b"LZIP", "lzip"),
     (b"\x1f\x9d", "compress"),
     (b"\x1f\xa0", "compress"),
+    (b"\x89LZO\0", "lzop"),
+    (b"LRZI", "lrzip"),
+    (b"\xff\x06\0\0sNaPpY", "snappy"),
+    (b"\xed\xab\xee\xdb", "rpm"),
+    (b"MSCF\0\0\0\0", "cabinet"),
+    (b"!<arch>\ndebian-binary", "a package of Debian"),
+    (b"hsqs", "squashfs"),
+    (b"xar!", "xar"),
 ];
 /// How the names of such files end. Some begin like anything.
 const FOREIGN_ENDINGS: [&str; 16] = [
@@ -34,9 +44,8 @@ const FOREIGN_ENDINGS: [&str; 16] = [
 /// before the archive.
 const ZIP_END: &[u8] = b"PK\x05\x06";
 const ZIP_END_BYTES: usize = (64 << 10) + 22;
-/// What a tar archive has in its first header, and where.
-const TAR: &[u8] = b"ustar";
-const TAR_AT: usize = 257;
+/// How the second byte is of what zlib made: by how hard it tried. The first two as one number can be divided by 31.
+const ZLIB: u8 = 0x78;
 
 /// The files in a file, by what they are called; none where it is not packed.
 ///
@@ -49,7 +58,7 @@ pub(super) fn unpack(
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     if let Some((_, name)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(format!(
-            "it is compressed with {name}, which is not unpacked here"
+            "it is packed or compressed as {name}, which is not unpacked here"
         ));
     }
     if bytes.starts_with(b"\x1f\x8b") {
@@ -58,14 +67,14 @@ pub(super) fn unpack(
     let mut left = Left::of(budget);
     let end = bytes.get(bytes.len().saturating_sub(ZIP_END_BYTES)..);
     let has_end = |end: &[u8]| end.windows(ZIP_END.len()).any(|part| part == ZIP_END);
-    if bytes.starts_with(b"PK\x03\x04") || end.is_some_and(has_end) {
-        return unpack_zip(file, bytes, &mut left);
-    }
-    if bytes
-        .get(TAR_AT..)
-        .is_some_and(|bytes| bytes.starts_with(TAR))
-    {
+    if tar_heads::is_archive(bytes) {
         return unpack_tar(file, bytes, &mut left);
+    }
+    if bytes.starts_with(b"PK\x03\x04") || end.is_some_and(has_end) {
+        return zip::unpack(file, bytes, &mut left);
+    }
+    if is_zlib(bytes) {
+        return Ok(vec![(file.join("unpacked"), inflate(bytes, &mut left)?)]);
     }
     let ending = file.extension().unwrap_or_default().to_string_lossy();
     let ending = ending.to_lowercase();
@@ -85,33 +94,21 @@ pub(super) fn unzip(bytes: &[u8], budget: &mut Budget) -> Result<Vec<u8>, String
     read(&mut MultiGzDecoder::new(bytes), &mut Left::of(budget))
 }
 
-fn unpack_zip(
-    file: &Path,
-    bytes: &[u8],
-    left: &mut Left<'_>,
-) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    let damaged = |error: rawzip::Error| format!("it is a damaged archive: {error}");
-    let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
-    let mut entries = archive.entries();
-    let mut files = Vec::new();
-    while let Some(entry) = entries.next_entry().map_err(damaged)? {
-        if entry.is_dir() {
-            continue;
+/// Whether bytes may be what zlib made, and begin like no text.
+fn is_zlib(bytes: &[u8]) -> bool {
+    match bytes {
+        [ZLIB, second, _, ..] => {
+            u16::from_be_bytes([ZLIB, *second]).is_multiple_of(31)
+                && ZlibDecoder::new(bytes)
+                    .read(&mut [0])
+                    .is_ok_and(|count| count > 0)
         }
-        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
-        if entry.flags().is_encrypted() {
-            return Err(format!("`{name}` in it is encrypted"));
-        }
-        let found = archive.get_entry(entry.wayfinder()).map_err(damaged)?;
-        let content = match entry.compression_method() {
-            CompressionMethod::STORE => read(&mut found.data(), left),
-            CompressionMethod::DEFLATE => read(&mut DeflateDecoder::new(found.data()), left),
-            _ => Err("it is compressed in a way that is not known here".to_owned()),
-        };
-        let content = content.map_err(|reason| format!("`{name}` in it: {reason}"))?;
-        files.push((file.join(name), content));
+        _ => false,
     }
-    Ok(files)
+}
+
+fn inflate(bytes: &[u8], left: &mut Left<'_>) -> Result<Vec<u8>, String> {
+    read(&mut ZlibDecoder::new(bytes), left)
 }
 
 fn unpack_tar(
@@ -120,7 +117,13 @@ fn unpack_tar(
     left: &mut Left<'_>,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let damaged = |error: io::Error| format!("it is a damaged archive: {error}");
+    let end = tar_heads::judge(bytes).map_err(damaged)?;
     let mut files = Vec::new();
+    // Something else may follow, which is found from the end of the file.
+    let rest = bytes.get(end..).unwrap_or_default();
+    if rest.iter().any(|byte| *byte != 0) {
+        files.push((file.join("rest"), read(&mut &*rest, left)?));
+    }
     for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();

@@ -20,6 +20,7 @@ fn value(net: &str) -> ParameterValue {
         grants: Grants {
             net: vec![net.parse().expect("a pattern")],
             env: ["TOKEN".to_owned()].into(),
+            ..Grants::default()
         },
         limits: Limits::default(),
     }
@@ -280,6 +281,107 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
     }
 }
 
+/// An archive of zip with one file, which is compressed.
+fn zipped(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut zip = Vec::new();
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut zip);
+    let (mut entry, config) = archive
+        .new_file(rawzip::path::EntryPath::verbatim(name.as_bytes()))
+        .compression_method(rawzip::CompressionMethod::DEFLATE)
+        .start()
+        .expect("memory");
+    let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::best());
+    let mut writer = config.wrap(encoder);
+    std::io::Write::write_all(&mut writer, content).expect("memory");
+    let (encoder, descriptor) = writer.finish().expect("memory");
+    encoder.finish().expect("memory");
+    entry.finish(descriptor).expect("memory");
+    archive.finish().expect("memory");
+    zip
+}
+
+/// Readers that go from file to file see what the directory at the end does not name.
+#[test]
+fn a_file_that_the_directory_of_an_archive_does_not_name_is_told() {
+    let code = format!("value = '{}'", base64("a.com"));
+    let (hidden, plain) = (zipped("a.py", code.as_bytes()), zipped("b.py", b"x = 1"));
+    let directory = hidden
+        .windows(4)
+        .position(|four| four == b"PK\x01\x02")
+        .expect("a directory");
+    let only_file = &hidden[..directory];
+    let told = |name: &str, bytes: &[u8]| {
+        let mut review = Review::default();
+        review.add_sdk_file(Path::new(name), bytes);
+        assert_eq!(review.unreadable.len(), 1, "{name}: {review:?}");
+        let reason = &review.unreadable[0].reason;
+        assert!(reason.contains("its directory does not name"), "{reason}");
+    };
+    told("acme.zip", &[only_file, &plain].concat());
+    told("acme.pyz", &[b"#!/bin/sh\n", only_file, &plain].concat());
+    // Of two archives in one file, readers differ in which of them counts.
+    told("acme.zip", &[hidden.as_slice(), &plain].concat());
+    // What lies in a file that is named is looked at there.
+    let mut review = Review::default();
+    review.add_sdk_file(Path::new("acme.zip"), &zipped("inner.zip", &hidden));
+    assert_eq!((found(&review).len(), review.unreadable.len()), (1, 0));
+}
+
+/// How the oldest archives of tar begin is known by their sum alone; and what zlib made, by itself.
+#[test]
+fn archives_of_every_age_are_unpacked() {
+    let code = format!("value = '{}'", base64("a.com"));
+    let packed = zipped("a.py", code.as_bytes());
+    let mut header = tar::Header::new_old();
+    header.set_size(packed.len() as u64);
+    header.set_path("package/acme.zip").expect("a path");
+    header.set_cksum();
+    let mut tar = tar::Builder::new(Vec::new());
+    tar.append(&header, packed.as_slice()).expect("memory");
+    // So long that the end of the zip archive is not that of the file.
+    let mut tar = tar.into_inner().expect("memory");
+    tar.resize(tar.len() + (128 << 10), 0);
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut encoder, code.as_bytes()).expect("memory");
+    let zlib = encoder.finish().expect("memory");
+    for (name, bytes) in [("old.tar", tar), ("code", zlib)] {
+        let mut review = Review::default();
+        review.add_sdk_file(Path::new(name), &bytes);
+        assert_eq!(found(&review).len(), 1, "{name}: {review:?}");
+        assert_eq!(review.unreadable, [], "{name}");
+    }
+    for (bytes, reason) in [
+        (b"\xed\xab\xee\xdb".as_slice(), "rpm"),
+        (b"MSCF\0\0\0\0", "cabinet"),
+        (b"!<arch>\ndebian-binary", "a package of Debian"),
+        (b"hsqs", "squashfs"),
+        (b"xar!", "xar"),
+        (b"\x89LZO\0", "lzop"),
+        (b"\xff\x06\0\0sNaPpY", "snappy"),
+    ] {
+        let mut review = Review::default();
+        review.add_sdk_file(Path::new("acme"), bytes);
+        assert_eq!(review.unreadable.len(), 1, "{reason}: {review:?}");
+        assert!(review.unreadable[0].reason.contains(reason), "{review:?}");
+    }
+}
+
+/// A language loads a file of any name. Those of Git do not begin like code.
+#[test]
+fn an_object_of_git_is_left_out_if_it_is_one() {
+    let code = format!("PACK = \"{}\";", base64("a.com"));
+    for name in [
+        ".git/objects/ab/0123456789abcdef0123456789abcdef012345",
+        ".git/objects/pack/pack-0123456789abcdef.pack",
+        ".git/objects/pack/pack-0123456789abcdef.idx",
+        ".git/objects/pack/pack-0123456789abcdef.rev",
+    ] {
+        let review = reviewed(&[(name, code.clone())]);
+        assert_eq!(found(&review).len(), 1, "{name}: {review:?}");
+        assert_eq!(review.left_out, [], "{name}");
+    }
+}
+
 #[test]
 fn what_is_left_out_is_told_and_nothing_else_is() {
     let code = format!("const value = \"{}\";", base64("a.com"));
@@ -288,9 +390,12 @@ fn what_is_left_out_is_told_and_nothing_else_is() {
         ("data-two/two.ts", code.clone()),
         (
             ".git/objects/ab/0123456789abcdef0123456789abcdef012345",
-            code.clone(),
+            format!("x\u{1}{code}"),
         ),
-        (".git/objects/pack/pack-0123456789abcdef.pack", code.clone()),
+        (
+            ".git/objects/pack/pack-0123456789abcdef.pack",
+            format!("PACK\0\0\0\u{2}{code}"),
+        ),
         (".git/objects/pack/other.pack", code.clone()),
         (".pulumi/backups/shop/dev.1.json", code),
     ]);

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::plugin::Kind;
-use super::{Review, file, state};
+use super::{Review, file, git, state};
 
 /// More entries than this are no project's folder.
 const MAX_ENTRIES: usize = 500_000;
@@ -102,7 +102,10 @@ impl Walk<'_> {
             }
         };
         let region = region(path, self.root, &review.backends);
-        if let Some(reason) = left_out(region, path).filter(|_| found.is_file()) {
+        if found.is_file()
+            && let Some(reason) = left_out(region, path)
+            && (region != Region::Objects || git::is_object(path))
+        {
             review.add_left_out(folder_of(path), reason);
             return true;
         }
@@ -188,21 +191,8 @@ fn left_out(region: Region, path: &Path) -> Option<&'static str> {
             let name = name.strip_suffix(".attrs").unwrap_or(name);
             is_state(name).then_some("it holds earlier states of stacks")
         }
-        Region::Objects => is_object(&name).then_some("it holds earlier versions of files"),
+        Region::Objects => git::is_name(&name).then_some("it holds earlier versions of files"),
         Region::Ordinary => None,
-    }
-}
-
-/// Whether a file has a name that Git gives: by its digest, and compressed. Nothing loads them but Git, and code would have
-/// another name.
-fn is_object(name: &str) -> bool {
-    let is_digest = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match name.split_once('.') {
-        None => name.len() == 38 && is_digest(name),
-        Some((stem, ending)) => {
-            stem.strip_prefix("pack-").is_some_and(is_digest)
-                && ["pack", "idx", "rev", "bitmap", "mtimes"].contains(&ending)
-        }
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         .current_dir(folder)
         .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"))
         .arg(folder)
-        .arg(workshop.sdk.folder.join("wit/0.1.0"))
+        .arg(workshop.interface()?)
         .arg(&component);
     match workshop.console.run("building the component", &mut command) {
         Ok(_) => Ok(component),

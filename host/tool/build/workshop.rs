@@ -55,6 +55,31 @@ impl Workshop {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     }
+
+    /// The newest version of the interface as toolchains read it: one folder, with the version that it includes below.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn interface(&self) -> anyhow::Result<PathBuf> {
+        let (wit, folder) = (
+            self.sdk.folder.join("wit"),
+            self.build_folder()?.join("wit"),
+        );
+        copy_files(&wit.join("0.1.1"), &folder)
+            .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
+            .with_context(|| format!("cannot write to {}", folder.display()))?;
+        Ok(folder)
+    }
+}
+
+/// Makes a folder with the files of another one.
+fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        fs::copy(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
 }
 
 /// Makes the tool's own folder in a project, which keeps itself out of repositories.

@@ -1,5 +1,7 @@
 //! What is not as it was, in a whole package.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 
 use super::change::{Change, Notes};
@@ -7,6 +9,10 @@ use super::properties::{Properties, Side, compare as compare_properties};
 use super::traits::of_traits;
 use super::types::types;
 use crate::document::{at, is_true, members};
+
+/// A resource type that was removed is held against so many new ones, and so many of those that were removed are: which is
+/// like which is a help, and manifests may be made so that each is compared with each.
+const MOST_COMPARED: usize = 100;
 
 /// All changes between two manifests, the breaking ones first.
 pub(super) fn compare(old: &Value, new: &Value) -> Vec<Change> {
@@ -52,14 +58,18 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
             })
             .collect()
         };
-        let before = wants(old);
+        let mut before: HashMap<String, bool> = HashMap::new();
+        for (what, required) in wants(old) {
+            // Of two that are the same, the first counts.
+            before.entry(what).or_insert(required);
+        }
         for (what, required) in wants(new) {
-            let was = before.iter().find(|(known, _)| *known == what);
+            let was = before.get(&what);
             let place = format!("wants.{kind}");
             // An address in the configuration is granted by setting it.
             let is_asked = required && !what.starts_with("config:");
             match was {
-                Some((_, true)) => {}
+                Some(true) => {}
                 Some(_) | None if is_asked => {
                     notes
                         .breaking(&place, format!("`{what}` is required now: the package has to be added again with that grant"))
@@ -86,13 +96,14 @@ fn config<'a>(manifest: &'a Value) -> Properties<'a> {
 fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
     let all = |manifest: &'_ Value| at(manifest, &["schema", "resources"]).clone();
     let (before, after) = (all(old), all(new));
+    let mut heirs = Heirs::new(&before, &after);
     for (token, spec) in members(&before) {
         let mut notes = Notes {
             subject: token,
             found,
         };
         let Some(now) = after.get(token) else {
-            gone(&mut notes, token, spec, &before, &after);
+            gone(&mut notes, token, spec, &mut heirs);
             continue;
         };
         let rules = |manifest| at(manifest, &["resources", token, "properties"]);
@@ -145,42 +156,75 @@ pub(super) fn is_migrated(old: &Value, new: &Value, token: &str) -> bool {
     version(new) > version(old)
 }
 
-/// A resource type that is not there any more, or is called otherwise.
-fn gone(notes: &mut Notes, token: &str, spec: &Value, before: &Value, after: &Value) {
-    let aliases = |spec: &Value| -> Vec<String> {
-        let all = at(spec, &["aliases"]).as_array().into_iter().flatten();
-        let of = |alias: &Value| match alias {
-            Value::String(token) => Some(token.clone()),
-            alias => at(alias, &["type"]).as_str().map(str::to_owned),
+/// What may have taken the place of resource types that are not there any more.
+struct Heirs<'a> {
+    /// By the tokens that they have as aliases.
+    named: HashMap<String, &'a str>,
+    /// New types, with the names of their inputs.
+    new: Vec<(&'a str, HashSet<&'a str>)>,
+    /// How many may still be looked for.
+    left: usize,
+}
+
+impl<'a> Heirs<'a> {
+    fn new(before: &Value, after: &'a Value) -> Self {
+        let mut named = HashMap::new();
+        for (token, spec) in members(after) {
+            for alias in aliases(spec) {
+                named.entry(alias).or_insert(token.as_str());
+            }
+        }
+        let new = members(after).filter(|(token, _)| before.get(token.as_str()).is_none());
+        let new = new.take(MOST_COMPARED);
+        Self {
+            named,
+            new: new
+                .map(|(token, spec)| (token.as_str(), inputs(spec)))
+                .collect(),
+            left: MOST_COMPARED,
+        }
+    }
+
+    /// A new type that has most of what the removed one had.
+    fn like(&mut self, spec: &Value) -> Option<&'a str> {
+        self.left = self.left.checked_sub(1)?;
+        let mine = inputs(spec);
+        let is_alike = |theirs: &HashSet<&str>| {
+            let common = mine.iter().filter(|name| theirs.contains(*name)).count();
+            common > 0 && 3 * common >= 2 * mine.len().max(theirs.len())
         };
-        all.filter_map(of).collect()
-    };
-    let heir = members(after).find(|(_, spec)| aliases(spec).iter().any(|alias| alias == token));
-    if let Some((heir, _)) = heir {
+        let like = self.new.iter().find(|(_, theirs)| is_alike(theirs));
+        like.map(|(token, _)| *token)
+    }
+}
+
+fn aliases(spec: &Value) -> impl Iterator<Item = String> {
+    let all = at(spec, &["aliases"]).as_array().into_iter().flatten();
+    all.filter_map(|alias| match alias {
+        Value::String(token) => Some(token.clone()),
+        alias => at(alias, &["type"]).as_str().map(str::to_owned),
+    })
+}
+
+fn inputs(spec: &Value) -> HashSet<&str> {
+    let all = members(at(spec, &["inputProperties"]));
+    all.map(|(name, _)| name.as_str()).collect()
+}
+
+/// A resource type that is not there any more, or is called otherwise.
+fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
+    if let Some(heir) = heirs.named.get(token) {
         notes
             .breaking("", format!("is `{heir}` now, which has it as an alias: state is taken over, programs have to name the new one"));
         return;
     }
-    let names = |spec: &Value| -> Vec<String> {
-        members(at(spec, &["inputProperties"]))
-            .map(|(name, _)| name.clone())
-            .collect()
-    };
-    let mine = names(spec);
-    let is_alike = |other: &Value| {
-        let theirs = names(other);
-        let common = mine.iter().filter(|name| theirs.contains(name)).count();
-        // Most of what either has.
-        common > 0 && 3 * common >= 2 * mine.len().max(theirs.len())
-    };
-    let is_new = |token: &String| before.get(token).is_none();
-    let like = members(after).find(|(other, spec)| is_new(other) && is_alike(spec));
+    let like = heirs.like(spec);
     let change = notes.breaking(
         "",
         "was removed: stacks that have one cannot be changed any more",
     );
     match like {
-        Some((other, _)) => change.help(format!(
+        Some(other) => change.help(format!(
             "should it be `{other}` now, give that one the alias: `\"aliases\": [{{ \"type\": \"{token}\" }}]`; then its \
              resources are taken over and not made anew"
         )),

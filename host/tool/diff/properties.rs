@@ -1,5 +1,7 @@
 //! Properties: what is given, and what comes back.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 
 use super::change::Notes;
@@ -38,8 +40,12 @@ pub(super) fn compare(
     old: Properties,
     new: Properties,
 ) {
-    let is_required =
-        |properties: &Properties, name: &str| texts(properties.required).contains(&name);
+    let required = |properties: &Properties<'_>| -> HashSet<String> {
+        let names = texts(properties.required).into_iter();
+        names.map(str::to_owned).collect()
+    };
+    let (was_required, is_required) = (required(&old), required(&new));
+    let successors = successors(old, new);
     for (name, before) in members(old.all) {
         let place = format!("{place}.{name}");
         let Some(after) = new.all.get(name) else {
@@ -47,7 +53,7 @@ pub(super) fn compare(
                 Side::Given => notes.breaking(&place, "was removed: programs that set it fail"),
                 Side::Returned => notes.breaking(&place, "is not given any more"),
             };
-            match renamed(before, old, new) {
+            match successors.get(&type_name(before)).copied().flatten() {
                 Some(other) => change.help(format!(
                     "should it be `{other}` now, accept both for a while, and rename it in recorded state: raise \
                      `stateVersion` and write `migrate`"
@@ -59,7 +65,11 @@ pub(super) fn compare(
             continue;
         };
         types(notes, &place, side, before, after);
-        match (side, is_required(&old, name), is_required(&new, name)) {
+        match (
+            side,
+            was_required.contains(name),
+            is_required.contains(name),
+        ) {
             (Side::Given, false, true) if !has_default(after) => {
                 notes
                     .breaking(&place, "is required now")
@@ -100,7 +110,7 @@ pub(super) fn compare(
         }
         let place = format!("{place}.{name}");
         match side {
-            Side::Given if is_required(&new, name) && !has_default(spec) => {
+            Side::Given if is_required.contains(name) && !has_default(spec) => {
                 notes
                     .breaking(&place, "is new and required: programs without it fail")
                     .help("give it a default, or make it optional");
@@ -108,7 +118,7 @@ pub(super) fn compare(
             Side::Given => {
                 notes.addition(&place, "is new");
             }
-            Side::Returned if new.recorded && is_required(&new, name) && !has_default(spec) => {
+            Side::Returned if new.recorded && is_required.contains(name) && !has_default(spec) => {
                 notes
                     .breaking(
                         &place,
@@ -129,15 +139,17 @@ fn has_default(spec: &Value) -> bool {
         .any(|key| spec.get(key).is_some())
 }
 
-/// A new property of the same type, where there is only one.
-fn renamed<'a>(before: &Value, old: Properties, new: Properties<'a>) -> Option<&'a str> {
-    let mut alike = members(new.all).filter(|(name, spec)| {
-        old.all.get(name.as_str()).is_none() && type_name(spec) == type_name(before)
-    });
-    match (alike.next(), alike.next()) {
-        (Some((name, _)), None) => Some(name),
-        _ => None,
+/// The new property of each type, where there is only one: what was removed may be called that now.
+fn successors<'a>(old: Properties<'_>, new: Properties<'a>) -> HashMap<String, Option<&'a str>> {
+    let mut successors = HashMap::new();
+    for (name, spec) in members(new.all) {
+        if old.all.get(name.as_str()).is_none() {
+            let only = successors.entry(type_name(spec));
+            only.and_modify(|other| *other = None)
+                .or_insert(Some(name.as_str()));
+        }
     }
+    successors
 }
 
 fn types(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Value) {

@@ -291,3 +291,47 @@ fn what_recorded_state_lacks_breaks_unless_it_is_migrated() {
     let found = lacks(&told(&old, &new));
     assert_eq!(found, [""; 0]);
 }
+
+/// The new version may be anybody's, and made to take long.
+#[test]
+fn large_manifests_are_compared_in_time() {
+    const MANY: usize = 20_000;
+    let named = |prefix: &str, of: &dyn Fn(usize) -> Value| -> Value {
+        let all = (0..MANY).map(|number| (format!("{prefix}{number}"), of(number)));
+        Value::Object(all.collect())
+    };
+    let made = |prefix: &str| {
+        let kinds = ["string", "integer", "boolean", "number"];
+        let properties = named(prefix, &|number| json!({ "type": kinds[number % 4] }));
+        let names: Vec<String> = (0..MANY)
+            .map(|number| format!("{prefix}{number}"))
+            .collect();
+        let values: Vec<Value> = names.iter().map(|name| json!({ "value": name })).collect();
+        let references = named(
+            "r",
+            &|number| json!({ "$ref": format!("#/types/acme:index:T{number}") }),
+        );
+        let any = |kind: &str| -> Vec<Value> {
+            let one = |number| json!({ "type": "array", "items": { "$ref": format!("#/types/{kind}{number}") } });
+            (0..MANY / 4).map(one).collect()
+        };
+        let mut manifest = manifest();
+        manifest["schema"]["types"] = named("acme:index:T", &|_| json!({ "type": "object" }));
+        manifest["schema"]["types"]["acme:index:E"] = json!({ "type": "string", "enum": values });
+        let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"] = properties.clone();
+        thing["requiredInputs"] = json!(names);
+        thing["properties"] = references;
+        thing["properties"]["one"] = json!({ "oneOf": any(prefix) });
+        for number in 0..MANY / 10 {
+            manifest["schema"]["resources"][format!("acme:index:{prefix}{number}")] = json!({ "inputProperties": { "a": { "type": "string" }, (format!("b{number}")): { "type": "string" } } });
+        }
+        manifest["wants"]["env"] = names.iter().map(|name| json!({ "name": name })).collect();
+        manifest
+    };
+    let (old, new) = (made("a"), made("b"));
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || done.send(compare(&old, &new).len()));
+    let changes = is_done.recv_timeout(std::time::Duration::from_secs(60));
+    assert!(changes.expect("an end in time") > MANY);
+}

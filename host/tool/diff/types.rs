@@ -1,5 +1,7 @@
 //! Named types: objects and enums.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::change::{Change, Notes, Weight};
@@ -10,6 +12,9 @@ use crate::document::{at, members};
 /// What is not as it was, of all named types.
 pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
     let (before, after) = (at(old, &["schema", "types"]), at(new, &["schema", "types"]));
+    let used = |side| -> HashSet<&str> { &used(old, side) | &used(new, side) };
+    let (given, returned) = (used(Side::Given), used(Side::Returned));
+    let recorded = recorded(old, new);
     for (token, spec) in members(before) {
         let mut notes = Notes {
             subject: token,
@@ -24,14 +29,14 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
             all: at(spec, &["properties"]),
             required: at(spec, &["required"]),
             rules: at(manifest, &["types", token, "properties"]),
-            recorded: is_recorded(old, new, token),
+            recorded: recorded.contains(token.as_str()),
         };
-        let reached = |side| {
-            [old, new]
-                .into_iter()
-                .any(|manifest| is_used(manifest, token, side))
-        };
-        if reached(Side::Given) {
+        let (is_given, is_returned) = (
+            given.contains(token.as_str()),
+            returned.contains(token.as_str()),
+        );
+        let start = notes.found.len();
+        if is_given {
             compare_properties(
                 &mut notes,
                 "properties",
@@ -48,7 +53,7 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
                 of(now, new),
             );
         }
-        if reached(Side::Given) && reached(Side::Returned) {
+        if is_given && is_returned {
             let before = notes.found.len();
             compare_properties(
                 &mut notes,
@@ -59,22 +64,15 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
             );
             // What is new to those who give it is new to those who get it.
             let told = notes.found.split_off(before);
-            let said = |change: &Change| {
-                notes
-                    .found
-                    .iter()
-                    .any(|known| (&known.subject, &known.place) == (&change.subject, &change.place))
-            };
-            let new: Vec<Change> = told
-                .into_iter()
-                .filter(|change| change.weight == Weight::Breaking || !said(change))
-                .filter(|change| {
-                    !notes.found.iter().any(|known| {
-                        known.weight == Weight::Breaking
-                            && (&known.subject, &known.place) == (&change.subject, &change.place)
-                    })
-                })
-                .collect();
+            let known = notes.found.get(start..).unwrap_or_default().iter();
+            let places = |known: &Change| known.place.clone();
+            let said: HashSet<String> = known.clone().map(places).collect();
+            let breaks = |known: &&Change| known.weight == Weight::Breaking;
+            let broken: HashSet<String> = known.filter(breaks).map(places).collect();
+            let new = told.into_iter().filter(|change| {
+                let is_breaking = change.weight == Weight::Breaking;
+                (is_breaking || !said.contains(&change.place)) && !broken.contains(&change.place)
+            });
             notes.found.extend(new);
         }
     }
@@ -90,21 +88,23 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
 }
 
 fn enumeration(notes: &mut Notes, before: &Value, after: &Value) {
-    let values = |spec: &Value| -> Vec<Value> {
+    let values = |spec: &Value| -> Vec<String> {
         let all = at(spec, &["enum"]).as_array().into_iter().flatten();
-        all.map(|entry| at(entry, &["value"]).clone()).collect()
+        all.map(|entry| at(entry, &["value"]).to_string()).collect()
     };
     let (was, is) = (values(before), values(after));
-    for value in was.iter().filter(|value| !is.contains(value)) {
+    let (known, kept): (HashSet<&String>, HashSet<&String>) =
+        (was.iter().collect(), is.iter().collect());
+    for value in was.iter().filter(|value| !kept.contains(value)) {
         notes.breaking("", format!("{value} is none of its values any more"));
     }
-    for value in is.iter().filter(|value| !was.contains(value)) {
+    for value in is.iter().filter(|value| !known.contains(value)) {
         notes.addition("", format!("{value} is one of its values now"));
     }
 }
 
-/// Whether values of a named type go that way, directly or within other types.
-fn is_used(manifest: &Value, token: &str, side: Side) -> bool {
+/// The named types whose values go that way, directly or within other types.
+fn used(manifest: &Value, side: Side) -> HashSet<&str> {
     let schema = at(manifest, &["schema"]);
     let mut roots: Vec<&Value> = Vec::new();
     let (of_resource, of_function) = match side {
@@ -120,35 +120,30 @@ fn is_used(manifest: &Value, token: &str, side: Side) -> bool {
     if side == Side::Given {
         roots.push(at(schema, &["provider", "inputProperties"]));
     }
-    is_reached(schema, roots, token)
+    reached(schema, roots)
 }
 
-/// Whether values of a named type are recorded in the state of resources that no migration brings to the new form.
-fn is_recorded(old: &Value, new: &Value, token: &str) -> bool {
+/// The named types whose values are recorded in the state of resources that no migration brings to the new form.
+fn recorded<'a>(old: &Value, new: &'a Value) -> HashSet<&'a str> {
     let schema = at(new, &["schema"]);
     let resources = members(at(schema, &["resources"]));
     let roots = resources
         .filter(|(resource, _)| !is_migrated(old, new, resource))
         .map(|(_, spec)| at(spec, &["properties"]));
-    is_reached(schema, roots.collect(), token)
+    reached(schema, roots.collect())
 }
 
-/// Whether a named type is among these parts of a schema, directly or within other types.
-fn is_reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>, token: &str) -> bool {
-    let wanted = format!("#/types/{token}");
-    let mut seen: Vec<String> = Vec::new();
+/// The named types among these parts of a schema, directly or within other types.
+fn reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>) -> HashSet<&'a str> {
+    let mut used = HashSet::new();
     while let Some(value) = roots.pop() {
         match value {
             Value::Object(all) => {
                 if let Some(reference) = all.get("$ref").and_then(Value::as_str) {
-                    if reference == wanted {
-                        return true;
-                    }
-                    if let Some(other) = reference.strip_prefix("#/types/")
-                        && !seen.iter().any(|known| known == other)
+                    if let Some(token) = reference.strip_prefix("#/types/")
+                        && used.insert(token)
                     {
-                        seen.push(other.to_owned());
-                        roots.push(at(schema, &["types", other]));
+                        roots.push(at(schema, &["types", token]));
                     }
                 }
                 roots.extend(all.values());
@@ -157,5 +152,5 @@ fn is_reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>, token: &str) -> 
             _ => {}
         }
     }
-    false
+    used
 }

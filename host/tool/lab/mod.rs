@@ -87,6 +87,9 @@ impl Lab {
         for pattern in &conditions.grants.net {
             words.extend(["--allow-net".to_owned(), pattern.to_string()]);
         }
+        for pattern in &conditions.grants.insecure_tls {
+            words.extend(["--allow-insecure-tls".to_owned(), pattern.to_string()]);
+        }
         for name in &conditions.grants.env {
             words.extend(["--allow-env".to_owned(), name.clone()]);
         }

@@ -32,6 +32,8 @@ pub(super) struct Record {
     digest: String,
     net: Vec<String>,
     env: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    insecure_tls: Vec<String>,
     /// The flags of what the component would like and the user said no to.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
@@ -127,6 +129,12 @@ impl Record {
                 .push(pattern.map_err(|error| anyhow::anyhow!("{error}"))?);
         }
         grants.env.extend(self.env.iter().cloned());
+        for host in &self.insecure_tls {
+            let pattern = host.parse();
+            grants
+                .insecure_tls
+                .push(pattern.map_err(|error| anyhow::anyhow!("{error}"))?);
+        }
         Ok(grants)
     }
 
@@ -135,6 +143,11 @@ impl Record {
         self.net.sort();
         self.net.dedup();
         self.env = grants.env.iter().cloned().collect();
+        self.insecure_tls = grants
+            .insecure_tls
+            .iter()
+            .map(ToString::to_string)
+            .collect();
     }
 
     pub(super) fn config_json(&self) -> Value {

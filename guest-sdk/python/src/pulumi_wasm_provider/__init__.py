@@ -10,7 +10,7 @@ from ._schema import EnumOptions
 from .asset import Archive, Asset
 from .config import Config
 from .context import CheckContext, Context
-from .credential import Basic, Bearer, Header
+from .credential import Basic, Bearer, Header, Tls
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
@@ -55,6 +55,7 @@ from .migration import OldState
 from .provider import Env, Net, Provider, SchemaMapping
 from .reference import ResourceReference
 from .resource import Found, Resource
+from .shared import Rate, Shared
 from .value import UNKNOWN, Value, value_of
 from .view import View, Views
 from .wait import Pending
@@ -107,6 +108,7 @@ __all__ = [
     "PropertyFailure",
     "Provider",
     "ProviderError",
+    "Rate",
     "Recorded",
     "Replace",
     "Requires",
@@ -115,8 +117,10 @@ __all__ = [
     "Retry",
     "SchemaMapping",
     "Secret",
+    "Shared",
     "Stable",
     "TimedOutError",
+    "Tls",
     "UnavailableError",
     "UnsupportedError",
     "Value",

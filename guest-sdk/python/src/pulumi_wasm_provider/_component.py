@@ -9,7 +9,7 @@ from typing import Any
 
 from componentize_py_types import Err
 from wit_world.exports import lifecycle as wit
-from wit_world.imports import asset, checkpoint, clock, common, env, http, log, random, views, waiting
+from wit_world.imports import asset, checkpoint, clock, common, env, http, log, random, shared, views, waiting
 
 from . import _host, _language, _wire, errors
 from ._built import BuiltProvider
@@ -164,6 +164,22 @@ class _Imports:
     def pause(self, schedule: _host.Schedule, look: int, status: str) -> None:
         wanted = waiting.Schedule(schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA)
         _asked(waiting.pause, wanted, look, status)
+
+    def get_shared(self, name: str) -> str | int:
+        found: str | int = _asked(shared.get, _whole(name)).value
+        return found
+
+    def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
+        _asked(shared.keep, making, shared.Made(value, lives_ms, _EXTRA))
+
+    def give_up_shared(self, making: int) -> None:
+        shared.give_up(making)
+
+    def forget_shared(self, name: str, value: str) -> None:
+        _asked(shared.forget, _whole(name), _whole(value))
+
+    def turn(self, name: str, per_second: float, burst: int) -> None:
+        _asked(shared.turn, _whole(name), shared.Rate(per_second, burst, _EXTRA))
 
     def publish(self, steps: Sequence[Step]) -> None:
         _asked(views.publish, [_step(step) for step in steps])

@@ -12,6 +12,9 @@ _ADDED = (
     (2, ("resources", "*", "properties", "*", "computed")),
     (2, ("types", "*", "properties", "*", "computed")),
     (2, ("resources", "*", "outputDependencies")),
+    (2, ("resources", "*", "concurrency")),
+    (2, ("wants", "net", "*", "tls")),
+    (2, ("wants", "net", "*", "proxy")),
 )
 
 
@@ -24,8 +27,10 @@ def _has(value: Any, path: tuple[str, ...]) -> bool:
     """Whether something stands at a path."""
     if not path:
         return True
+    step, *rest = path
+    if isinstance(value, list) and step == "*":
+        return any(_has(inner, tuple(rest)) for inner in value)
     if not isinstance(value, dict):
         return False
-    step, *rest = path
     found = list(value.values()) if step == "*" else [value[step]] if step in value else []
     return any(_has(inner, tuple(rest)) for inner in found)

@@ -139,6 +139,22 @@ class Host(Protocol):
     def pause(self, schedule: Schedule, look: int, status: str) -> None:
         """Waits before the next look at something."""
 
+    def get_shared(self, name: str) -> str | int:
+        """A shared value; where there is none, the number under which this call makes it."""
+        raise NotImplementedError
+
+    def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
+        """Hands over the value that this call makes."""
+
+    def give_up_shared(self, making: int) -> None:
+        """Ends a making without a value."""
+
+    def forget_shared(self, name: str, value: str) -> None:
+        """Forgets a shared value, unless it is another one."""
+
+    def turn(self, name: str, per_second: float, burst: int) -> None:
+        """Waits for the next turn of a rate."""
+
     def publish(self, steps: Sequence[Step]) -> None:
         """Shows parts of a resource."""
 

@@ -124,6 +124,10 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
     for key, option in (("deleteBeforeReplace", "delete_before_replace"), ("refreshBeforeUpdate", "refresh_before_update")):
         if options.get(option):
             beside[key] = True
+    if (concurrency := options.get("concurrency")) is not None:
+        if not isinstance(concurrency, int) or concurrency < 1:
+            problems.add(cls, "`concurrency` is a whole number from 1 on")
+        beside["concurrency"] = concurrency
     if consistency := options.get("consistency"):
         beside["consistency"] = consistency
     return beside | rules_of(cls, problems)
@@ -195,16 +199,28 @@ def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> di
         row["reads"] = list(want.reads)
     if want.credential is not None:
         row["credential"] = _credential(want.credential, config, problems)
+    if (tls := want.tls) is not None:
+        names = {"ca": tls.ca, "certificate": tls.certificate, "key": tls.key, "insecure": tls.insecure}
+        row["tls"] = {key: _wire_name(name, config, "TLS", problems) for key, name in names.items() if name is not None}
+        if tls.withhold:
+            row["tls"]["withhold"] = True
+    if want.proxy is not None:
+        row["proxy"] = _wire_name(want.proxy, config, "a proxy", problems)
     return row
+
+
+def _wire_name(attribute: str, config: type[Config] | None, what: str, problems: Problems) -> str:
+    """What an attribute of the configuration is called in the schema."""
+    if config is None:
+        problems.add("Provider", f"{what} names `{attribute}`, and there is no configuration")
+        return attribute
+    found = wire_names(config, (attribute,), what, problems)
+    return found[0] if found else attribute
 
 
 def _credential(given: Bearer | Basic | Header, config: type[Config] | None, problems: Problems) -> dict[str, Any]:
     def name(attribute: str) -> str:
-        if config is None:
-            problems.add("Provider", f"a credential names `{attribute}`, and there is no configuration")
-            return attribute
-        found = wire_names(config, (attribute,), "a credential", problems)
-        return found[0] if found else attribute
+        return _wire_name(attribute, config, "a credential", problems)
 
     row: dict[str, Any] = {"config": name(given.config), "withhold": given.withhold}
     match given:

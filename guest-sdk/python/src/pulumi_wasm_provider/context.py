@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from . import _wire, http, wait
 from ._host import host
 from .errors import PropertyFailure, ProviderError, path_of
+from .shared import Shared
 from .view import View, Views
 from .wait import Pending
 
@@ -63,6 +64,12 @@ class Context:
     def http(self) -> http.Session:
         """Requests, under the grants that the user gave: the same as the functions of the module `http`."""
         return http.Session()
+
+    @property
+    def shared(self) -> Shared:
+        """What all instances of the component share in this process: values that are dear to make, such as the token of a
+        login, and rates."""
+        return Shared()
 
     def remaining(self) -> float:
         """How many seconds are left."""

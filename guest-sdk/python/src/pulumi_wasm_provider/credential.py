@@ -51,3 +51,22 @@ class Header:
     """At an attribute: where it is sent to, as in `Net`."""
     withhold: bool = False
     """Whether it is kept from the provider, whose attribute is None then."""
+
+
+@dataclass(frozen=True)
+class Tls:
+    """At a want: the attributes of the configuration that TLS with that host follows.
+
+    `Net("config:server", tls=Tls(ca="ca_certificate", certificate="client_certificate", key="client_key"))`
+    """
+
+    ca: str | None = None
+    """Certificates of authorities, in PEM, that are trusted beside those of the machine."""
+    certificate: str | None = None
+    """The certificate that the host shows to the server, in PEM; with `key`."""
+    key: str | None = None
+    """Its key, in PEM: a secret."""
+    insecure: str | None = None
+    """A truth value: whether no certificate is looked at, where the user granted that by `--allow-insecure-tls`."""
+    withhold: bool = False
+    """Whether the key is kept from the provider, whose attribute is None then."""

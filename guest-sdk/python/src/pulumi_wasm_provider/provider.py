@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .config import Config
-from .credential import Basic, Bearer, Header
+from .credential import Basic, Bearer, Header, Tls
 from .function import Function
 from .resource import Resource
 
@@ -27,6 +27,10 @@ class Net:
     change, too."""
     credential: Bearer | Basic | Header | None = None
     """A secret of the configuration that the host sends with the requests."""
+    tls: Tls | None = None
+    """The attributes of the configuration that TLS follows there."""
+    proxy: str | None = None
+    """The attribute of the configuration with the address of the proxy that requests go through. It has no default."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ class Resource(Properties):
     Class options: `token="package:module:Name"` or `module`, where it is not `package:index:Name`; `description`, `deprecated`,
     `language`; `aliases`, tokens that the type had before; `auto_name`, by which the host makes a name where the program
     gives none; `import_id="{zone}/{label}"`, what an import's id looks like, by attributes; `delete_before_replace`;
-    `refresh_before_update`; `consistency`, what is done where a result is not what its preview promised; `constraints`.
+    `refresh_before_update`; `consistency`, what is done where a result is not what its preview promised; `concurrency`, how many
+    creates, updates and deletes of the type run at once in a process; `constraints`.
     """
 
     if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Resource(Properties):
             delete_before_replace: bool = False,
             refresh_before_update: bool = False,
             consistency: Literal["off", "warn", "error"] | None = None,
+            concurrency: int | None = None,
             constraints: Sequence[Constraint] = (),
         ) -> None: ...
 

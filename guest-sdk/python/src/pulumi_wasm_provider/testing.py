@@ -22,7 +22,7 @@ from . import _host, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
-from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, TimedOutError, UnavailableError, UnsupportedError
+from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
 from .provider import Provider
 from .resource import Resource
 from .view import Step
@@ -67,6 +67,9 @@ class Host:
     generator: _random.Random = field(default_factory=lambda: _random.Random(1))
     _exchanges: dict[int, tuple[Request, bytearray]] = field(default_factory=dict)
     _waited: float = 0.0
+    _shared: dict[str, tuple[str, float]] = field(default_factory=dict)
+    _makings: dict[int, str | None] = field(default_factory=dict)
+    _turns: dict[str, float] = field(default_factory=dict)
 
     def log(self, severity: Severity, message: str, ephemeral: bool) -> None:
         if ephemeral:
@@ -156,6 +159,35 @@ class Host:
         if look > 10_000:
             raise TimedOutError(f"looked {look} times: {status}")
         self.time += pause
+
+    def get_shared(self, name: str) -> str | int:
+        value, ends = self._shared.get(name, ("", 0.0))
+        if ends > self.time:
+            return value
+        if name in self._makings.values():
+            raise ProviderError(f"the shared value `{name}` is asked for by the call that makes it: it would wait for itself")
+        making = len(self._makings)
+        self._makings[making] = name
+        return making
+
+    def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
+        self._shared[self._makings[making]] = (value, self.time + lives_ms / 1000)
+        self.give_up_shared(making)
+
+    def give_up_shared(self, making: int) -> None:
+        self._makings[making] = None
+
+    def forget_shared(self, name: str, value: str) -> None:
+        if self._shared.get(name, ("", 0.0))[0] == value:
+            self._shared.pop(name, None)
+
+    def turn(self, name: str, per_second: float, burst: int) -> None:
+        if not per_second > 0 or burst < 1:
+            raise InvalidError.of([PropertyFailure("per-second", "it must be a number above 0")])
+        interval = 1 / per_second
+        regular = max(self._turns.get(name, 0.0), self.time)
+        self._turns[name] = regular + interval
+        self.time = max(self.time, regular - interval * (burst - 1))
 
     def publish(self, steps: Sequence[Step]) -> None:
         if not self.supports_views:

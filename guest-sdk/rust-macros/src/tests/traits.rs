@@ -33,6 +33,13 @@ fn names_are_made_for_inputs() {
 }
 
 #[test]
+fn a_type_has_places_for_one_or_more() {
+    refuses(options("concurrency = 0"), "is 1 or more", "0");
+    let tokens = options("concurrency = 4").unwrap().to_string();
+    assert!(tokens.contains("\"concurrency\""), "{tokens}");
+}
+
+#[test]
 fn imports_name_inputs() {
     for (template, message) in [
         ("{zone}/{name}", "`A` has no field `name`"),

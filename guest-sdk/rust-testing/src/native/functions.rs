@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use pulumi_wasm_host::capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
+use pulumi_wasm_host::capability::shared::{Found, Rate};
 use pulumi_wasm_host::capability::waiting;
 use pulumi_wasm_host::guest::InProcess;
 use pulumi_wasm_host::provider::call;
@@ -15,7 +16,7 @@ use pulumi_wasm_provider::bindings::pulumi_wasm::provider::http::{
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::log::Severity;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::views::Step;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::waiting::Schedule;
-use pulumi_wasm_provider::{PropertyMap, Result};
+use pulumi_wasm_provider::{FoundShared, PropertyMap, Result};
 use tokio::runtime::Handle;
 
 use super::convert::{from_step, nothing, to_error};
@@ -157,6 +158,31 @@ impl HostFunctions for Functions {
     fn save_checkpoint(&self, id: &str, outputs: PropertyMap) -> Result<()> {
         let outputs = serde_json::Value::Object(outputs).to_string();
         self.host.save(id.to_owned(), &outputs).map_err(to_error)
+    }
+
+    fn get_shared(&self, name: &str) -> Result<FoundShared> {
+        Ok(match self.wait(self.host.get_shared(name))? {
+            Found::Value(value) => FoundShared::Value(value),
+            Found::Missing(making) => FoundShared::Missing(making),
+        })
+    }
+
+    fn keep_shared(&self, making: u32, value: &str, lives: Duration) -> Result<()> {
+        let lives = lives.max(Duration::from_millis(1));
+        let kept = self.host.keep_shared(making, value, lives);
+        kept.map_err(to_error)
+    }
+
+    fn give_up_shared(&self, making: u32) {
+        self.host.give_up_shared(making);
+    }
+
+    fn forget_shared(&self, name: &str, value: &str) -> Result<()> {
+        self.host.forget_shared(name, value).map_err(to_error)
+    }
+
+    fn turn(&self, name: &str, per_second: f64, burst: u32) -> Result<()> {
+        self.wait(self.host.turn(name, Rate { per_second, burst }))
     }
 
     fn publish(&self, steps: &[Step]) -> Result<()> {

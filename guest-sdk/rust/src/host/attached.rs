@@ -13,6 +13,7 @@ use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::Result;
 use crate::fields::PropertyMap;
 use crate::host::native;
+use crate::shared::FoundShared;
 
 thread_local! {
     static ATTACHED: RefCell<Option<Rc<dyn HostFunctions>>> = const { RefCell::new(None) };
@@ -37,6 +38,11 @@ pub trait HostFunctions {
     fn random(&self, count: usize) -> Result<Vec<u8>>;
     fn env(&self, name: &str) -> Result<Option<String>>;
     fn save_checkpoint(&self, id: &str, outputs: PropertyMap) -> Result<()>;
+    fn get_shared(&self, name: &str) -> Result<FoundShared>;
+    fn keep_shared(&self, making: u32, value: &str, lives: Duration) -> Result<()>;
+    fn give_up_shared(&self, making: u32);
+    fn forget_shared(&self, name: &str, value: &str) -> Result<()>;
+    fn turn(&self, name: &str, per_second: f64, burst: u32) -> Result<()>;
     fn publish(&self, steps: &[Step]) -> Result<()>;
     fn open_asset(&self, handle: u32) -> Result<u64>;
     fn read_asset(&self, handle: u32, offset: u64, count: u32) -> Result<Vec<u8>>;
@@ -133,6 +139,38 @@ pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
     match attached() {
         Some(host) => host.save_checkpoint(id, outputs),
         None => native::save_checkpoint(id, outputs),
+    }
+}
+
+pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {
+    attached().map_or_else(|| native::get_shared(name), |host| host.get_shared(name))
+}
+
+pub(crate) fn keep_shared(making: u32, value: &str, lives: Duration) -> Result<()> {
+    match attached() {
+        Some(host) => host.keep_shared(making, value, lives),
+        None => native::keep_shared(making, value, lives),
+    }
+}
+
+pub(crate) fn give_up_shared(making: u32) {
+    match attached() {
+        Some(host) => host.give_up_shared(making),
+        None => native::give_up_shared(making),
+    }
+}
+
+pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
+    match attached() {
+        Some(host) => host.forget_shared(name, value),
+        None => native::forget_shared(name, value),
+    }
+}
+
+pub(crate) fn turn(name: &str, per_second: f64, burst: u32) -> Result<()> {
+    match attached() {
+        Some(host) => host.turn(name, per_second, burst),
+        None => native::turn(per_second),
     }
 }
 

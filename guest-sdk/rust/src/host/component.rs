@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::additions::pulumi_wasm::provider0_1_1::shared;
 use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
 use crate::bindings::pulumi_wasm::provider::random as randomness;
@@ -15,6 +16,7 @@ use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
+use crate::shared::FoundShared;
 
 /// Marks a message as the last one of an instance that crashes: the host shows it in its report of the crash.
 const LAST_WORDS: &str = "{\"panic\":true}";
@@ -75,6 +77,39 @@ pub(crate) fn monotonic() -> Duration {
 
 pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
     Ok(waiting::pause(schedule, look, status)?)
+}
+
+pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {
+    Ok(match shared::get(name)? {
+        shared::Found::Value(value) => FoundShared::Value(value),
+        shared::Found::Missing(making) => FoundShared::Missing(making),
+    })
+}
+
+pub(crate) fn keep_shared(making: u32, value: &str, lives: Duration) -> Result<()> {
+    let made = shared::Made {
+        value: value.to_owned(),
+        lives_ms: u32::try_from(lives.as_millis()).unwrap_or(u32::MAX).max(1),
+        extra: NO_EXTRA.to_owned(),
+    };
+    Ok(shared::keep(making, &made)?)
+}
+
+pub(crate) fn give_up_shared(making: u32) {
+    shared::give_up(making);
+}
+
+pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
+    Ok(shared::forget(name, value)?)
+}
+
+pub(crate) fn turn(name: &str, per_second: f64, burst: u32) -> Result<()> {
+    let rate = shared::Rate {
+        per_second,
+        burst,
+        extra: NO_EXTRA.to_owned(),
+    };
+    Ok(shared::turn(name, &rate)?)
 }
 
 pub(crate) fn publish(steps: &[Step]) -> Result<()> {

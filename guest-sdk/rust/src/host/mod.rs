@@ -12,15 +12,15 @@ mod native;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use attached::{
-    answer_exchange, archive_entries, close_exchange, env, fetch, last_words, log, monotonic, now,
-    open_asset, open_exchange, pause, publish, random, read_asset, read_exchange, save_checkpoint,
-    sleep, write_exchange,
+    answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
+    give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
+    publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
-    answer_exchange, archive_entries, close_exchange, env, fetch, last_words, log, monotonic, now,
-    open_asset, open_exchange, pause, publish, random, read_asset, read_exchange, save_checkpoint,
-    sleep, write_exchange,
+    answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
+    give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
+    publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
 
 /// The value of every `extra` field: nothing, so far.

@@ -10,6 +10,7 @@ use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
+use crate::shared::FoundShared;
 use crate::testing::fake;
 
 pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
@@ -102,6 +103,34 @@ pub(crate) fn env(name: &str) -> Result<Option<String>> {
 pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
     fake::with(|fake| fake.save_checkpoint(id, outputs));
     Ok(())
+}
+
+/// Without a [`Host`](crate::testing::Host) nothing is shared: every call makes its values.
+pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {
+    let found = fake::with(|fake| fake.shared.get(name, fake.waited));
+    found.unwrap_or(Ok(FoundShared::Missing(0)))
+}
+
+pub(crate) fn keep_shared(making: u32, value: &str, lives: Duration) -> Result<()> {
+    let kept = fake::with(|fake| fake.shared.keep(making, value, fake.waited + lives));
+    kept.unwrap_or(Ok(()))
+}
+
+pub(crate) fn give_up_shared(making: u32) {
+    fake::with(|fake| fake.shared.give_up(making));
+}
+
+pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
+    fake::with(|fake| fake.shared.forget(name, value));
+    Ok(())
+}
+
+/// The one instance that there is never does more than it may, at one turn after the other.
+pub(crate) fn turn(per_second: f64) -> Result<()> {
+    match Duration::try_from_secs_f64(1.0 / per_second) {
+        Ok(pause) => sleep(pause),
+        Err(_) => Err(Error::invalid("per-second", "it must be a number above 0")),
+    }
 }
 
 pub(crate) fn publish(steps: &[Step]) -> Result<()> {

@@ -17,6 +17,7 @@ use crate::host::NO_EXTRA;
 
 pub(crate) use super::exchanges::Exchanges;
 use super::script::{Exchange, Reply};
+use super::shared::SharedValues;
 
 /// How long a wait lasts where nothing else ends it.
 const CALL: Duration = Duration::from_secs(60);
@@ -42,6 +43,7 @@ pub(crate) struct Fake {
     pub(crate) messages: Vec<(Severity, String, bool)>,
     pub(crate) checkpoints: Vec<(String, PropertyMap)>,
     pub(crate) steps: Vec<Step>,
+    pub(crate) shared: SharedValues,
 }
 
 /// Puts a fake in place, and gives back what was there before.

@@ -49,6 +49,11 @@ pub(crate) mod fake;
 mod host;
 mod request;
 mod script;
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "tests run natively")
+)]
+mod shared;
 mod stack;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;

@@ -145,3 +145,57 @@ fn generated_structs_do_not_print_secrets() {
         assert!(printed.contains(part), "{printed}");
     }
 }
+
+/// A provider that reaches its server as its users say.
+mod ways {
+    use crate::prelude::*;
+
+    /// Where the server is, and how it is reached.
+    #[derive(Config)]
+    pub(super) struct Settings {
+        ca: Option<String>,
+        certificate: Option<String>,
+        #[property(secret)]
+        key: Option<String>,
+        insecure: Option<bool>,
+        proxy: Option<String>,
+    }
+
+    #[derive(Resource)]
+    #[resource(concurrency = 4)]
+    pub(super) struct Thing {
+        label: String,
+    }
+
+    #[resource]
+    impl Lifecycle for Thing {
+        fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
+            let ThingInputs { label } = inputs;
+            Created::new("thing", Thing { label })
+        }
+    }
+
+    provider! {
+        name: "ways",
+        config: Settings,
+        resources: [Thing],
+        net: [{
+            host: "api.example.com",
+            tls: { ca: "ca", certificate: "certificate", key: "key", insecure: "insecure", withhold: true },
+            proxy: "proxy",
+        }],
+    }
+
+    #[test]
+    fn the_way_to_a_host_and_the_places_of_a_type_came_with_format_2() {
+        let manifest = crate::testing::manifest::<PulumiProvider>().unwrap();
+        assert_eq!(manifest["manifest"], 2);
+        assert_eq!(manifest["resources"]["ways:index:Thing"]["concurrency"], 4);
+        let want = &manifest["wants"]["net"][0];
+        assert_eq!(want["proxy"], "proxy");
+        let tls = serde_json::json!({
+            "ca": "ca", "certificate": "certificate", "key": "key", "insecure": "insecure", "withhold": true,
+        });
+        assert_eq!(want["tls"], tls);
+    }
+}

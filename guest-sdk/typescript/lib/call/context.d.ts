@@ -4,6 +4,7 @@ import type { State } from "../definition/definitions.js";
 import { type PropertyFailure } from "../errors.js";
 import { type CallContext, type Severity } from "../host/interface.js";
 import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { Shared } from "./shared.js";
 import { type View, type ViewStep } from "./views.js";
 import { type Pending, type Wait } from "./wait.js";
 /** What a call gives to its context beside what it is about. */
@@ -70,6 +71,8 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
      * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
      */
     wait<T>(wait: Wait, look: (number: number) => T | Pending): T;
+    /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+    get shared(): Shared;
     /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name: string): string | undefined;
     /**

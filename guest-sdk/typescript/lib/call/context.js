@@ -3,6 +3,7 @@ import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
+import { Shared } from "./shared.js";
 import { parse } from "./wire.js";
 import { publish } from "./views.js";
 import { waitFor } from "./wait.js";
@@ -100,6 +101,10 @@ export class Context {
      */
     wait(wait, look) {
         return waitFor(wait, look);
+    }
+    /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+    get shared() {
+        return new Shared();
     }
     /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name) {

@@ -7,6 +7,9 @@ const ADDED = [
     [2, ["resources", "*", "properties", "*", "computed"]],
     [2, ["types", "*", "properties", "*", "computed"]],
     [2, ["resources", "*", "outputDependencies"]],
+    [2, ["resources", "*", "concurrency"]],
+    [2, ["wants", "net", "*", "tls"]],
+    [2, ["wants", "net", "*", "proxy"]],
 ];
 /** The format that a manifest has to have. */
 export function formatOf(manifest) {
@@ -19,6 +22,8 @@ function has(value, [step, ...rest]) {
         return false;
     if (step === undefined)
         return true;
+    if (Array.isArray(value))
+        return step === "*" && value.some((inner) => has(inner, rest));
     if (!isObject(value))
         return false;
     const found = step === "*" ? Object.values(value) : [value[step]];

@@ -146,6 +146,12 @@ function resourceBeside(resource, token, types) {
         beside["refreshBeforeUpdate"] = true;
     if (definition.consistency !== undefined)
         beside["consistency"] = definition.consistency;
+    if (definition.concurrency !== undefined) {
+        const { concurrency } = definition;
+        if (!Number.isInteger(concurrency) || concurrency < 1)
+            types.problem(note.at, `the \`concurrency\` of \`${token}\` is no whole number from 1 on`);
+        beside["concurrency"] = concurrency;
+    }
     const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
     if (stable.length > 0)
         beside["stable"] = stable.map(([name]) => name);
@@ -237,12 +243,16 @@ function netWants({ net = [], config }) {
     return wants;
 }
 function netWant(want) {
-    const { host, required = false, reason = "", reads, credential } = typeof want === "string" ? { host: want } : want;
+    const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : want;
     const spec = { host, required, reason };
     if (reads !== undefined && reads.length > 0)
         spec["reads"] = [...reads];
     if (credential !== undefined)
         spec["credential"] = credentialOf(credential);
+    if (tls !== undefined)
+        spec["tls"] = { ...tls };
+    if (proxy !== undefined)
+        spec["proxy"] = proxy;
     return spec;
 }
 function credentialOf(credential) {

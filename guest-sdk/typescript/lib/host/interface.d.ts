@@ -1,4 +1,4 @@
-/** The host's functions and the records that cross the interface, as `wit/0.1.0` has them. */
+/** The host's functions and the records that cross the interface, as `wit/0.1.0` and `wit/0.1.1` have them. */
 /** What a call is about. */
 export interface CallContext {
     readonly urn: string;
@@ -162,6 +162,27 @@ export interface Host {
     };
     readonly waiting: {
         pause(schedule: WireSchedule, look: number, status: string): void;
+    };
+    readonly shared: {
+        get(key: string): {
+            tag: "value";
+            val: string;
+        } | {
+            tag: "missing";
+            val: number;
+        };
+        keep(making: number, made: {
+            value: string;
+            livesMs: number;
+            extra: string;
+        }): void;
+        giveUp(making: number): void;
+        forget(key: string, value: string): void;
+        turn(name: string, rate: {
+            perSecond: number;
+            burst: number;
+            extra: string;
+        }): void;
     };
     readonly views: {
         publish(steps: WireStep[]): void;

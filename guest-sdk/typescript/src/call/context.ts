@@ -7,6 +7,7 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
 import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import { Shared } from "./shared.js";
 import { parse } from "./wire.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending, type Wait } from "./wait.js";
@@ -129,6 +130,11 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
    */
   wait<T>(wait: Wait, look: (number: number) => T | Pending): T {
     return waitFor(wait, look);
+  }
+
+  /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+  get shared(): Shared {
+    return new Shared();
   }
 
   /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */

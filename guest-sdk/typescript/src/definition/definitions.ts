@@ -117,6 +117,8 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   readonly refreshBeforeUpdate?: boolean;
   /** What is done where a result breaks what its preview promised; `warn` where it is left out. */
   readonly consistency?: "off" | "warn" | "error";
+  /** How many creates, updates and deletes of the type run at once in a process; as many as there are where it is left out. */
+  readonly concurrency?: number;
   /** Rules between several inputs. */
   readonly constraints?: readonly Constraint<keyof I & string>[];
 
@@ -222,6 +224,24 @@ export interface NetWant {
     | { readonly bearer: string; readonly withhold?: boolean }
     | { readonly basic: string; readonly user?: string; readonly userConfig?: string; readonly withhold?: boolean }
     | { readonly header: string; readonly config: string; readonly withhold?: boolean };
+  /** The values of the configuration that TLS with that host follows. */
+  readonly tls?: TlsWant;
+  /** The value of the configuration with the address of the proxy that requests go through. It has no default. */
+  readonly proxy?: string;
+}
+
+/** The values of the configuration that TLS with a host follows, by their names. */
+export interface TlsWant {
+  /** Certificates of authorities, in PEM, that are trusted beside those of the machine. */
+  readonly ca?: string;
+  /** The certificate that the host shows to the server, in PEM; with `key`. */
+  readonly certificate?: string;
+  /** Its key, in PEM: a secret. */
+  readonly key?: string;
+  /** A truth value: whether no certificate is looked at, where the user granted that by `--allow-insecure-tls`. */
+  readonly insecure?: string;
+  /** Whether the key never enters the provider. */
+  readonly withhold?: boolean;
 }
 
 /** An environment variable that a provider wants to read. */

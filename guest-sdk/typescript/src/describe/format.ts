@@ -10,6 +10,9 @@ const ADDED: readonly (readonly [number, readonly string[]])[] = [
   [2, ["resources", "*", "properties", "*", "computed"]],
   [2, ["types", "*", "properties", "*", "computed"]],
   [2, ["resources", "*", "outputDependencies"]],
+  [2, ["resources", "*", "concurrency"]],
+  [2, ["wants", "net", "*", "tls"]],
+  [2, ["wants", "net", "*", "proxy"]],
 ];
 
 /** The format that a manifest has to have. */
@@ -22,6 +25,7 @@ export function formatOf(manifest: JsonObject): number {
 function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
   if (value === undefined) return false;
   if (step === undefined) return true;
+  if (Array.isArray(value)) return step === "*" && value.some((inner: Json) => has(inner, rest));
   if (!isObject(value)) return false;
   const found = step === "*" ? Object.values(value) : [value[step]];
   return found.some((inner) => has(inner, rest));

@@ -157,6 +157,11 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   if (definition.deleteBeforeReplace) beside["deleteBeforeReplace"] = true;
   if (definition.refreshBeforeUpdate) beside["refreshBeforeUpdate"] = true;
   if (definition.consistency !== undefined) beside["consistency"] = definition.consistency;
+  if (definition.concurrency !== undefined) {
+    const { concurrency } = definition;
+    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` is no whole number from 1 on`);
+    beside["concurrency"] = concurrency;
+  }
   const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
   if (stable.length > 0) beside["stable"] = stable.map(([name]) => name);
   const made = Object.entries(properties).filter(([, property]) => property.facts.dependsOn !== undefined);
@@ -241,10 +246,12 @@ function netWants({ net = [], config }: ProviderDefinition): Json[] {
 }
 
 function netWant(want: string | NetWant): JsonObject {
-  const { host, required = false, reason = "", reads, credential } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
+  const { host, required = false, reason = "", reads, credential, tls, proxy } = typeof want === "string" ? { host: want } : (want satisfies NetWant);
   const spec: JsonObject = { host, required, reason };
   if (reads !== undefined && reads.length > 0) spec["reads"] = [...reads];
   if (credential !== undefined) spec["credential"] = credentialOf(credential);
+  if (tls !== undefined) spec["tls"] = { ...tls };
+  if (proxy !== undefined) spec["proxy"] = proxy;
   return spec;
 }
 

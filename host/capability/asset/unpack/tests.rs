@@ -62,6 +62,21 @@ fn zip_of(files: &[(&[u8], u32, &[u8])]) -> Vec<u8> {
 
 const FILE: u32 = 0o100_644;
 
+/// Whoever unpacks it keeps the name several times before it is counted.
+#[test]
+fn names_without_end_are_refused_before_they_are_read() {
+    let long = vec![b'a'; 2 << 20];
+    let size = long.len() as u64;
+    let mut bytes = tar_entry(b"././@LongLink", size, EntryType::GNULongName, &long);
+    // Without the blocks that end an archive.
+    bytes.truncate(bytes.len() - 1024);
+    bytes.extend(tar_entry(b"name", 1, EntryType::Regular, b"x"));
+    for (format, bytes) in [(Format::TarGzip, gzip(&bytes)), (Format::Tar, bytes)] {
+        let refused = names(format, &bytes).expect_err("a refusal");
+        assert!(refused.contains("it is damaged"), "{refused}");
+    }
+}
+
 #[test]
 fn formats_are_told_by_the_end_of_a_name() {
     for (name, format) in [

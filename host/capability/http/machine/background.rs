@@ -4,8 +4,7 @@ use std::io;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// Names that are looked up at once: the system's resolver keeps a thread busy for each.
-const LOOKUPS: usize = 64;
+use super::lookups::LOOKUPS;
 
 /// A runtime of one thread. Dropped, it ends with all its connections, and is not waited for.
 pub(super) struct Background(Option<Runtime>);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use hyper_util::client::legacy::Client;
@@ -10,10 +10,11 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::runtime::Handle;
 use tower_http::decompression::Decompression;
 
+use super::super::way::{Taken, Way};
 use super::background::Background;
 use super::connect::Connector;
 use super::exchange::HttpsClient;
-use super::proxy::{Proxies, ProxySettings};
+use super::proxy::{self, Proxies};
 use super::resolve::{JudgingResolver, Lookup};
 use super::{NetworkSettings, tls};
 
@@ -38,9 +39,26 @@ pub(super) struct Sender {
 #[derive(Default)]
 pub(super) struct Clients {
     background: Option<Background>,
-    /// By whether they may have connections to private addresses. A connection that was made for one is never used by the
-    /// other.
-    made: BTreeMap<bool, (HttpsClient, Option<Proxies>)>,
+    /// By what they may do. A connection that was made for one is never used by another.
+    made: BTreeMap<Key, Made>,
+}
+
+/// What tells clients apart: whether they may have connections to private addresses, whether their proxy may be at one,
+/// and the way that they take.
+type Key = (bool, bool, Option<usize>);
+
+struct Made {
+    client: HttpsClient,
+    proxies: Option<Proxies>,
+    /// As long as it is there, no other way is at its address.
+    way: Weak<Way>,
+}
+
+impl Made {
+    /// Whether a request can still take its way.
+    fn is_of_use(&self, key: &Key) -> bool {
+        key.2.is_none() || self.way.strong_count() > 0
+    }
 }
 
 impl Clients {
@@ -53,38 +71,75 @@ impl Clients {
         settings: &NetworkSettings,
         lookup: &Arc<dyn Lookup>,
         open: bool,
+        taken: Option<&Taken>,
     ) -> Result<Sender, String> {
         if self.background.is_none() {
             let background = Background::start().map_err(|error| error.to_string())?;
             self.background = Some(background);
         }
         let background = self.background.as_ref().and_then(Background::handle);
-        let (client, proxies) = match self.made.entry(open) {
+        self.made.retain(|key, made| made.is_of_use(key));
+        let way = taken.map(|taken| &taken.way);
+        let proxy_may_be_private = taken.is_none_or(|taken| taken.proxy_may_be_private);
+        let key = (
+            open,
+            proxy_may_be_private,
+            way.map(|way| Arc::as_ptr(way).addr()),
+        );
+        let made = match self.made.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let resolver = JudgingResolver {
+                let resolver = |open| JudgingResolver {
                     lookup: Arc::clone(lookup),
                     open,
                 };
-                place.insert(build(settings, resolver)?)
+                let resolvers = (resolver(open), resolver(proxy_may_be_private));
+                let (client, proxies) = build(settings, resolvers, way.map(AsRef::as_ref))?;
+                place.insert(Made {
+                    client,
+                    proxies,
+                    way: way.map(Arc::downgrade).unwrap_or_default(),
+                })
             }
         };
         Ok(Sender {
             background: background.ok_or("the network's thread has ended")?,
-            client: client.clone(),
-            proxies: proxies.clone(),
+            client: made.client.clone(),
+            proxies: made.proxies.clone(),
         })
     }
 }
 
+#[cfg(test)]
+impl Clients {
+    /// How many clients there are.
+    pub(super) fn count(&self) -> usize {
+        self.made.len()
+    }
+}
+
+/// A client with connections to what the first of the resolvers finds; the second finds proxies.
 fn build(
     settings: &NetworkSettings,
-    resolver: JudgingResolver,
+    (resolver, of_proxies): (JudgingResolver, JudgingResolver),
+    way: Option<&Way>,
 ) -> Result<(HttpsClient, Option<Proxies>), String> {
-    let proxies = settings.proxy.as_ref().map(ProxySettings::build);
-    let proxies = proxies.transpose()?;
-    let tls = tls::configuration(settings.ca_file.as_deref())?;
-    let connector = Connector::new(tls, resolver, proxies.clone());
+    let proxies = proxy::of(
+        settings.proxy.as_ref(),
+        way.and_then(|way| way.proxy.as_ref()),
+    )?;
+    let tls = tls::configuration(settings.ca_file.as_deref(), way)?;
+    // What a way shows and trusts is between the provider and its server, and no affair of a proxy.
+    let to_proxies = match way {
+        Some(_) => tls::configuration(settings.ca_file.as_deref(), None)?,
+        None => tls.clone(),
+    };
+    let connector = Connector::new(
+        (tls, resolver),
+        proxies
+            .clone()
+            .map(|proxies| (proxies, to_proxies, of_proxies)),
+    );
     let client = Client::builder(TokioExecutor::new())
         .timer(TokioTimer::new())
         .pool_timer(TokioTimer::new())

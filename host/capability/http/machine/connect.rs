@@ -1,4 +1,4 @@
-//! Making connections: straight, or by way of the operator's proxies.
+//! Making connections: straight, or by way of proxies.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -45,17 +45,15 @@ pub(super) struct Connector {
 }
 
 impl Connector {
-    /// What `resolver` leaves of a name's addresses is connected to; those of proxies are wherever they are.
+    /// What the resolvers leave of a name's addresses is connected to. Proxies have a resolver and a TLS of their own.
     pub(super) fn new(
-        tls: ClientConfig,
-        resolver: JudgingResolver,
-        proxies: Option<Proxies>,
+        (tls, resolver): (ClientConfig, JudgingResolver),
+        proxies: Option<(Proxies, ClientConfig, JudgingResolver)>,
     ) -> Self {
-        let proxies = proxies.map(|proxies| {
-            let mut plain = tls.clone();
+        let proxies = proxies.map(|(proxies, mut plain, resolver)| {
             // What is said to a proxy is said in HTTP/1.
             plain.alpn_protocols.clear();
-            let tcp = Tcp::new(resolver.unjudged());
+            let tcp = Tcp::new(resolver);
             (proxies, HttpsConnector::from((tcp, plain)))
         });
         let tls = Arc::new(tls);

@@ -2,12 +2,14 @@
 
 use std::error::Error;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::CaptureConnection;
-use rustls::CertificateError;
+use rustls::{AlertDescription, CertificateError};
 
+use super::super::way::Way;
 use super::connect::TooSlow;
 use super::resolve::NotPublic;
 use crate::capability::surroundings::Unanswered;
@@ -60,6 +62,8 @@ pub(super) struct Explainer {
     pub(super) described: String,
     pub(super) connect_time: Duration,
     pub(super) first_byte_time: Option<Duration>,
+    /// How the server is reached, where the configuration says so.
+    pub(super) way: Option<Arc<Way>>,
 }
 
 impl Explainer {
@@ -90,7 +94,8 @@ impl Explainer {
             if cause.is::<TooSlow>() {
                 return self.too_slow();
             }
-            if let Some(reason) = cause.downcast_ref().and_then(certificate) {
+            let reason = cause.downcast_ref();
+            if let Some(reason) = reason.and_then(|error| certificate(error, self.way.as_deref())) {
                 return GuestError::Other(format!("{described} failed: {reason}"));
             }
             match within(cause) {
@@ -159,16 +164,54 @@ pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     ))
 }
 
+/// What a server says of the certificate that it is shown.
+fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
+    let client = way.and_then(|way| way.client.as_ref());
+    match (alert, client) {
+        (AlertDescription::CertificateRequired, None) => Some(
+            "the server asks for a client certificate, and the provider's configuration has none for it".to_owned(),
+        ),
+        (
+            AlertDescription::CertificateRequired
+            | AlertDescription::BadCertificate
+            | AlertDescription::UnsupportedCertificate
+            | AlertDescription::CertificateRevoked
+            | AlertDescription::CertificateExpired
+            | AlertDescription::CertificateUnknown
+            | AlertDescription::UnknownCA
+            | AlertDescription::AccessDenied
+            | AlertDescription::DecryptError,
+            Some((certificate, _)),
+        ) => Some(format!(
+            "the server does not take the client certificate in the configuration value `{}` ({alert:?})",
+            certificate.name
+        )),
+        _ => None,
+    }
+}
+
 /// What is wrong with a server's certificate.
-fn certificate(error: &rustls::Error) -> Option<String> {
-    let rustls::Error::InvalidCertificate(wrong) = error else {
-        return None;
+fn certificate(error: &rustls::Error, way: Option<&Way>) -> Option<String> {
+    let wrong = match error {
+        rustls::Error::InvalidCertificate(wrong) => wrong,
+        rustls::Error::AlertReceived(alert) => return of_client(*alert, way),
+        _ => return None,
     };
     Some(match wrong {
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-            "the server's certificate was issued by nobody whom this machine trusts\n\
-             hint: name a file with the certificate of its authority in `PULUMI_WASM_CA_FILE`"
-                .to_owned()
+            let place = match way.and_then(|way| way.ca.as_ref()) {
+                None => {
+                    "name a file with the certificate of its authority in `PULUMI_WASM_CA_FILE`"
+                        .to_owned()
+                }
+                Some(ca) => format!(
+                    "put the certificate of its authority into the configuration value `{}`",
+                    ca.name
+                ),
+            };
+            format!(
+                "the server's certificate was issued by nobody whom this machine trusts\nhint: {place}"
+            )
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
             "the server's certificate has expired".to_owned()

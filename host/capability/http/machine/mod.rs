@@ -6,6 +6,7 @@ mod connect;
 mod exchange;
 mod explain;
 mod link;
+mod lookups;
 mod metered;
 mod prepare;
 mod proxy;
@@ -57,7 +58,7 @@ pub struct MachineNetwork {
 impl MachineNetwork {
     #[must_use]
     pub fn new(settings: NetworkSettings) -> Self {
-        Self::resolving_by(Arc::new(MachineLookup), settings)
+        Self::resolving_by(Arc::new(MachineLookup::default()), settings)
     }
 
     /// The same with names that lead elsewhere.
@@ -88,15 +89,21 @@ impl Network for MachineNetwork {
             described: format!("{} {}", request.method, request.place()),
             connect_time: request.connect_time,
             first_byte_time: request.first_byte_time,
+            way: request.way.as_ref().map(|taken| Arc::clone(&taken.way)),
         };
         judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
         let sender = self
             .clients
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(&self.settings, &self.lookup, request.may_be_private)
+            .get(
+                &self.settings,
+                &self.lookup,
+                request.may_be_private,
+                request.way.as_ref(),
+            )
             .map_err(|reason| {
-                let error = format!("the HTTP client cannot be made: {reason}");
+                let error = format!("{} was not sent: {reason}", explainer.described);
                 Unanswered::unsent(GuestError::Other(error))
             })?;
         let (mut request, mut turned_away) = (request, 0);

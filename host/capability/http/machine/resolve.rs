@@ -12,6 +12,7 @@ use hyper_util::client::legacy::connect::dns::Name;
 use tower_service::Service;
 
 use super::connect::BoxError;
+use super::lookups::Lookups;
 use crate::capability::http::address::is_public;
 
 /// What a name leads to.
@@ -25,13 +26,18 @@ pub trait Lookup: Send + Sync {
 }
 
 /// As this machine is set up.
-pub struct MachineLookup;
+pub struct MachineLookup(Lookups);
+
+impl Default for MachineLookup {
+    fn default() -> Self {
+        Self(Lookups::of_machine())
+    }
+}
 
 #[async_trait]
 impl Lookup for MachineLookup {
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
-        let found = tokio::net::lookup_host((name, 0)).await?;
-        Ok(found.map(|address| address.ip()).collect())
+        self.0.addresses(name).await
     }
 }
 
@@ -43,14 +49,6 @@ pub(super) struct JudgingResolver {
 }
 
 impl JudgingResolver {
-    /// The same for what the operator named.
-    pub(super) fn unjudged(&self) -> Self {
-        Self {
-            lookup: Arc::clone(&self.lookup),
-            open: true,
-        }
-    }
-
     async fn addresses(self, name: String) -> Result<IntoIter<SocketAddr>, BoxError> {
         let found = self.lookup.addresses(&name).await?;
         let before = found.len();

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
-use rustls::ServerConfig;
 use rustls::pki_types::PrivateKeyDer;
+use rustls::server::WebPkiClientVerifier;
+use rustls::{RootCertStore, ServerConfig};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -128,6 +129,7 @@ fn request(url: &str, may_be_private: bool) -> OutgoingRequest {
         may_be_private,
         connect_time: Duration::from_secs(20),
         first_byte_time: None,
+        way: None,
     }
 }
 
@@ -163,11 +165,7 @@ impl Authority {
     }
 
     fn config(&self, name: &str, until: i32) -> ServerConfig {
-        let mut params = CertificateParams::new(vec![name.to_owned()]).expect("parameters");
-        params.not_before = date_time_ymd(2000, 1, 1);
-        params.not_after = date_time_ymd(until, 12, 31);
-        let key = KeyPair::generate().expect("a key");
-        let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
+        let (certificate, key) = self.certified(name, until);
         let key = PrivateKeyDer::try_from(key.serialize_der()).expect("a key");
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         ServerConfig::builder_with_provider(provider)
@@ -176,6 +174,36 @@ impl Authority {
             .with_no_client_auth()
             .with_single_cert(vec![certificate.der().clone()], key)
             .expect("a configuration")
+    }
+
+    /// The same where clients show a certificate of this authority.
+    async fn strict_server(&self, name: &str) -> Server {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.issuer.der().clone()).expect("a root");
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let verifier =
+            WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider.clone());
+        let (certificate, key) = self.certified(name, 2090);
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_client_cert_verifier(verifier.build().expect("a verifier"))
+            .with_single_cert(
+                vec![certificate.der().clone()],
+                PrivateKeyDer::try_from(key.serialize_der()).expect("a key"),
+            )
+            .expect("a configuration");
+        Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await
+    }
+
+    /// A certificate for a name, good until the end of a year, and its key.
+    fn certified(&self, name: &str, until: i32) -> (rcgen::Certificate, KeyPair) {
+        let mut params = CertificateParams::new(vec![name.to_owned()]).expect("parameters");
+        params.not_before = date_time_ymd(2000, 1, 1);
+        params.not_after = date_time_ymd(until, 12, 31);
+        let key = KeyPair::generate().expect("a key");
+        let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
+        (certificate, key)
     }
 
     fn trusted(&self) -> NetworkSettings {
@@ -192,3 +220,4 @@ mod floods;
 mod names;
 mod proxies;
 mod trust;
+mod ways;

@@ -135,3 +135,28 @@ fn outputs_depend_on_inputs_that_there_are() {
         );
     }
 }
+
+#[test]
+fn how_many_are_changed_at_once_is_a_number_from_1_on() {
+    for (concurrency, expected) in [
+        (json!(0), "must be 1 or more"),
+        (json!(-1), "concurrency"),
+        (json!("2"), "concurrency"),
+        (json!(1u64 << 40), "is too large"),
+    ] {
+        let told = in_newest(|document| {
+            document["resources"][THING]["concurrency"] = concurrency.clone();
+        });
+        assert!(told[0].contains(expected), "{concurrency}: {told:?}");
+    }
+    let mut document = document();
+    document["manifest"] = 2.into();
+    document["resources"][THING]["concurrency"] = 4.into();
+    let manifest = Manifest::parse(&document.to_string()).unwrap();
+    assert_eq!(manifest.schema.resources[THING].traits.concurrency, Some(4));
+    let told = mistakes(|document| document["resources"][THING]["concurrency"] = 4.into());
+    assert!(
+        told[0].contains("`concurrency` came with format 2"),
+        "{told:?}"
+    );
+}

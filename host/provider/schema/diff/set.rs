@@ -62,3 +62,49 @@ fn unmatched(
     }
     (gone.into_iter().collect(), come.into_iter().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::provider::schema::diff::is_same;
+    use crate::provider::schema::expected::Expected;
+    use crate::provider::schema::rules::{Comparison, Comparisons, Rules};
+    use crate::provider::schema::types::{Primitive, Type, Types};
+    use crate::provider::value::PropertyValue;
+
+    /// A component chooses both, how its values are compared and what they are.
+    #[test]
+    fn sets_of_sets_are_compared_in_time() {
+        const MANY: usize = 40;
+        fn sets(depth: usize, name: &str) -> PropertyValue {
+            let inner = |number: usize| match depth {
+                1 => PropertyValue::from(format!("{name}-{number}")),
+                _ => sets(depth - 1, &format!("{name}-{number}")),
+            };
+            PropertyValue::Array((0..MANY).map(inner).collect())
+        }
+        let (done, is_done) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let (mut rules, mut value_type) =
+                (Rules::default(), Type::Primitive(Primitive::String));
+            for _ in 0..3 {
+                rules = Rules {
+                    compare: Comparisons::NONE.with(Comparison::Set),
+                    items: Some(Box::new(rules)),
+                    ..Rules::default()
+                };
+                value_type = Type::Array(Box::new(value_type));
+            }
+            let expected = Expected {
+                value_type: &value_type,
+                rules: &rules,
+            };
+            let (old, new) = (sets(3, "old"), sets(3, "new"));
+            let same = is_same(&Types::default(), expected, &old, &old);
+            done.send((same, is_same(&Types::default(), expected, &old, &new)))
+        });
+        let compared = is_done.recv_timeout(Duration::from_secs(60));
+        assert_eq!(compared, Ok((true, false)));
+    }
+}

@@ -23,6 +23,8 @@ pub struct ResourceTraits {
     pub name: Option<NameRule>,
     /// Outputs that keep their value as long as the thing is not replaced.
     pub stable: BTreeSet<String>,
+    /// How many creates, updates and deletes of the type run at once in this process; none for as many as there are.
+    pub concurrency: Option<u32>,
     /// What outputs are made of: the inputs that each depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
     /// Whether the server chooses inputs, or parts of them, that the program leaves out.

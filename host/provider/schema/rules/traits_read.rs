@@ -29,6 +29,7 @@ pub(in crate::provider) fn read_traits(
             .map(str::to_owned)
             .collect(),
         output_dependencies: output_dependencies(reader, resource, spec, place),
+        concurrency: concurrency(reader, spec, place),
         has_computed: has_computed(types, resource),
     };
     for name in &resource.traits.stable {
@@ -94,6 +95,15 @@ fn output_dependencies(
         found.insert(output.clone(), names);
     }
     found
+}
+
+/// How many things of the type are changed at once.
+fn concurrency(reader: &mut Reader, spec: &Members, place: &str) -> Option<u32> {
+    let concurrency = reader.whole(spec, "concurrency", place)?;
+    if concurrency == 0 {
+        reader.mistake(&member(place, "concurrency"), "must be 1 or more");
+    }
+    Some(concurrency)
 }
 
 fn consistency(reader: &mut Reader, spec: &Members, place: &str) -> Consistency {

@@ -3,7 +3,7 @@
 //! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
 //! what the most lenient of decoders passes over: line breaks, spaces, other characters, the other alphabet of base64,
 //! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
-//! language: with escapes resolved, with literals put together, and in lists of numbers.
+//! language: with escapes and encodings resolved, with literals put together, and in lists of numbers.
 //!
 //! Code that computes a value is a program, and is not understood here.
 
@@ -11,6 +11,7 @@ mod base64;
 mod character_names;
 mod counted;
 mod document;
+mod encodings;
 mod hexadecimal;
 mod literals;
 mod numbers;
@@ -45,6 +46,10 @@ pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, Gi
     let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
     search.look(&plain)?;
     search.look_into_code(&plain)?;
+    for text in encodings::readings(&plain) {
+        search.look(&text)?;
+        search.look_into_code(&text)?;
+    }
     let mut escaped = plain;
     for _ in 0..ESCAPES {
         if !escaped.contains(&b'\\') {
@@ -97,6 +102,9 @@ impl Search<'_> {
         for digits in base64::readings(text) {
             for start in digits.starts(begins_object) {
                 self.probe(digits.read_from(start))?;
+            }
+            for start in digits.starts(encodings::begins_wide_object) {
+                self.probe(encodings::Wide(digits.read_from(start)))?;
             }
             // Some formats put bytes into base64 that are base64 already.
             for start in digits.starts(base64::begins_object) {

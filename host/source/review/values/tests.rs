@@ -196,6 +196,50 @@ fn a_value_is_found_in_escapes_digits_and_numbers() {
     assert_found(wide(4));
 }
 
+/// Python reads source code in UTF-7, in which any character may be written as base64 of 16 bits.
+#[test]
+fn a_value_is_found_in_every_encoding_that_a_language_reads() {
+    let wide = |text: &str, big: bool| -> Vec<u8> {
+        let bytes = |unit: u16| match big {
+            true => unit.to_be_bytes(),
+            false => unit.to_le_bytes(),
+        };
+        text.encode_utf16().flat_map(bytes).collect()
+    };
+    let utf7 = |text: &str| format!("+{}-", STANDARD_NO_PAD.encode(wide(text, true)));
+    for bytes in [VALUE.to_owned(), STANDARD.encode(VALUE)] {
+        let each = |write: &dyn Fn(u8) -> String| bytes.bytes().map(write).collect::<String>();
+        for text in [
+            // In XML, as resources of .NET are.
+            each(&|byte| format!("&#{byte};")),
+            each(&|byte| format!("&#x{byte:02X};")),
+            each(&|byte| format!("&#0{byte:05};")),
+            each(&|byte| match byte {
+                b'"' => "&quot;".to_owned(),
+                other => char::from(other).to_string(),
+            }),
+            // In addresses.
+            each(&|byte| format!("%{byte:02x}")),
+            // In UTF-7: as a whole, by pieces, and character by character.
+            utf7(&bytes),
+            pieces(&bytes, 10).into_iter().map(utf7).collect(),
+            each(&|byte| utf7(&char::from(byte).to_string())),
+            each(&|byte| match byte {
+                b'+' => "+-".to_owned(),
+                b'{' | b'e' => utf7(&char::from(byte).to_string()),
+                other => char::from(other).to_string(),
+            }),
+        ] {
+            assert_found(format!("# coding: utf-7\nx = '{text}'\n"));
+        }
+    }
+    for big in [true, false] {
+        for before in ["", "a", "ab"] {
+            assert_found(format!("{before}{}", STANDARD.encode(wide(VALUE, big))));
+        }
+    }
+}
+
 #[test]
 fn what_is_no_value_is_not_found() {
     for text in [

@@ -56,7 +56,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let mut command = toolchain.componentize();
     command
         .arg("-d")
-        .arg(workshop.sdk.folder.join("wit/0.1.0"))
+        .arg(workshop.interface()?)
         .args(["-w", "provider", "componentize", ENTRY])
         // The modules of the project are the first ones: `_language.py` of the SDK knows them by that.
         .arg("-p")

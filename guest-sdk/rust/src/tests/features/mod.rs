@@ -11,5 +11,6 @@ mod migration;
 mod numbers;
 mod rules;
 mod schema;
+mod shared;
 mod union;
 mod wait;

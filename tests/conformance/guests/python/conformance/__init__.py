@@ -24,6 +24,7 @@ from .pointer import Pointer
 from .previewed import Previewed, Promising
 from .ruled import Constrained, Ruled
 from .settings import Settings
+from .sharing import Sharing
 from .shelf import Shelf
 from .talking import Talking
 from .values import Values
@@ -55,6 +56,7 @@ provider = Provider(
         Previewed,
         Promising,
         Ruled,
+        Sharing,
         Shelf,
         Talking,
         Values,

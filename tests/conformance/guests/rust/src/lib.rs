@@ -22,6 +22,7 @@ mod pointer;
 mod previewed;
 mod ruled;
 mod settings;
+mod sharing;
 mod shelf;
 mod talking;
 mod values;
@@ -51,6 +52,7 @@ use crate::pointer::Pointer;
 use crate::previewed::{Previewed, Promising};
 use crate::ruled::{Constrained, Ruled};
 use crate::settings::Settings;
+use crate::sharing::Sharing;
 use crate::shelf::Shelf;
 use crate::talking::Talking;
 use crate::values::Values;
@@ -85,6 +87,7 @@ provider! {
         Previewed,
         Promising,
         Ruled,
+        Sharing,
         Shelf,
         Talking,
         Values,

@@ -24,6 +24,7 @@ import { Pointer } from "./pointer.js";
 import { Previewed, Promising } from "./previewed.js";
 import { Constrained, Ruled } from "./ruled.js";
 import { Settings } from "./settings.js";
+import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { Talking } from "./talking.js";
 import { Values } from "./values.js";
@@ -55,6 +56,7 @@ export default provider({
     Previewed,
     Promising,
     Ruled,
+    Sharing,
     Shelf,
     Talking,
     Values,

@@ -1,0 +1,71 @@
+"""What the instances of a component share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import wait
+from ._host import host
+
+
+class Shared:
+    """What the instances of the component share in one process: values that are dear to make, and rates.
+
+    Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them anew.
+    """
+
+    def get_or_make(self, name: str, lives: float, make: Callable[[], str | tuple[str, float]]) -> str:
+        """The value of that name, which is made where there is none. While one instance makes it, others wait; where that one
+        fails, the next one makes it.
+
+            token = cx.shared.get_or_make("token", 3600, lambda: http.post(url).raise_for_status().json()["token"])
+
+        A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
+        provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
+
+        Args:
+            lives: After so many seconds it is forgotten.
+            make: Gives the value, or the value and how many seconds this one lives.
+
+        Fails as `make` does; with `TimedOutError` and `CancelledError` while it waits; with `ProviderError` where a limit is
+        reached, and where `make` asks for the same name; with `UnsupportedError` in checks of the configuration.
+        """
+        found = host().get_shared(name)
+        if isinstance(found, str):
+            return found
+        try:
+            made = make()
+        except BaseException:
+            host().give_up_shared(found)
+            raise
+        value, lives = made if isinstance(made, tuple) else (made, lives)
+        host().keep_shared(found, value, wait.milliseconds(lives))
+        return value
+
+    def forget(self, name: str, value: str) -> None:
+        """Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now,
+        that one stays."""
+        host().forget_shared(name, value)
+
+    def rate(self, name: str, per_second: float, burst: int = 1) -> Rate:
+        """How often all instances together do something: so many times in a second in the long run, and `burst` times at once
+        after a time without. Give the same numbers for a name everywhere.
+
+            cx.shared.rate("requests", per_second=10, burst=20).wait()
+        """
+        return Rate(name, per_second, burst)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often something is done. See `Shared.rate`."""
+
+    name: str
+    per_second: float
+    burst: int
+
+    def wait(self) -> None:
+        """Waits until it may be done once more. Fails with `TimedOutError` at once where the call's time does not suffice, and
+        with `CancelledError` when the deployment is being ended."""
+        host().turn(self.name, float(self.per_second), self.burst)

@@ -1,0 +1,9 @@
+//! What `wit/0.1.1` adds to the interface. A component that uses nothing of it imports nothing of it.
+
+wit_bindgen::generate!({
+    path: ["../../wit/0.1.0", "../../wit/0.1.1"],
+    world: "pulumi-wasm:provider/additions@0.1.1",
+    with: {
+        "pulumi-wasm:provider/common@0.1.0": crate::bindings::pulumi_wasm::provider::common,
+    },
+});

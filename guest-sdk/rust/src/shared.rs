@@ -1,0 +1,163 @@
+//! What the instances of a component share.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::host;
+
+/// What the instances of the component share in one process. See [`Context::shared`](crate::Context::shared).
+///
+/// Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them
+/// anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shared(());
+
+/// A value that was made, with the time that it lives where that is known only now. A text is one as well.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Made {
+    value: String,
+    lives: Option<Duration>,
+}
+
+impl Made {
+    /// A value that lives as long as [`Shared::get_or_make`] says.
+    pub fn new(value: impl Into<String>) -> Self {
+        Self {
+            value: value.into(),
+            lives: None,
+        }
+    }
+
+    /// The same for another time, such as the one that the server says with a token.
+    #[must_use]
+    pub fn lives(mut self, lives: Duration) -> Self {
+        self.lives = Some(lives);
+        self
+    }
+}
+
+impl<T: Into<String>> From<T> for Made {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+/// The value is a secret.
+impl std::fmt::Debug for Made {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = formatter.debug_struct("Made");
+        shown.field("lives", &self.lives).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// The value of that name, which is made where there is none. While one instance makes it, others wait; where that one
+    /// fails, the next one makes it. It is forgotten after `lives`.
+    ///
+    /// A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless
+    /// the provider declares that it only reads, and a `configure` may log in. Values are texts: keep several in one as JSON.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # use std::time::Duration;
+    /// # fn example(cx: &Context, url: &str) -> Result<String> {
+    /// let token = cx.shared().get_or_make("token", Duration::from_secs(3600), || {
+    ///     let answer: Json = cx.http().post(url).send()?.error_for_status()?.json()?;
+    ///     Ok(answer.0["token"].as_str().unwrap_or_default().to_owned())
+    /// })?;
+    /// # Ok(token) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `make`; [`Error::TimedOut`](crate::Error::TimedOut) and [`Error::Cancelled`](crate::Error::Cancelled) while
+    /// it waits; [`Error::Other`](crate::Error::Other) where a limit is reached, and where `make` asks for the same name;
+    /// [`Error::Unsupported`](crate::Error::Unsupported) in checks of the configuration.
+    pub fn get_or_make<M: Into<Made>>(
+        &self,
+        name: &str,
+        lives: Duration,
+        make: impl FnOnce() -> Result<M>,
+    ) -> Result<String> {
+        let making = match host::get_shared(name)? {
+            FoundShared::Value(value) => return Ok(value),
+            FoundShared::Missing(making) => Making(Some(making)),
+        };
+        let made = make()?.into();
+        making.keep(&made.value, made.lives.unwrap_or(lives))?;
+        Ok(made.value)
+    }
+
+    /// Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now,
+    /// that one stays.
+    ///
+    /// # Errors
+    /// As [`Shared::get_or_make`].
+    pub fn forget(&self, name: &str, value: &str) -> Result<()> {
+        host::forget_shared(name, value)
+    }
+
+    /// How often all instances together do something: so many times in a second in the long run, and `burst` times at once
+    /// after a time without. Give the same numbers for a name everywhere.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # fn example(cx: &Context) -> Result<()> {
+    /// cx.shared().rate("requests", 10.0, 20).wait()?;
+    /// # Ok(()) }
+    /// ```
+    pub fn rate<'a>(&self, name: &'a str, per_second: f64, burst: u32) -> Rate<'a> {
+        Rate {
+            name,
+            per_second,
+            burst,
+        }
+    }
+}
+
+/// How often something is done. See [`Shared::rate`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate<'a> {
+    name: &'a str,
+    per_second: f64,
+    burst: u32,
+}
+
+impl Rate<'_> {
+    /// Waits until it may be done once more.
+    ///
+    /// # Errors
+    /// [`Error::TimedOut`](crate::Error::TimedOut) at once where the call's time does not suffice, and else as
+    /// [`Shared::get_or_make`].
+    pub fn wait(&self) -> Result<()> {
+        host::turn(self.name, self.per_second, self.burst)
+    }
+}
+
+/// What there is under a name.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundShared {
+    Value(String),
+    /// The call makes the value of this number.
+    Missing(u32),
+}
+
+/// A value that is being made. Dropped without a value, another call makes it.
+struct Making(Option<u32>);
+
+impl Making {
+    fn keep(mut self, value: &str, lives: Duration) -> Result<()> {
+        match self.0.take() {
+            Some(making) => host::keep_shared(making, value, lives),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        if let Some(making) = self.0.take() {
+            host::give_up_shared(making);
+        }
+    }
+}

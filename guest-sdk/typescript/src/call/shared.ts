@@ -1,0 +1,71 @@
+/** What the instances of a component share. */
+
+import { ask } from "../host/current.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { milliseconds, text, u32 } from "../host/numbers.js";
+
+/** A value that was made, with the milliseconds that it lives where that is known only now. */
+export interface Made {
+  readonly value: string;
+  readonly lives: number;
+}
+
+/** How often something is done. */
+export interface Rate {
+  /** Times in a second, in the long run. */
+  readonly perSecond: number;
+  /** How often at once, after a time without; 1 where it is left out. */
+  readonly burst?: number;
+}
+
+/**
+ * What the instances of the component share in one process: values that are dear to make, and rates.
+ *
+ * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them anew.
+ */
+export class Shared {
+  /**
+   * The value of that name, which is made where there is none, and forgotten after so many milliseconds. While one instance
+   * makes it, others wait; where that one fails, the next one makes it.
+   *
+   *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());
+   *
+   * A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
+   * provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
+   *
+   * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` where a limit is
+   * reached, and where `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
+   */
+  getOrMake(name: string, lives: number, make: () => string | Made): string {
+    const found = ask("shared values", (host) => host.shared.get(text(name)));
+    if (found.tag === "value") return found.val;
+    let made: string | Made;
+    try {
+      made = make();
+    } catch (error) {
+      ask("shared values", (host) => host.shared.giveUp(found.val));
+      throw error;
+    }
+    const { value, lives: own } = typeof made === "object" ? made : { value: made, lives };
+    const kept = { value: text(value), livesMs: milliseconds(own), extra: NO_EXTRA };
+    ask("shared values", (host) => host.shared.keep(found.val, kept));
+    return kept.value;
+  }
+
+  /** Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now, that one stays. */
+  forget(name: string, value: string): void {
+    ask("shared values", (host) => host.shared.forget(text(name), text(value)));
+  }
+
+  /**
+   * How often all instances together do something. Give the same numbers for a name everywhere.
+   *
+   *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
+   */
+  rate(name: string, { perSecond, burst = 1 }: Rate): { wait(): void } {
+    return {
+      /** Waits until it may be done once more. Throws a `TimedOutError` at once where the call's time does not suffice. */
+      wait: () => ask("rates", (host) => host.shared.turn(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
+    };
+  }
+}

@@ -1,0 +1,146 @@
+//! Names that are looked up by the system's resolver, which keeps a thread busy for each, and cannot be told to stop.
+//!
+//! How long an answer takes is up to the servers of a domain, and so to whoever runs them: those of one domain may keep some
+//! threads busy, and others find one that is free. A lookup that nobody waits for any more counts as long as it has a thread.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, ToSocketAddrs};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Names that are looked up at once.
+pub(super) const LOOKUPS: usize = 128;
+/// Of those, names in one domain.
+const OF_DOMAIN: usize = 8;
+
+/// Asks for the addresses of a name, and returns when they are known.
+type Resolver = dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync;
+
+/// The lookups of a process.
+pub(super) struct Lookups {
+    resolver: Arc<Resolver>,
+    all: Arc<Semaphore>,
+    domains: Mutex<HashMap<String, Weak<Semaphore>>>,
+}
+
+impl Lookups {
+    /// As this machine is set up.
+    pub(super) fn of_machine() -> Self {
+        Self::by(Arc::new(|name| {
+            let found = (name, 0).to_socket_addrs()?;
+            Ok(found.map(|address| address.ip()).collect())
+        }))
+    }
+
+    fn by(resolver: Arc<Resolver>) -> Self {
+        Self {
+            resolver,
+            all: Arc::new(Semaphore::new(LOOKUPS)),
+            domains: Mutex::default(),
+        }
+    }
+
+    /// All addresses of a name, as soon as there is a thread for it.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(super) async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        let of_domain = acquire(self.domain(name)).await?;
+        let of_all = acquire(Arc::clone(&self.all)).await?;
+        let (resolver, name) = (Arc::clone(&self.resolver), name.to_owned());
+        let work = tokio::task::spawn_blocking(move || {
+            let _held = (of_domain, of_all);
+            resolver(&name)
+        });
+        work.await.map_err(io::Error::other)?
+    }
+
+    fn domain(&self, name: &str) -> Arc<Semaphore> {
+        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = domain_of(name);
+        if let Some(known) = domains.get(&key).and_then(Weak::upgrade) {
+            return known;
+        }
+        domains.retain(|_, domain| domain.strong_count() > 0);
+        let made = Arc::new(Semaphore::new(OF_DOMAIN));
+        domains.insert(key, Arc::downgrade(&made));
+        made
+    }
+}
+
+async fn acquire(semaphore: Arc<Semaphore>) -> io::Result<OwnedSemaphorePermit> {
+    semaphore.acquire_owned().await.map_err(io::Error::other)
+}
+
+/// What is taken for the domain of a name: its last two parts. Those of one are mostly asked of the same servers.
+fn domain_of(name: &str) -> String {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let mut parts = name.rsplitn(3, '.');
+    match (parts.next(), parts.next()) {
+        (Some(last), Some(before)) => format!("{before}.{last}"),
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Lookups of which those in `slow.example` end when what comes with them is dropped.
+    fn lookups() -> (Lookups, std::sync::mpsc::Sender<()>) {
+        let (end, ended) = channel::<()>();
+        let ended: Mutex<Receiver<()>> = Mutex::new(ended);
+        let waiting = Arc::new(ended);
+        let resolver = move |name: &str| {
+            if name.to_ascii_lowercase().contains("slow.example") {
+                // Fails when nothing can come any more.
+                _ = waiting.lock().map(|ended| ended.recv());
+            }
+            Ok(vec![IpAddr::from([192, 0, 2, 1])])
+        };
+        (Lookups::by(Arc::new(resolver)), end)
+    }
+
+    #[tokio::test]
+    async fn the_servers_of_one_domain_keep_no_other_name_waiting() {
+        let (lookups, end) = lookups();
+        // Nobody waits for these any more, and their threads do.
+        for number in 0..10 * LOOKUPS {
+            let name = match number % 3 {
+                0 => "slow.example".to_owned(),
+                1 => format!("{number}.slow.example."),
+                _ => format!("{number}.more.SLOW.Example"),
+            };
+            let abandoned = lookups.addresses(&name);
+            let ended = tokio::time::timeout(Duration::from_micros(100), abandoned).await;
+            assert!(ended.is_err(), "{name}");
+        }
+        let good = lookups.addresses("good.example.org");
+        let found = tokio::time::timeout(Duration::from_secs(20), good).await;
+        assert_eq!(found.expect("in time").expect("addresses").len(), 1);
+        drop(end);
+        let same = lookups.addresses("one.slow.example");
+        let found = tokio::time::timeout(Duration::from_secs(20), same).await;
+        assert!(found.expect("in time").is_ok());
+        // What is looked up no more is forgotten.
+        let domains = || lookups.domains.lock().map(|domains| domains.len());
+        assert!(domains().expect("no panic") <= 2);
+    }
+
+    #[test]
+    fn names_belong_to_domains_by_their_last_parts() {
+        for (name, domain) in [
+            ("a.b.example.org", "example.org"),
+            ("EXAMPLE.org.", "example.org"),
+            ("localhost", "localhost"),
+            ("", ""),
+        ] {
+            assert_eq!(domain_of(name), domain, "{name}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What the instances of a component share.
+
+use std::time::{Duration, Instant};
+
+use crate::fake::calls::create;
+use crate::fake::guest::Guest;
+use crate::fake::module::World;
+use crate::fake::scene::Scene;
+use crate::fake::share::{Making, Share};
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+const TOKEN: &str = "s3cret-of-the-server";
+
+fn value(takes: u32, making: Making) -> Step {
+    Step::Share(Share::Value {
+        key: "token",
+        value: TOKEN,
+        takes,
+        making,
+    })
+}
+
+/// A guest whose creates do this.
+fn creates(steps: impl IntoIterator<Item = Step>) -> Guest {
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    });
+    let steps: Vec<Step> = steps.into_iter().chain([made]).collect();
+    Guest::new().in_world(World::Sharing).does("create", steps)
+}
+
+/// What the guest said in all calls, in order.
+fn said(scene: &Scene) -> Vec<String> {
+    let messages = scene.engine.messages().into_iter();
+    let texts = messages.map(|message| message.message);
+    let own = |text: &String| ["making", "made", "[secret]", TOKEN].contains(&text.as_str());
+    texts.filter(own).collect()
+}
+
+#[tokio::test]
+async fn what_one_instance_makes_others_wait_for_and_no_message_shows() {
+    let scene = Scene::new().await;
+    let guest = creates([value(500, Making::Kept(60_000))]);
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let names = ["one", "two", "three", "four"];
+    let calls = names.map(|name| tokio::spawn(create(plugin.client(), name)));
+    for call in calls {
+        within(call).await.unwrap().unwrap();
+    }
+    within(create(plugin.client(), "five")).await.unwrap();
+    let mut said = said(&scene);
+    said.sort();
+    let hidden = ["[secret]"; 4];
+    assert_eq!(said, [&hidden[..], &["made", "making"]].concat());
+}
+
+#[tokio::test]
+async fn where_the_maker_crashes_or_is_ended_the_next_one_makes_it() {
+    let scene = Scene::new().await;
+    let failing = |name: usize, making| Step::WhenNameHas(name, vec![value(300, making)]);
+    let guest = creates([
+        failing("crashes".len(), Making::Crash),
+        failing("late".len(), Making::Endless),
+        value(0, Making::Kept(60_000)),
+    ]);
+    let plugin = scene
+        .launch_with(&guest, &["--limit", "compute-time=500ms"])
+        .await;
+    let crashed = tokio::spawn(create(plugin.client(), "crashes"));
+    scene.engine.hears("making").await;
+    let (late, after) = (
+        tokio::spawn(create(plugin.client(), "late")),
+        create(plugin.client(), "it"),
+    );
+    within(crashed).await.unwrap().expect_err("it crashed");
+    // Whichever of the two came first: one that takes too long makes nothing any more either.
+    within(after).await.expect("a value");
+    drop(within(late).await.unwrap());
+    assert!(said(&scene).contains(&"made".to_owned()));
+}
+
+#[tokio::test]
+async fn a_cancel_ends_the_wait_for_a_value() {
+    let scene = Scene::new().await;
+    let guest = creates([value(60_000, Making::Kept(60_000))]);
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let maker = tokio::spawn(create(plugin.client(), "one"));
+    scene.engine.hears("making").await;
+    let waits = tokio::spawn(create(plugin.client(), "two"));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let cancelled = Instant::now();
+    plugin.cancel().await;
+    for call in [maker, waits] {
+        let status = within(call).await.unwrap().unwrap_err();
+        assert_says(status.message(), &["cancelled"]);
+    }
+    assert!(cancelled.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn all_instances_together_keep_a_rate() {
+    let scene = Scene::new().await;
+    let turn = Step::Share(Share::Turn {
+        name: "makes",
+        per_second: 5.0,
+    });
+    let plugin = scene.launch_with(&creates([turn]), &[]).await;
+    within(create(plugin.client(), "zero")).await.unwrap();
+    let began = Instant::now();
+    let names = ["one", "two", "three", "four"];
+    let calls = names.map(|name| tokio::spawn(create(plugin.client(), name)));
+    for call in calls {
+        within(call).await.unwrap().unwrap();
+    }
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(600), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_limit_on_what_is_shared_names_its_knob() {
+    let scene = Scene::new().await;
+    let guest = creates([value(0, Making::Kept(60_000))]);
+    let plugin = scene
+        .launch_with(&guest, &["--limit", "shared-value-size=20"])
+        .await;
+    let status = plugin.create("one").await.unwrap_err();
+    assert_says(
+        status.message(),
+        &["`token`", "25 bytes", "--limit shared-value-size=40"],
+    );
+}

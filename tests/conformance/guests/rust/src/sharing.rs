@@ -1,0 +1,56 @@
+//! What instances share.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use pulumi_wasm_provider::prelude::*;
+use pulumi_wasm_provider::Made;
+
+/// Knows a token that a server gave to one of them.
+#[derive(Resource)]
+pub(crate) struct Sharing {
+    /// Where the token is.
+    url: String,
+    /// Whether it is forgotten afterwards.
+    forgets: Option<bool>,
+    /// Whether its maker asks for it as well.
+    nested: Option<bool>,
+    /// Whether this one asked the server.
+    #[property(output)]
+    made: bool,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+#[resource]
+impl Lifecycle for Sharing {
+    fn create(inputs: SharingInputs, cx: &Context) -> Result<Created<Self>> {
+        let made = Cell::new(false);
+        let token = cx.shared().get_or_make("token", MINUTE, || {
+            if inputs.nested == Some(true) {
+                cx.shared()
+                    .get_or_make("token", MINUTE, || Ok("another"))?;
+            }
+            made.set(true);
+            let answer = cx.http().get(&inputs.url).send()?.error_for_status()?;
+            Ok(Made::new(answer.text()?).lives(MINUTE))
+        })?;
+        cx.info(format!("the token is {token}"));
+        if inputs.forgets == Some(true) {
+            cx.shared().forget("token", &token)?;
+        }
+        cx.shared().rate("makes", 100.0, 2).wait()?;
+        let SharingInputs {
+            url,
+            forgets,
+            nested,
+        } = inputs;
+        let sharing = Self {
+            url,
+            forgets,
+            nested,
+            made: made.get(),
+        };
+        Created::new("sharing", sharing)
+    }
+}
