@@ -56,6 +56,8 @@ mod recovery;
 mod schemas;
 #[path = "engine/secrets.rs"]
 mod secrets;
+#[path = "engine/state.rs"]
+mod state;
 mod support;
 #[path = "engine/tutorial.rs"]
 mod tutorial;

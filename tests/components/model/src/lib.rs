@@ -1,0 +1,141 @@
+//! Things on a server that moves: it chooses what is not given, and others change it.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_provider::http::RequestBuilder;
+use pulumi_wasm_provider::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Which server has the things.
+#[derive(Config)]
+struct Settings {
+    /// The server's address, without a slash at its end.
+    server: String,
+}
+
+/// A rule of a thing. The server chooses what the program leaves out.
+#[derive(Object, Clone, Serialize, Deserialize)]
+struct Rule {
+    port: u32,
+    #[property(computed)]
+    proto: Option<String>,
+}
+
+/// A disk of a thing.
+#[derive(Object, Clone, Serialize, Deserialize)]
+struct Disk {
+    size: u32,
+    #[property(computed, replace)]
+    zone: Option<String>,
+}
+
+/// A member of a thing.
+#[derive(Object, Clone, Serialize, Deserialize)]
+struct Member {
+    host: String,
+    /// The server chooses it, and the manifest does not say so.
+    weight: Option<u32>,
+}
+
+/// A thing.
+#[derive(Resource, Deserialize)]
+#[resource(name(name))]
+struct Thing {
+    #[property(replace)]
+    name: String,
+    #[property(computed, replace)]
+    zone: Option<String>,
+    /// The server chooses it, and the manifest does not say so.
+    size: Option<u32>,
+    #[property(compare = "ignore-case")]
+    mode: Option<String>,
+    label: Option<String>,
+    #[property(secret)]
+    password: Option<String>,
+    tags: Option<BTreeMap<String, String>>,
+    rules: Option<Vec<Rule>>,
+    disks: Option<Vec<Disk>>,
+    #[property(compare = "set")]
+    members: Option<Vec<Member>>,
+    #[property(compare = "set")]
+    words: Option<Vec<String>>,
+    /// Where it is, with the password in it.
+    #[property(output)]
+    url: String,
+    /// How often it was changed.
+    #[property(output)]
+    serial: u32,
+}
+
+/// What the server is told.
+fn told(inputs: &ThingInputs) -> Value {
+    let mut told = json!({
+        "name": inputs.name, "zone": inputs.zone, "size": inputs.size, "mode": inputs.mode,
+        "label": inputs.label, "password": inputs.password, "tags": inputs.tags,
+        "rules": inputs.rules, "disks": inputs.disks, "members": inputs.members,
+        "words": inputs.words,
+    });
+    without_nulls(&mut told);
+    told
+}
+
+fn without_nulls(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(without_nulls);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(without_nulls),
+        _ => {}
+    }
+}
+
+#[derive(Deserialize)]
+struct Made {
+    id: String,
+    thing: Thing,
+}
+
+#[resource]
+impl Lifecycle for Thing {
+    fn create(inputs: ThingInputs, cx: &Context) -> Result<Created<Self>> {
+        let answer = request(cx, "POST", "").json(&told(&inputs)).send()?;
+        let Made { id, thing } = answer.error_for_status()?.json()?;
+        cx.checkpoint(&id, &thing)?;
+        // What the server does when all is done, and fails or loses its answer.
+        request(cx, "PUT", &format!("/{id}/ready")).send()?.error_for_status()?;
+        Created::new(id, thing)
+    }
+
+    fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        let answer = request(cx, "GET", &format!("/{id}")).send()?;
+        if answer.status() == 404 {
+            return Ok(None);
+        }
+        Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
+    }
+
+    fn update(id: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Self> {
+        let answer = request(cx, "PUT", &format!("/{id}")).json(&told(&inputs)).send()?;
+        answer.error_for_status()?.json()
+    }
+
+    fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
+        let answer = request(cx, "DELETE", &format!("/{id}")).send()?;
+        answer.error_for_status().map(drop)
+    }
+}
+
+/// A request to the server.
+fn request(cx: &Context, method: &str, path: &str) -> RequestBuilder {
+    let server = &cx.config::<Settings>().server;
+    cx.http().request(method, format!("{server}/things{path}"))
+}
+
+provider! {
+    name: "model",
+    config: Settings,
+    resources: [Thing],
+    net: [{ host: "config:server", required: true, reason: "the server that has the things" }],
+}

@@ -1,0 +1,46 @@
+//! The state machine: a server that moves, a component in front of it, and an engine that records. Random sequences of what
+//! people, servers and networks do must leave the state with the truth; `state/judge.rs` says what that means.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "state/commands.rs"]
+mod commands;
+#[path = "state/component.rs"]
+mod component;
+#[path = "state/engine.rs"]
+mod engine;
+#[path = "state/expected.rs"]
+mod expected;
+#[path = "state/fault.rs"]
+mod fault;
+#[path = "state/judge.rs"]
+mod judge;
+#[path = "state/known.rs"]
+mod known;
+#[path = "state/manifest.rs"]
+mod manifest;
+#[path = "state/outside.rs"]
+mod outside;
+#[path = "state/program.rs"]
+mod program;
+#[path = "state/recorded.rs"]
+mod recorded;
+#[path = "state/regressions.rs"]
+mod regressions;
+#[path = "state/script.rs"]
+mod script;
+#[path = "state/secrets.rs"]
+mod secrets;
+#[path = "state/sequences.rs"]
+mod sequences;
+#[path = "state/server.rs"]
+mod server;
+#[path = "state/surroundings.rs"]
+mod surroundings;
+#[path = "state/values.rs"]
+mod values;

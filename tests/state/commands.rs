@@ -1,0 +1,340 @@
+//! The commands: `up`, `refresh`, `destroy`, an import and a lookup.
+
+use pulumi_wasm_host::provider::call::Operation;
+use pulumi_wasm_host::provider::delete::DeleteQuestion;
+use pulumi_wasm_host::provider::failure::Difference;
+use pulumi_wasm_host::provider::read::{Found, ReadQuestion};
+use pulumi_wasm_host::provider::value::PropertyMap;
+
+use super::engine::{Engine, Failed, Process};
+use super::program::{Goal, Program};
+use super::recorded::State;
+
+/// What an `up` does with a resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Did {
+    Same,
+    Created,
+    /// An update, with its reasons; none where only an earlier failure is one.
+    Updated(Vec<String>),
+    Replaced(Vec<String>),
+}
+
+/// What is to be done with a resource.
+struct Decision {
+    did: Did,
+    inputs: PropertyMap,
+    deletes_first: bool,
+}
+
+impl Engine {
+    /// `pulumi up`. Gives what was done, up to the first failure.
+    pub(crate) async fn up(
+        &mut self,
+        program: &Program,
+    ) -> (Vec<(String, Did)>, Result<(), Failed>) {
+        self.version = program.version;
+        let process = self.start();
+        let mut done = Vec::new();
+        let mut result = Ok(());
+        for (name, goal) in &program.goals {
+            match self.deploy(&process, name, goal).await {
+                Ok(did) => done.push((name.clone(), did)),
+                Err(failed) => {
+                    result = Err(Failed(format!("{name}: {}", failed.0)));
+                    break;
+                }
+            }
+        }
+        if result.is_ok() {
+            result = self.clear(&process, program).await;
+        }
+        self.end(&process);
+        (done, result)
+    }
+
+    /// What an `up` would do, without doing it.
+    pub(crate) async fn plan(&mut self, program: &Program) -> Result<Vec<(String, Did)>, Failed> {
+        let process = self.start();
+        let mut planned = Vec::new();
+        for (name, goal) in &program.goals {
+            let old = self.states.get(name).cloned();
+            let decided = self.decide(&process, name, goal, old.as_ref()).await?;
+            planned.push((name.clone(), decided.did));
+        }
+        self.end(&process);
+        Ok(planned)
+    }
+
+    async fn decide(
+        &mut self,
+        process: &Process,
+        name: &str,
+        goal: &Goal,
+        old: Option<&State>,
+    ) -> Result<Decision, Failed> {
+        let inputs = self.wanted(goal, old);
+        let mut inputs = self.check(process, name, old, inputs).await?;
+        let Some(old) = old else {
+            return Ok(Decision {
+                did: Did::Created,
+                inputs,
+                deletes_first: false,
+            });
+        };
+        let mut found = self
+            .diff(process, name, old, inputs.clone(), &goal.ignored)
+            .await?;
+        for difference in &mut found.found {
+            difference.replace |= goal.replaces_on(&difference.property);
+        }
+        let replaces = found.unfinished || found.found.iter().any(|found| found.replace);
+        let reasons: Vec<String> = found.found.iter().map(reason).collect();
+        let did = if replaces || old.is_pending {
+            // As for a thing that is new.
+            inputs = self
+                .check(process, name, None, goal.inputs(self.version))
+                .await?;
+            Did::Replaced(reasons)
+        } else if !reasons.is_empty() || !old.problems.is_empty() {
+            Did::Updated(reasons)
+        } else {
+            Did::Same
+        };
+        Ok(Decision {
+            did,
+            inputs,
+            deletes_first: found.delete_before_replace,
+        })
+    }
+
+    async fn deploy(&mut self, process: &Process, name: &str, goal: &Goal) -> Result<Did, Failed> {
+        if self.states.get(name).is_some_and(|old| old.refreshes_first) {
+            self.refresh_one(process, name).await?;
+        }
+        let is_import = match (&goal.import, self.states.get(name)) {
+            (Some(id), None) => {
+                self.take_over(process, name, id).await?;
+                true
+            }
+            _ => false,
+        };
+        let old = self.states.get(name).cloned();
+        let decided = self.decide(process, name, goal, old.as_ref()).await?;
+        let Decision { did, inputs, .. } = decided;
+        match (&did, old) {
+            (Did::Same, Some(mut state)) => {
+                // Of an import, what was read is recorded.
+                if !is_import {
+                    state.inputs = inputs;
+                    state.ignored.clone_from(&goal.ignored);
+                }
+                self.record(name, state);
+            }
+            (Did::Updated(_), Some(old)) => {
+                self.update(process, name, &old, inputs, &goal.ignored)
+                    .await?;
+            }
+            (Did::Replaced(_), Some(_)) if goal.import.is_some() => {
+                return Err(Failed("what was imported may not be replaced".to_owned()));
+            }
+            (Did::Replaced(_), Some(mut old)) => {
+                if decided.deletes_first {
+                    if !old.is_pending {
+                        self.delete(process, name, &old).await?;
+                        old.is_pending = true;
+                        self.record(name, old);
+                    }
+                    self.create(process, name, inputs, &goal.ignored).await?;
+                } else {
+                    let made = self.create(process, name, inputs, &goal.ignored).await;
+                    let is_other = self.states.get(name).is_some_and(|new| new.id != old.id);
+                    // What was taken over from an interrupted create has the same id.
+                    if (made.is_ok() || is_other) && !old.is_pending {
+                        self.left.push((name.to_owned(), old));
+                    }
+                    made?;
+                }
+            }
+            _ => self.create(process, name, inputs, &goal.ignored).await?,
+        }
+        Ok(did)
+    }
+
+    /// Deletes what replacements left, and what the program has no more.
+    async fn clear(&mut self, process: &Process, program: &Program) -> Result<(), Failed> {
+        while let Some((name, state)) = self.left.last().cloned() {
+            self.delete(process, &name, &state).await?;
+            self.left.pop();
+        }
+        let names: Vec<String> = self.states.keys().cloned().collect();
+        for name in names {
+            if program.goals.contains_key(&name) {
+                continue;
+            }
+            let state = self.states.get(&name).cloned().expect("a state");
+            if !state.is_pending {
+                self.delete(process, &name, &state).await?;
+            }
+            self.states.remove(&name);
+        }
+        Ok(())
+    }
+
+    async fn delete(&mut self, process: &Process, name: &str, state: &State) -> Result<(), Failed> {
+        let call = self.call(process, Operation::Delete, name);
+        let question = DeleteQuestion {
+            id: state.id.clone(),
+            inputs: Some(state.inputs.clone()),
+            outputs: state.outputs.clone(),
+            old_views: Vec::new(),
+        };
+        Ok(process.package.delete(&call, question).await?)
+    }
+
+    /// `pulumi destroy`.
+    pub(crate) async fn destroy(&mut self) -> Result<(), Failed> {
+        let process = self.start();
+        let nothing = Program {
+            version: self.version,
+            ..Program::default()
+        };
+        let result = self.clear(&process, &nothing).await;
+        self.end(&process);
+        result
+    }
+
+    /// `pulumi refresh`, with the version that the state names.
+    pub(crate) async fn refresh(&mut self) -> Result<(), Failed> {
+        let process = self.start();
+        let mut result = Ok(());
+        let names: Vec<String> = self.states.keys().cloned().collect();
+        for name in names {
+            result = self.refresh_one(&process, &name).await;
+            if result.is_err() {
+                break;
+            }
+        }
+        let mut left = Vec::new();
+        for (name, state) in std::mem::take(&mut self.left) {
+            match self.look(&process, &name, &state).await {
+                Ok(found) => left.extend(found.map(|found| (name, found))),
+                Err(failed) => {
+                    left.push((name, state));
+                    result = Err(failed);
+                }
+            }
+        }
+        self.left = left;
+        self.end(&process);
+        result
+    }
+
+    async fn refresh_one(&mut self, process: &Process, name: &str) -> Result<(), Failed> {
+        let old = self.states.get(name).cloned().expect("a state");
+        if old.is_pending {
+            return Ok(());
+        }
+        match self.look(process, name, &old).await? {
+            Some(state) => self.record(name, state),
+            None => {
+                self.states.remove(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// A recorded thing as it is; none where it is gone. The engine shows what differs by a comparison in the other
+    /// direction, which must not fail.
+    async fn look(
+        &mut self,
+        process: &Process,
+        name: &str,
+        old: &State,
+    ) -> Result<Option<State>, Failed> {
+        let question = ReadQuestion {
+            id: old.id.clone(),
+            inputs: Some(old.inputs.clone()),
+            outputs: Some(old.outputs.clone()),
+            old_views: Vec::new(),
+        };
+        let Some(found) = self.read(process, name, question).await? else {
+            return Ok(None);
+        };
+        let state = State {
+            ignored: old.ignored.clone(),
+            ..found_state(found)
+        };
+        self.diff(process, name, &state, old.inputs.clone(), &old.ignored)
+            .await?;
+        Ok(Some(state))
+    }
+
+    /// The first part of an import: what is read is recorded.
+    async fn take_over(&mut self, process: &Process, name: &str, id: &str) -> Result<(), Failed> {
+        let question = ReadQuestion {
+            id: id.to_owned(),
+            ..ReadQuestion::default()
+        };
+        let found = self.read(process, name, question).await?;
+        let found = found.ok_or_else(|| Failed(format!("`{id}` does not exist")))?;
+        self.told.remove(&found.id);
+        self.record(name, found_state(found));
+        Ok(())
+    }
+
+    /// `pulumi import`: takes over a thing, and gives the program that the engine would write for it.
+    pub(crate) async fn import(&mut self, name: &str, id: &str) -> Result<PropertyMap, Failed> {
+        let process = self.start();
+        let taken = self.take_over(&process, name, id).await;
+        let read = self.states.get(name).cloned();
+        let checked = match (&taken, &read) {
+            (Ok(()), Some(read)) => {
+                let inputs = read.inputs.clone();
+                self.check(&process, name, Some(read), inputs)
+                    .await
+                    .map(drop)
+            }
+            _ => Ok(()),
+        };
+        self.end(&process);
+        taken?;
+        checked?;
+        Ok(read.unwrap_or_default().inputs)
+    }
+
+    /// `.get()` with properties.
+    pub(crate) async fn lookup(
+        &mut self,
+        name: &str,
+        id: &str,
+        given: PropertyMap,
+    ) -> Result<Option<Found>, Failed> {
+        let process = self.start();
+        let question = ReadQuestion {
+            id: id.to_owned(),
+            inputs: Some(given.clone()),
+            outputs: Some(given),
+            old_views: Vec::new(),
+        };
+        let found = self.read(&process, name, question).await;
+        self.end(&process);
+        found
+    }
+}
+
+fn found_state(found: Found) -> State {
+    State {
+        id: found.id,
+        inputs: found.inputs,
+        outputs: found.outputs,
+        problems: found.reasons,
+        refreshes_first: found.refresh_before_update,
+        ..State::default()
+    }
+}
+
+fn reason(difference: &Difference) -> String {
+    let replaces = if difference.replace { "!" } else { "" };
+    format!("{:?} {}{replaces}", difference.kind, difference.property)
+}

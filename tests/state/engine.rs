@@ -1,0 +1,332 @@
+//! The engine: what Pulumi's own does between the calls of one command, resource by resource, as its source has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pulumi_wasm_host::provider::call::{Call, Operation, Subject};
+use pulumi_wasm_host::provider::check::CheckQuestion;
+use pulumi_wasm_host::provider::component::Component;
+use pulumi_wasm_host::provider::component::Origin;
+use pulumi_wasm_host::provider::create::ChangeFailure;
+use pulumi_wasm_host::provider::diff::{DiffQuestion, Differences};
+use pulumi_wasm_host::provider::journal::Journal;
+use pulumi_wasm_host::provider::package::Package;
+use pulumi_wasm_host::provider::read::{Found, ReadQuestion};
+use pulumi_wasm_host::provider::redaction::Secrets;
+use pulumi_wasm_host::provider::value::PropertyMap;
+use tokio_util::sync::CancellationToken;
+
+use super::component::{Model, World};
+use super::manifest::{Shape, THING};
+use super::program::Goal;
+use super::recorded::{State, with_ignored};
+use super::surroundings::{Heard, Notes};
+
+/// Why a command failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failed(pub(crate) String);
+
+impl<E: std::fmt::Display> From<E> for Failed {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// A plugin's process with the package that it serves.
+pub(crate) struct Process {
+    pub(crate) package: Package,
+    secrets: Arc<Secrets>,
+    heard: Arc<Heard>,
+}
+
+/// What is recorded, and where.
+pub(crate) struct Engine {
+    pub(crate) shape: Shape,
+    pub(crate) world: Arc<Mutex<World>>,
+    pub(crate) notes: Arc<Notes>,
+    pub(crate) configuration: PropertyMap,
+    pub(crate) states: BTreeMap<String, State>,
+    /// What replacements left, and is to be deleted.
+    pub(crate) left: Vec<(String, State)>,
+    /// Things that a message said may exist.
+    pub(crate) told: BTreeSet<String>,
+    /// The version of the component that the state names.
+    pub(crate) version: u8,
+    /// What was said as a warning in the last command.
+    pub(crate) heard: Vec<String>,
+    pub(crate) seed: u64,
+}
+
+impl Engine {
+    pub(crate) fn new(shape: Shape, configuration: PropertyMap) -> Self {
+        Self {
+            shape,
+            world: Arc::default(),
+            notes: Arc::default(),
+            configuration,
+            states: BTreeMap::new(),
+            left: Vec::new(),
+            told: BTreeSet::new(),
+            version: 1,
+            heard: Vec::new(),
+            seed: 0,
+        }
+    }
+
+    /// The same with a server of its own: what is tried with it leaves nothing behind.
+    pub(crate) fn copy(&self) -> Self {
+        let mut world = self.world().clone();
+        world.fault = None;
+        Self {
+            world: Arc::new(Mutex::new(world)),
+            notes: self.notes.copy(),
+            configuration: self.configuration.clone(),
+            states: self.states.clone(),
+            left: self.left.clone(),
+            told: self.told.clone(),
+            heard: Vec::new(),
+            ..*self
+        }
+    }
+
+    pub(crate) fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a process of the version that the state names.
+    pub(crate) fn start(&self) -> Process {
+        self.world().is_killed = false;
+        let model = Model {
+            origin: Origin {
+                file: "model.wasm".to_owned(),
+                digest: "0123".to_owned(),
+            },
+            manifest: super::manifest::parsed(self.shape, self.version),
+            version: self.version,
+            world: Arc::clone(&self.world),
+            configuration: Mutex::default(),
+        };
+        let components = vec![Arc::new(model) as Arc<dyn Component>];
+        let package = Package::assemble(components, Box::new(|_| None)).expect("a package");
+        let package = package.with_journal(Arc::clone(&self.notes) as Arc<dyn Journal>);
+        let secrets = Secrets::new();
+        package
+            .configure(&secrets, &self.configuration)
+            .expect("its configuration");
+        Process {
+            package,
+            secrets,
+            heard: Arc::default(),
+        }
+    }
+
+    /// Ends a process, in an orderly way unless it was killed.
+    pub(crate) fn end(&mut self, process: &Process) {
+        self.heard = process.heard.take();
+        if !self.world().is_killed {
+            process.package.settle();
+        }
+    }
+
+    /// Nothing arrives of what a killed process answers.
+    fn alive(&self) -> Result<(), Failed> {
+        match self.world().is_killed {
+            true => Err(Failed("the plugin exited prematurely".to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn call(&mut self, process: &Process, operation: Operation, name: &str) -> Call {
+        self.seed += 1;
+        let subject = Subject {
+            urn: format!("urn:pulumi:dev::model::{THING}::{name}"),
+            token: THING.to_owned(),
+            name: name.to_owned(),
+        };
+        let cancellation = CancellationToken::new();
+        let log = Arc::clone(&process.heard);
+        Call {
+            random_seed: self.seed.to_le_bytes().repeat(4),
+            ..Call::new(operation, subject, cancellation, log, &process.secrets)
+        }
+    }
+
+    /// Check; what it refuses is a failure.
+    pub(crate) async fn check(
+        &mut self,
+        process: &Process,
+        name: &str,
+        old: Option<&State>,
+        inputs: PropertyMap,
+    ) -> Result<PropertyMap, Failed> {
+        let call = self.call(process, Operation::Check, name);
+        let question = CheckQuestion {
+            old_inputs: old.map(|old| old.inputs.clone()).unwrap_or_default(),
+            inputs,
+            ..CheckQuestion::default()
+        };
+        let checked = process.package.check(&call, question).await?;
+        match checked.failures.first() {
+            Some(failure) => Err(Failed(format!("{failure:?}"))),
+            None => Ok(checked.inputs),
+        }
+    }
+
+    /// Diff of what is recorded with inputs.
+    pub(crate) async fn diff(
+        &mut self,
+        process: &Process,
+        name: &str,
+        old: &State,
+        inputs: PropertyMap,
+        ignored: &[String],
+    ) -> Result<Differences, Failed> {
+        let call = self.call(process, Operation::Diff, name);
+        let question = question(old, inputs, ignored);
+        Ok(process.package.diff(&call, question).await?)
+    }
+
+    /// Create; what it left is recorded.
+    pub(crate) async fn create(
+        &mut self,
+        process: &Process,
+        name: &str,
+        inputs: PropertyMap,
+        ignored: &[String],
+    ) -> Result<(), Failed> {
+        let before: BTreeSet<String> = self.world().server.things.keys().cloned().collect();
+        let call = self.call(process, Operation::Create, name);
+        let made = process.package.create(&call, inputs.clone()).await;
+        self.alive()?;
+        let state = State {
+            inputs,
+            ignored: ignored.to_vec(),
+            ..State::default()
+        };
+        match made {
+            Ok(created) => {
+                let state = State {
+                    id: created.id,
+                    outputs: created.outputs,
+                    refreshes_first: created.refresh_before_update,
+                    ..state
+                };
+                self.record(name, state);
+                Ok(())
+            }
+            Err(failure) => {
+                let said = told(&call, &failure);
+                match failure.partial {
+                    Some(partial) => self.record(
+                        name,
+                        State {
+                            id: partial.id,
+                            outputs: partial.outputs,
+                            problems: partial.reasons,
+                            refreshes_first: failure.refresh_before_update,
+                            ..state
+                        },
+                    ),
+                    // The message says that it may exist.
+                    None if failure.failure.error.is_uncertain() || call.changes.are_possible() => {
+                        let all: Vec<String> = self.world().server.things.keys().cloned().collect();
+                        let new = all.into_iter().filter(|id| !before.contains(id));
+                        self.told.extend(new);
+                    }
+                    None => {}
+                }
+                Err(Failed(said))
+            }
+        }
+    }
+
+    /// Update; of one that failed half-way the old inputs stay.
+    pub(crate) async fn update(
+        &mut self,
+        process: &Process,
+        name: &str,
+        old: &State,
+        inputs: PropertyMap,
+        ignored: &[String],
+    ) -> Result<(), Failed> {
+        let call = self.call(process, Operation::Update, name);
+        let updated = process
+            .package
+            .update(&call, question(old, inputs.clone(), ignored))
+            .await;
+        self.alive()?;
+        let old = State {
+            ignored: ignored.to_vec(),
+            ..old.clone()
+        };
+        match updated {
+            Ok(updated) => {
+                let state = State {
+                    inputs,
+                    outputs: updated.outputs,
+                    problems: Vec::new(),
+                    refreshes_first: updated.refresh_before_update,
+                    ..old
+                };
+                self.record(name, state);
+                Ok(())
+            }
+            Err(failure) => {
+                let said = told(&call, &failure);
+                if let Some(partial) = failure.partial {
+                    let state = State {
+                        outputs: partial.outputs,
+                        problems: partial.reasons,
+                        refreshes_first: failure.refresh_before_update,
+                        ..old
+                    };
+                    self.record(name, state);
+                }
+                Err(Failed(said))
+            }
+        }
+    }
+
+    /// Read; none where there is no such thing.
+    pub(crate) async fn read(
+        &mut self,
+        process: &Process,
+        name: &str,
+        question: ReadQuestion,
+    ) -> Result<Option<Found>, Failed> {
+        let call = self.call(process, Operation::Read, name);
+        Ok(process.package.read(&call, question).await?)
+    }
+
+    pub(crate) fn record(&mut self, name: &str, mut state: State) {
+        state.mark_outputs();
+        self.states.insert(name.to_owned(), state);
+    }
+
+    /// The inputs that a program means, where ignored ones are as recorded.
+    pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
+        let inputs = goal.inputs(self.version);
+        match old {
+            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored),
+            None => inputs,
+        }
+    }
+}
+
+fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestion {
+    DiffQuestion {
+        id: old.id.clone(),
+        old_inputs: Some(old.inputs.clone()),
+        old_outputs: old.outputs.clone(),
+        inputs,
+        ignore_changes: ignored.to_vec(),
+        old_views: Vec::new(),
+    }
+}
+
+/// What is said of a failure, without secrets, as the face does.
+fn told(call: &Call, failure: &ChangeFailure) -> String {
+    call.secrets
+        .text(&failure.failure.error.to_string())
+        .into_owned()
+}

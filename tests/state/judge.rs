@@ -1,0 +1,518 @@
+//! Plays a script, and judges after every step what is recorded against what there is.
+//!
+//! An `up` after an `up` changes nothing, nor one after a refresh that found nothing new. Nothing is replaced unless a
+//! property that replaces changed in the program or outside. Nothing exists on the server that no state knows, except what
+//! a message named. No secret is in clear in the state. A refresh twice is a refresh once. And where nothing is in the way,
+//! the server has what the program says.
+
+use std::collections::BTreeSet;
+
+use pulumi_wasm_host::provider::value::PropertyValue;
+
+use super::commands::Did;
+use super::engine::{Engine, Failed};
+use super::expected::lacks;
+use super::known::is_off;
+use super::manifest::{VERSIONS, label};
+use super::outside::{self, OUTSIDE};
+use super::program::{Goal, KEY, Program, choices, may_replace};
+use super::script::{Script, Step, Who};
+use super::secrets;
+use super::values::{object, shown_map};
+
+/// A script under way.
+pub(crate) struct Run {
+    pub(crate) engine: Engine,
+    pub(crate) program: Program,
+    /// The resources whose things are not as they are recorded.
+    drifted: BTreeSet<String>,
+    /// The resources that may be replaced.
+    pub(crate) replaceable: BTreeSet<String>,
+}
+
+/// What is wrong.
+pub(crate) type Verdict = Result<(), String>;
+
+/// Plays a script to its end.
+pub(crate) async fn play(script: &Script) -> Verdict {
+    let mut run = Run::new(script);
+    for (index, step) in script.steps.iter().enumerate() {
+        if is_off(&format!("{step} {step:?}")) {
+            continue;
+        }
+        let verdict = run.step(*step).await;
+        let verdict = match verdict {
+            Ok(()) => run.judge_state(),
+            Err(wrong) => Err(wrong),
+        };
+        if verdict.as_ref().is_err_and(|wrong| is_off(wrong)) {
+            return Ok(());
+        }
+        verdict.map_err(|wrong| format!("after step {} ({step}): {wrong}", index + 1))?;
+    }
+    let recovered = run.recover().await;
+    if recovered.as_ref().is_err_and(|wrong| is_off(wrong)) {
+        return Ok(());
+    }
+    recovered.map_err(|wrong| format!("at the end: {wrong}"))
+}
+
+impl Run {
+    pub(crate) fn new(script: &Script) -> Self {
+        let configuration = object([
+            ("key", PropertyValue::from(KEY).into_secret()),
+            ("user", "somebody".into()),
+        ]);
+        let mut program = Program::default();
+        program.goals.insert("a".to_owned(), Goal::default());
+        Self {
+            engine: Engine::new(script.shape, configuration),
+            program,
+            drifted: BTreeSet::new(),
+            replaceable: BTreeSet::new(),
+        }
+    }
+
+    /// Takes a step, and judges it.
+    pub(crate) async fn step(&mut self, step: Step) -> Verdict {
+        match step {
+            Step::Up => return self.up().await,
+            Step::Refresh => return self.refresh().await,
+            Step::Set(who, field, choice) => self.set(who, field, choice),
+            Step::Drop(who) => {
+                self.program.goals.remove(who.name());
+                // Where it comes back, it says something else.
+                self.replaceable.insert(who.name().to_owned());
+            }
+            Step::Ignore(who, path) => {
+                if let Some(goal) = self.program.goals.get_mut(who.name()) {
+                    toggle(&mut goal.ignored, path);
+                }
+            }
+            Step::ReplaceOn(who, path) => {
+                if let Some(goal) = self.program.goals.get_mut(who.name()) {
+                    toggle(&mut goal.replaces_on, path);
+                    self.replaceable.insert(who.name().to_owned());
+                }
+            }
+            Step::Outside(who, index) => self.outside(who, index),
+            Step::Vanish(who) => {
+                if let Some(id) = self.id(who) {
+                    self.engine.world().server.things.remove(&id);
+                    self.drifted.insert(who.name().to_owned());
+                }
+            }
+            Step::Fault(fault) => self.engine.world().fault = Some(fault),
+            Step::Upgrade => {
+                self.program.version = (self.program.version + 1).min(VERSIONS);
+                // What the program says of it counts from the second version on.
+                for (name, goal) in &self.program.goals {
+                    if goal.inputs.contains_key("region") {
+                        self.replaceable.insert(name.clone());
+                    }
+                }
+            }
+            Step::Import(who) => self.import(who),
+            Step::Adopt(who) => return self.adopt(who).await,
+            Step::Lookup(who, field) => return self.lookup(who, field).await,
+        }
+        Ok(())
+    }
+
+    /// The id of a resource that is on the server.
+    fn id(&self, who: Who) -> Option<String> {
+        let id = self.engine.states.get(who.name())?.id.clone();
+        let is_there = self.engine.world().server.things.contains_key(&id);
+        is_there.then_some(id)
+    }
+
+    fn set(&mut self, who: Who, field: &'static str, choice: Option<usize>) {
+        let name = who.name().to_owned();
+        let goal = self.program.goals.entry(name.clone()).or_default();
+        let new = choice.and_then(|choice| choices(field).get(choice).cloned());
+        let old = match &new {
+            Some(new) => goal.inputs.insert(field.to_owned(), new.clone()),
+            None => goal.inputs.remove(field),
+        };
+        if old != new && may_replace(field, old.as_ref(), new.as_ref()) {
+            self.replaceable.insert(name);
+        }
+    }
+
+    fn outside(&mut self, who: Who, index: usize) {
+        let (Some(id), Some(change)) = (self.id(who), OUTSIDE.get(index)) else {
+            return;
+        };
+        let mut world = self.engine.world();
+        let thing = world.server.things.get_mut(&id).expect("it is there");
+        change.act(&mut thing.fields);
+        thing.complete();
+        drop(world);
+        self.drifted.insert(who.name().to_owned());
+        let goal = self.program.goals.get(who.name());
+        let program = goal.map(|goal| goal.inputs.clone()).unwrap_or_default();
+        if outside::may_replace(change, &program) {
+            self.replaceable.insert(who.name().to_owned());
+        }
+    }
+
+    async fn up(&mut self) -> Verdict {
+        // Whose replacement is no surprise: nothing could be updated, or it was deleted already.
+        let pending: Vec<String> = self
+            .engine
+            .states
+            .iter()
+            .filter(|(_, state)| state.is_pending)
+            .map(|(name, _)| name.clone())
+            .collect();
+        let had_fault = self.engine.world().fault.is_some();
+        let notes = self.engine.notes.ids();
+        let (done, result) = self.engine.up(&self.program).await;
+        for (name, did) in &done {
+            self.judge_replacement(name, did, pending.contains(name))?;
+        }
+        let fault = self.engine.world().fault;
+        if let Err(Failed(words)) = result {
+            let failed = had_fault && fault.is_none();
+            let is_expected = failed
+                || !self.drifted.is_empty()
+                || !notes.is_empty()
+                || self
+                    .program
+                    .goals
+                    .values()
+                    .any(|goal| goal.import.is_some());
+            self.forget_imports();
+            if failed {
+                // What became of it is told, or is found by a refresh.
+                self.drifted.extend(self.program.goals.keys().cloned());
+            }
+            return match is_expected {
+                true => secrets::in_words(&words),
+                false => Err(format!("the update failed: {words}")),
+            };
+        }
+        self.forget_imports();
+        self.after_up().await
+    }
+
+    fn forget_imports(&mut self) {
+        for goal in self.program.goals.values_mut() {
+            goal.import = None;
+        }
+    }
+
+    fn judge_replacement(&self, name: &str, did: &Did, was_pending: bool) -> Verdict {
+        let Did::Replaced(reasons) = did else {
+            return Ok(());
+        };
+        let may_be =
+            was_pending || self.engine.shape.replaces_always || self.replaceable.contains(name);
+        match may_be {
+            true => Ok(()),
+            false => Err(format!("`{name}` is replaced because of {reasons:?}")),
+        }
+    }
+
+    /// After an `up` that succeeded.
+    async fn after_up(&mut self) -> Verdict {
+        let is_clean = self.drifted.is_empty();
+        if is_clean {
+            for words in &self.engine.heard {
+                // An entry that the server adds to a map was promised by nobody.
+                let is_false = words.contains("preview") && !words.contains("`tags.owner`");
+                if is_false {
+                    return Err(format!("a false warning: {words}"));
+                }
+            }
+            self.judge_server()?;
+        }
+        let mut copy = self.engine.copy();
+        self.judge_same(&mut copy, "an update right after it")
+            .await?;
+        if is_clean {
+            copy.refresh()
+                .await
+                .map_err(|failed| format!("a refresh: {}", failed.0))?;
+            self.judge_same(&mut copy, "an update after a refresh")
+                .await?;
+        }
+        for (name, goal) in &self.program.goals {
+            let is_settled = !self.drifted.contains(name)
+                && goal.ignored.is_empty()
+                && goal.replaces_on.is_empty();
+            if is_settled {
+                self.replaceable.remove(name);
+            }
+        }
+        Ok(())
+    }
+
+    async fn judge_same(&self, engine: &mut Engine, what: &str) -> Verdict {
+        let planned = engine.plan(&self.program).await;
+        let planned = planned.map_err(|failed| format!("{what}: {}", failed.0))?;
+        match planned.into_iter().find(|(_, did)| *did != Did::Same) {
+            Some((name, did)) => Err(format!("{what}: `{name}` would be {did:?}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the server has what the program says.
+    fn judge_server(&self) -> Verdict {
+        for (name, goal) in &self.program.goals {
+            if !goal.ignored.is_empty() {
+                continue;
+            }
+            let state = self.engine.states.get(name);
+            let id = state.map(|state| state.id.clone()).unwrap_or_default();
+            let world = self.engine.world();
+            let thing = world.server.things.get(&id);
+            let thing = thing.ok_or_else(|| format!("`{name}` does not exist"))?;
+            let mut wanted = goal.inputs.clone();
+            if self.program.version < 2 {
+                wanted.remove("region");
+            }
+            let lacking = lacks(thing, &wanted);
+            if !lacking.is_empty() {
+                let there = shown_map(&thing.fields);
+                return Err(format!("of `{name}` the server lacks {lacking:?}: {there}"));
+            }
+        }
+        Ok(())
+    }
+
+    async fn refresh(&mut self) -> Verdict {
+        let had_fault = self.engine.world().fault.is_some();
+        let result = self.engine.refresh().await;
+        if let Err(Failed(words)) = result {
+            let failed = had_fault && self.engine.world().fault.is_none();
+            return match failed {
+                true => secrets::in_words(&words),
+                false => Err(format!("the refresh failed: {words}")),
+            };
+        }
+        self.drifted.clear();
+        let is_healthy = self
+            .engine
+            .states
+            .values()
+            .all(|state| state.problems.is_empty());
+        let mut copy = self.engine.copy();
+        copy.refresh()
+            .await
+            .map_err(|failed| format!("a second refresh: {}", failed.0))?;
+        if is_healthy {
+            for (name, state) in &self.engine.states {
+                if copy.states.get(name) != Some(state) {
+                    let again = copy.states.get(name);
+                    return Err(format!(
+                        "a second refresh of `{name}`: {state:?}\nis then {again:?}"
+                    ));
+                }
+            }
+        }
+        copy.version = self.program.version;
+        let planned = copy.plan(&self.program).await;
+        let planned = planned.map_err(|failed| format!("an update after it: {}", failed.0))?;
+        for (name, did) in &planned {
+            let was_pending = self
+                .engine
+                .states
+                .get(name)
+                .is_some_and(|state| state.is_pending);
+            self.judge_replacement(name, did, was_pending)?;
+        }
+        Ok(())
+    }
+
+    /// The state forgets a resource; the program names it by its id.
+    fn import(&mut self, who: Who) {
+        let Some(id) = self.id(who) else {
+            return;
+        };
+        self.forget(who, &id);
+        self.engine.told.insert(id.clone());
+        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
+        goal.import = Some(id);
+    }
+
+    /// A user who imports gives the name, which may have been made up.
+    fn forget(&mut self, who: Who, id: &str) {
+        self.engine.states.remove(who.name());
+        let world = self.engine.world();
+        let name = world
+            .server
+            .things
+            .get(id)
+            .and_then(|thing| thing.fields.get("name").cloned());
+        drop(world);
+        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
+        goal.inputs
+            .extend(name.map(|name| ("name".to_owned(), name)));
+        self.replaceable.insert(who.name().to_owned());
+    }
+
+    async fn adopt(&mut self, who: Who) -> Verdict {
+        let Some(id) = self.id(who) else {
+            return Ok(());
+        };
+        let fault = self.engine.world().fault.take();
+        let before = self.engine.states.remove(who.name());
+        let imported = self.engine.import(who.name(), &id).await;
+        self.engine.world().fault = fault;
+        let inputs = match imported {
+            Ok(inputs) => inputs,
+            Err(failed) => {
+                self.engine
+                    .states
+                    .extend(before.map(|state| (who.name().to_owned(), state)));
+                return Err(format!("the import failed: {}", failed.0));
+            }
+        };
+        let version = self.engine.version;
+        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
+        goal.write(inputs, version);
+        goal.ignored.clear();
+        self.drifted.remove(who.name());
+        let mut copy = self.engine.copy();
+        let only = Program {
+            goals: self
+                .program
+                .goals
+                .clone()
+                .into_iter()
+                .filter(|(name, _)| name == who.name())
+                .collect(),
+            version,
+        };
+        let planned = copy.plan(&only).await.map_err(|failed| failed.0)?;
+        match planned.as_slice() {
+            [(_, Did::Same)] => Ok(()),
+            other => Err(format!("after the import and with its program: {other:?}")),
+        }
+    }
+
+    async fn lookup(&mut self, who: Who, field: &'static str) -> Verdict {
+        let Some(id) = self.id(who) else {
+            return Ok(());
+        };
+        let mut given = pulumi_wasm_host::provider::value::PropertyMap::new();
+        if let Some(value) = choices_of(field) {
+            let name = if field == "label" {
+                label(self.engine.version)
+            } else {
+                field
+            };
+            given.insert(name.to_owned(), value);
+        }
+        let mut copy = self.engine.copy();
+        let found = copy.lookup(who.name(), &id, given).await;
+        let found = found.map_err(|failed| format!("the lookup failed: {}", failed.0))?;
+        let found = found.ok_or("the lookup found nothing")?;
+        let world = self.engine.world();
+        let size = world
+            .server
+            .things
+            .get(&id)
+            .and_then(|thing| thing.fields.get("size").cloned());
+        match found.outputs.get("size").cloned() == size {
+            true => Ok(()),
+            false => Err(format!("the lookup found {}", shown_map(&found.outputs))),
+        }
+    }
+
+    /// What is recorded, against what there is.
+    pub(crate) fn judge_state(&self) -> Verdict {
+        let engine = &self.engine;
+        let world = engine.world();
+        let notes = engine.notes.ids();
+        let states = engine
+            .states
+            .values()
+            .chain(engine.left.iter().map(|(_, state)| state));
+        let known: BTreeSet<&String> = states
+            .map(|state| &state.id)
+            .chain(&engine.told)
+            .chain(&notes)
+            .collect();
+        for id in world.server.things.keys() {
+            if !known.contains(id) {
+                return Err(format!("`{id}` exists, and nothing knows it"));
+            }
+        }
+        secrets::in_state(engine, &world.server, &self.program)
+    }
+
+    /// When nothing goes wrong any more, all is as the program says after a refresh and an update or two.
+    pub(crate) async fn recover(&mut self) -> Verdict {
+        if is_off("recover") {
+            return Ok(());
+        }
+        self.engine.world().fault = None;
+        self.forget_imports();
+        self.refresh().await?;
+        for goal in self.program.goals.values_mut() {
+            goal.ignored.clear();
+            goal.replaces_on.clear();
+        }
+        self.replaceable.extend(self.program.goals.keys().cloned());
+        let mut result = self.engine.up(&self.program).await.1;
+        for _ in 0..2 {
+            let Err(Failed(words)) = &result else {
+                break;
+            };
+            let Some((name, id)) = self.made_already(words) else {
+                return Err(format!("the update failed: {words}"));
+            };
+            // The one that was to be replaced is still to be deleted.
+            let old = self.engine.states.remove(&name);
+            let old = old.filter(|old| old.id != id && !old.is_pending);
+            self.engine.left.extend(old.map(|old| (name.clone(), old)));
+            self.engine
+                .import(&name, &id)
+                .await
+                .map_err(|failed| failed.0)?;
+            result = self.engine.up(&self.program).await.1;
+        }
+        result.map_err(|failed| format!("the update failed again: {}", failed.0))?;
+        self.after_up().await?;
+        self.engine
+            .destroy()
+            .await
+            .map_err(|failed| format!("the destroy failed: {}", failed.0))?;
+        let world = self.engine.world();
+        let left = world
+            .server
+            .things
+            .keys()
+            .find(|id| !self.engine.told.contains(*id));
+        match left {
+            Some(id) => Err(format!("`{id}` is left after the destroy")),
+            None => Ok(()),
+        }
+    }
+
+    /// The resource that was made by an interrupted create, and its id, as the message has it.
+    fn made_already(&self, words: &str) -> Option<(String, String)> {
+        let (name, rest) = words.split_once(": ")?;
+        let id = rest
+            .split_once("it was made already")?
+            .1
+            .split('`')
+            .nth(1)?;
+        Some((name.to_owned(), id.to_owned()))
+    }
+}
+
+fn choices_of(field: &str) -> Option<PropertyValue> {
+    (!field.is_empty())
+        .then(|| choices(field).into_iter().next())
+        .flatten()
+}
+
+fn toggle(paths: &mut Vec<String>, path: &str) {
+    match paths.iter().position(|known| known == path) {
+        Some(index) => drop(paths.remove(index)),
+        None => paths.push(path.to_owned()),
+    }
+}

@@ -1,0 +1,175 @@
+//! The manifests of the component, one for each of its versions and forms.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pulumi_wasm_host::provider::manifest::Manifest;
+use serde_json::{Value, json};
+
+/// The component's resource type.
+pub(crate) const THING: &str = "model:index:Thing";
+
+/// The versions of the component: the second has an input more, the third another name for one and a migration.
+pub(crate) const VERSIONS: u8 = 3;
+
+/// What an author may choose for a type, and what a run keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Shape {
+    /// The hook `update` is missing.
+    pub(crate) replaces_always: bool,
+    /// The hook `resume` is there.
+    pub(crate) resumes: bool,
+    /// What the server chooses is said in the manifest.
+    pub(crate) says_computed: bool,
+    /// The engine refreshes before each update.
+    pub(crate) refreshes_first: bool,
+    /// A replacement deletes first.
+    pub(crate) deletes_first: bool,
+}
+
+/// Of each object, the properties that the server chooses where the program does not.
+const CHOSEN: [(&str, &[&str]); 6] = [
+    ("", &["zone", "size", "region", "settings"]),
+    ("Rule", &["proto", "note"]),
+    ("Disk", &["zone"]),
+    ("Member", &["weight"]),
+    ("Node", &["kind"]),
+    ("Settings", &["kind", "level"]),
+];
+
+/// The name of the property `label` in a version.
+pub(crate) fn label(version: u8) -> &'static str {
+    if version >= 3 { "title" } else { "label" }
+}
+
+fn types(version: u8) -> Value {
+    let mut types = json!({
+        "model:index:Rule": { "type": "object", "required": ["port"], "properties": {
+            "port": { "type": "integer" }, "proto": { "type": "string" },
+        } },
+        "model:index:Disk": { "type": "object", "required": ["size"], "properties": {
+            "size": { "type": "integer" }, "zone": { "type": "string", "replaceOnChanges": true },
+        } },
+        "model:index:Member": { "type": "object", "required": ["host"], "properties": {
+            "host": { "type": "string" }, "weight": { "type": "integer" },
+        } },
+        "model:index:Node": { "type": "object", "required": ["size"], "properties": {
+            "size": { "type": "integer" }, "kind": { "type": "string" },
+        } },
+        "model:index:Settings": { "type": "object", "properties": {
+            "kind": { "type": "string", "replaceOnChanges": true },
+            "level": { "type": "integer" }, "motto": { "type": "string" },
+        } },
+    });
+    if version >= 2 {
+        types["model:index:Rule"]["properties"]["note"] = json!({ "type": "string" });
+    }
+    types
+}
+
+fn inputs(version: u8) -> Value {
+    let of = |name: &str| json!({ "$ref": format!("#/types/model:index:{name}") });
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let mut inputs = json!({
+        "name": { "type": "string", "replaceOnChanges": true },
+        "zone": { "type": "string", "replaceOnChanges": true },
+        "size": { "type": "integer" },
+        "mode": { "type": "string" },
+        "password": { "type": "string", "secret": true },
+        "tags": { "type": "object", "additionalProperties": { "type": "string" } },
+        "rules": list(of("Rule")),
+        "disks": list(of("Disk")),
+        "members": list(of("Member")),
+        "words": list(json!({ "type": "string" })),
+        "nodes": { "type": "object", "additionalProperties": of("Node") },
+        "settings": of("Settings"),
+    });
+    inputs[label(version)] = json!({ "type": "string" });
+    if version >= 2 {
+        inputs["region"] = json!({ "type": "string", "replaceOnChanges": true });
+    }
+    inputs
+}
+
+/// The manifest of a version, read once.
+pub(crate) fn parsed(shape: Shape, version: u8) -> Arc<Manifest> {
+    static PARSED: Mutex<BTreeMap<(Shape, u8), Arc<Manifest>>> = Mutex::new(BTreeMap::new());
+    let mut parsed = PARSED.lock().unwrap_or_else(PoisonError::into_inner);
+    let manifest = parsed.entry((shape, version)).or_insert_with(|| {
+        let text = manifest(shape, version).to_string();
+        Arc::new(Manifest::parse(&text).expect("a manifest"))
+    });
+    Arc::clone(manifest)
+}
+
+/// The manifest of a version.
+pub(crate) fn manifest(shape: Shape, version: u8) -> Value {
+    let inputs = inputs(version);
+    let mut outputs = inputs.clone();
+    for name in ["echo", "url", "signed"] {
+        outputs[name] = json!({ "type": "string" });
+    }
+    outputs["serial"] = json!({ "type": "integer" });
+    let mut hooks = vec!["create", "read", "delete"];
+    if !shape.replaces_always {
+        hooks.push("update");
+    }
+    if shape.resumes {
+        hooks.push("resume");
+    }
+    if version >= 3 {
+        hooks.push("migrate");
+    }
+    let mut manifest = json!({
+        "manifest": 1,
+        "schema": {
+            "name": "model",
+            "version": format!("{version}.0.0"),
+            "provider": { "inputProperties": {
+                "key": { "type": "string", "secret": true }, "user": { "type": "string" },
+            } },
+            "config": { "variables": {
+                "key": { "type": "string", "secret": true }, "user": { "type": "string" },
+            } },
+            "types": types(version),
+            "resources": { THING: { "inputProperties": inputs, "properties": outputs } },
+        },
+        "resources": { THING: {
+            "hooks": hooks,
+            "stateVersion": u8::from(version >= 3),
+            "name": { "property": "name" },
+            "refreshBeforeUpdate": shape.refreshes_first,
+            "deleteBeforeReplace": shape.deletes_first,
+            "properties": {
+                "mode": { "compare": ["ignore-case"] },
+                "members": { "compare": ["set"] },
+                "words": { "compare": ["set"] },
+            },
+        } },
+    });
+    if shape.says_computed {
+        say_computed(&mut manifest, version);
+    }
+    manifest
+}
+
+/// Says of each property that the server chooses that it does.
+fn say_computed(manifest: &mut Value, version: u8) {
+    manifest["manifest"] = json!(2);
+    for (object, properties) in CHOSEN {
+        for property in properties {
+            // The first version has neither.
+            if version < 2 && ["region", "note"].contains(property) {
+                continue;
+            }
+            let computed = json!(true);
+            match object {
+                "" => manifest["resources"][THING]["properties"][property]["computed"] = computed,
+                name => {
+                    let token = format!("model:index:{name}");
+                    manifest["types"][token]["properties"][property]["computed"] = computed;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What an engine records of a resource, and the option `ignoreChanges`.
+
+use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+
+/// A recorded resource.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct State {
+    pub(crate) id: String,
+    pub(crate) inputs: PropertyMap,
+    pub(crate) outputs: PropertyMap,
+    /// `initErrors`.
+    pub(crate) problems: Vec<String>,
+    /// It was deleted, and its replacement is still to be made.
+    pub(crate) is_pending: bool,
+    pub(crate) refreshes_first: bool,
+    /// The option of the last `up`, which a refresh looks at too.
+    pub(crate) ignored: Vec<String>,
+}
+
+impl State {
+    /// What the engine does after each step: an output whose input is secret is a secret.
+    pub(crate) fn mark_outputs(&mut self) {
+        for (name, output) in &mut self.outputs {
+            if self.inputs.get(name).is_some_and(PropertyValue::is_secret) {
+                let value = std::mem::replace(output, PropertyValue::Null);
+                *output = value.into_secret();
+            }
+        }
+    }
+}
+
+/// The inputs of a program, where those at ignored paths are as recorded.
+pub(crate) fn with_ignored(
+    mut inputs: PropertyMap,
+    old: &PropertyMap,
+    ignored: &[String],
+) -> PropertyMap {
+    for path in ignored {
+        let mut new = PropertyValue::Object(std::mem::take(&mut inputs));
+        reset(
+            &elements(path),
+            Some(&PropertyValue::Object(old.clone())),
+            &mut new,
+        );
+        if let PropertyValue::Object(reset) = new {
+            inputs = reset;
+        }
+    }
+    inputs
+}
+
+/// A part of a path.
+#[derive(Debug, Clone, Copy)]
+enum Element<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+/// The parts of a path without quoted keys.
+fn elements(path: &str) -> Vec<Element<'_>> {
+    let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
+    parts
+        .map(|part| match part.strip_suffix(']') {
+            Some(index) => index.parse().map_or(Element::Key(index), Element::Index),
+            None => Element::Key(part),
+        })
+        .collect()
+}
+
+/// Gives one place the value that it had, if it can be told from the rest.
+fn reset(path: &[Element<'_>], old: Option<&PropertyValue>, new: &mut PropertyValue) {
+    let Some((first, rest)) = path.split_first() else {
+        return;
+    };
+    if let PropertyValue::Secret(inner) = new {
+        return reset(path, old, inner);
+    }
+    let old = old.map(PropertyValue::reveal);
+    match (first, old, new) {
+        (Element::Key(key), old, PropertyValue::Object(new)) if *key == "*" => {
+            let Some(PropertyValue::Object(old)) = old else {
+                return;
+            };
+            if rest.is_empty() {
+                new.clone_from(old);
+                return;
+            }
+            for (key, old) in old {
+                if let Some(new) = new.get_mut(key) {
+                    reset(rest, Some(old), new);
+                }
+            }
+        }
+        (Element::Key(key), old, PropertyValue::Object(new)) => {
+            let old = match old {
+                Some(PropertyValue::Object(old)) => old.get(*key),
+                _ => None,
+            };
+            match (rest.is_empty(), old, new.get_mut(*key)) {
+                (true, Some(old), _) => {
+                    new.insert((*key).to_owned(), old.clone());
+                }
+                (true, None, _) => {
+                    new.remove(*key);
+                }
+                (false, old, Some(new)) => reset(rest, old, new),
+                (false, _, None) => {}
+            }
+        }
+        (Element::Index(index), Some(PropertyValue::Array(old)), PropertyValue::Array(new)) => {
+            if let (Some(old), Some(new)) = (old.get(*index), new.get_mut(*index)) {
+                match rest.is_empty() {
+                    true => new.clone_from(old),
+                    false => reset(rest, Some(old), new),
+                }
+            }
+        }
+        _ => {}
+    }
+}

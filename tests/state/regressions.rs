@@ -1,0 +1,176 @@
+//! Scripts that once found a mistake, as short as they can be.
+
+use super::fault::Fault;
+use super::judge::play;
+use super::manifest::Shape;
+use super::outside::OUTSIDE;
+use super::script::{Script, Step, Who};
+
+use Step::{Refresh, Set, Up, Upgrade};
+use Who::{A, B};
+
+/// A type with all hooks but `resume`.
+const PLAIN: Shape = Shape {
+    replaces_always: false,
+    resumes: false,
+    says_computed: false,
+    refreshes_first: false,
+    deletes_first: false,
+};
+
+/// The same, whose manifest says what the server chooses.
+const SAYS_COMPUTED: Shape = Shape {
+    says_computed: true,
+    ..PLAIN
+};
+
+/// What others do, by its name.
+fn outside(name: &str) -> Step {
+    let index = OUTSIDE.iter().position(|outside| outside.name == name);
+    Step::Outside(A, index.expect("a change by others"))
+}
+
+/// Plays a script with each of these types.
+fn holds(shapes: &[Shape], steps: &[Step]) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    for shape in shapes {
+        let script = Script {
+            shape: *shape,
+            steps: steps.to_vec(),
+        };
+        let verdict = runtime.block_on(play(&script));
+        assert!(verdict.is_ok(), "{}\n{script}", verdict.unwrap_err());
+    }
+}
+
+#[test]
+fn what_the_server_chose_stays_the_servers() {
+    holds(
+        &[PLAIN, SAYS_COMPUTED],
+        &[Up, Refresh, Up, Upgrade, Up, Refresh, Up],
+    );
+    holds(
+        &[SAYS_COMPUTED],
+        &[Up, outside("sets zone to `mars`"), Refresh, Up],
+    );
+    holds(
+        &[SAYS_COMPUTED],
+        &[Up, Upgrade, Refresh, Step::Adopt(A), Up],
+    );
+}
+
+#[test]
+fn a_thing_that_was_made_in_part_is_updated() {
+    for fault in [Fault::CreateHalf, Fault::CreateCrash, Fault::CreateUnknown] {
+        let steps = [Set(A, "size", Some(1)), Step::Fault(fault), Up];
+        let resumes = Shape {
+            resumes: true,
+            ..PLAIN
+        };
+        holds(&[PLAIN, resumes], &steps);
+        holds(&[PLAIN, resumes], &[&steps[..], &[Refresh, Up]].concat());
+        holds(&[PLAIN, resumes], &[&steps[..], &[Up]].concat());
+    }
+}
+
+#[test]
+fn a_set_whose_elements_the_server_completes_settles() {
+    let steps = [Set(A, "members", Some(1)), Up, Refresh, Up];
+    holds(&[PLAIN, SAYS_COMPUTED], &steps);
+    let steps = [
+        &steps[..],
+        &[
+            outside("changes weight of the first member"),
+            Refresh,
+            Up,
+            Refresh,
+        ],
+    ];
+    holds(&[PLAIN, SAYS_COMPUTED], &steps.concat());
+}
+
+#[test]
+fn an_element_that_others_added_or_took_leaves_the_others_as_they_are() {
+    for change in [
+        "adds a rule in front",
+        "takes the first rule away",
+        "takes the first disk away",
+        "adds a member",
+        "takes the first word away",
+        "adds the node n9",
+        "takes the node n1 away",
+    ] {
+        let program = [
+            Set(A, "rules", Some(3)),
+            Set(A, "disks", Some(1)),
+            Set(A, "members", Some(1)),
+            Set(A, "words", Some(2)),
+            Set(A, "nodes", Some(1)),
+        ];
+        let steps = [
+            &program[..],
+            &[Up, outside(change), Refresh, Up, Refresh, Up],
+        ];
+        holds(&[PLAIN, SAYS_COMPUTED], &steps.concat());
+    }
+}
+
+#[test]
+fn a_generated_name_that_was_ignored_for_once_stays() {
+    let ignore = Step::Ignore(A, "name");
+    holds(&[PLAIN], &[Up, ignore, Up, ignore, Up, Refresh, Up]);
+    let all = Step::Ignore(A, "*");
+    holds(&[PLAIN], &[Up, all, Up, all, Up]);
+    holds(&[PLAIN], &[Up, all, Upgrade, Upgrade, Up, all, Up]);
+}
+
+#[test]
+fn a_lookup_with_properties_is_one_of_the_newest_version() {
+    let lookup = |field| Step::Lookup(A, field);
+    let steps = [Set(A, "label", Some(0)), Upgrade, Upgrade, Up];
+    holds(
+        &[PLAIN],
+        &[&steps[..], &[lookup("size"), lookup("label"), lookup("")]].concat(),
+    );
+}
+
+#[test]
+fn what_is_secret_for_one_resource_is_none_for_another() {
+    let steps = [
+        Set(A, "label", Some(2)),
+        Set(B, "password", Some(0)),
+        Up,
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &steps);
+    let steps = [
+        Set(B, "label", Some(2)),
+        Set(A, "password", Some(0)),
+        Up,
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &steps);
+}
+
+#[test]
+fn a_secret_in_a_longer_output_is_in_clear_nowhere() {
+    let steps = [
+        Set(A, "password", Some(0)),
+        Up,
+        Refresh,
+        Set(A, "password", Some(1)),
+        Up,
+    ];
+    holds(&[PLAIN], &steps);
+    let steps = [
+        Set(A, "password", Some(0)),
+        Step::Fault(Fault::CreateHalf),
+        Up,
+        Refresh,
+    ];
+    holds(&[PLAIN], &steps);
+}

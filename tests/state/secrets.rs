@@ -1,0 +1,97 @@
+//! Where a secret is in clear.
+
+use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+
+use super::engine::Engine;
+use super::known::is_off;
+use super::program::{KEY, PASSWORDS, Program};
+use super::recorded::State;
+use super::server::Server;
+use super::values::open_texts;
+
+/// No secret is in the words for people.
+pub(crate) fn in_words(words: &str) -> Result<(), String> {
+    match words.contains(KEY) {
+        true => Err(format!("a message has a secret: {words}")),
+        false => Ok(()),
+    }
+}
+
+/// No secret is in clear in what is recorded, unless the program says it in the open; and nothing is a secret because of
+/// another resource.
+pub(crate) fn in_state(engine: &Engine, server: &Server, program: &Program) -> Result<(), String> {
+    let left = engine.left.iter().map(|(name, state)| (name, state));
+    for (name, state) in engine.states.iter().chain(left) {
+        let given = program.goals.get(name).map(|goal| &goal.inputs);
+        let secrets = secrets_of(server, state, given);
+        let is_open = |secret: &str| {
+            let of_thing = server.things.get(&state.id).map(|thing| &thing.fields);
+            [Some(&state.inputs), Some(&state.outputs), given, of_thing]
+                .into_iter()
+                .flatten()
+                .any(|properties| says_openly(properties, secret))
+        };
+        for (secret, what) in &secrets {
+            if is_open(secret) {
+                continue;
+            }
+            let mut found = None;
+            let mut look = |place: &str, text: &str| {
+                if text.contains(secret.as_str()) && !is_off(&format!("in {place}")) {
+                    found.get_or_insert_with(|| place.to_owned());
+                }
+            };
+            open_texts(&state.inputs, &mut look);
+            open_texts(&state.outputs, &mut look);
+            for problem in &state.problems {
+                look("initErrors", problem);
+            }
+            if let Some(place) = found {
+                return Err(format!(
+                    "{what} is in clear in `{place}` of `{name}`: {state:?}"
+                ));
+            }
+        }
+        if let Some(PropertyValue::Secret(echo)) = state.outputs.get("echo")
+            && let Some(text) = echo.as_str()
+            && !is_off("echo")
+            && !secrets
+                .iter()
+                .any(|(secret, _)| text.contains(secret.as_str()))
+        {
+            return Err(format!(
+                "`echo` of `{name}` is a secret, and nothing of `{name}` is: {text}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The secrets that a resource has to do with.
+fn secrets_of(
+    server: &Server,
+    state: &State,
+    given: Option<&PropertyMap>,
+) -> Vec<(String, &'static str)> {
+    let mut secrets = vec![(KEY.to_owned(), "the key of the configuration")];
+    let thing = server.things.get(&state.id).map(|thing| &thing.fields);
+    for properties in [Some(&state.inputs), Some(&state.outputs), given, thing] {
+        let password = properties.and_then(|properties| properties.get("password"));
+        if let Some(text) = password.and_then(PropertyValue::as_str) {
+            secrets.push((text.to_owned(), "the password"));
+        }
+        let tags = properties.and_then(|properties| properties.get("tags"));
+        if tags.is_some_and(|tags| format!("{tags:?}").contains(PASSWORDS[1])) {
+            secrets.push((PASSWORDS[1].to_owned(), "the secret tag"));
+        }
+    }
+    secrets
+}
+
+/// Whether the label, which is no secret, is that text.
+fn says_openly(properties: &PropertyMap, secret: &str) -> bool {
+    ["label", "title"].iter().any(|name| {
+        let label = properties.get(*name);
+        label.and_then(PropertyValue::as_str) == Some(secret)
+    })
+}
