@@ -229,20 +229,22 @@ fn keep_secrets(
             given.get(&key).map(PropertyValue::reveal),
             Some(PropertyValue::String(_))
         );
-        let whole = PropertyMap::from([(key.clone(), value)]);
-        let inside = match whole.get(&key) {
-            Some(PropertyValue::Secret(inner)) if is_text => marked(
-                component,
-                &PropertyMap::from([(key, inner.as_ref().clone())]),
-            ),
-            _ => whole.clone(),
+        let opened = match &value {
+            PropertyValue::Secret(inner) if is_text => {
+                let inner = PropertyMap::from([(key.clone(), inner.as_ref().clone())]);
+                Some(marked(component, &inner))
+            }
+            _ => None,
         };
         let has_parts = |value: &PropertyValue| !value.is_secret() && value.contains_secret();
-        if inside.values().any(has_parts) {
-            secrets.keep_all(&inside);
-            secrets.keep_beside(&whole);
-        } else {
-            secrets.keep_all(&whole);
+        let inside = opened.filter(|opened| opened.values().any(has_parts));
+        let whole = PropertyMap::from([(key, value)]);
+        match inside {
+            Some(inside) => {
+                secrets.keep_all(&inside);
+                secrets.keep_beside(&whole);
+            }
+            None => secrets.keep_all(&whole),
         }
     }
 }
