@@ -9,6 +9,7 @@ pub mod changes;
 pub mod check;
 pub mod component;
 pub mod configure;
+mod configured_secrets;
 pub mod create;
 pub mod delete;
 pub mod diff;
