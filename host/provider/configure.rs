@@ -6,13 +6,14 @@ use super::call::{Call, Effects};
 use super::check::Checked;
 use super::completed::{self, Added, Given, Record};
 use super::component::Component;
+use super::configured_secrets::{keep_secrets, marked};
 use super::error::{CallError, GuestError};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::redaction::Secrets;
 use super::schema::{self, MissingKey};
-use super::value::{PropertyMap, PropertyValue};
+use super::value::PropertyMap;
 
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
@@ -224,43 +225,6 @@ impl Package {
             .filter(|(key, _)| concerns(key))
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect()
-    }
-}
-
-/// A component's configuration, with what its schema calls secret marked.
-fn marked(component: &Arc<dyn Component>, configuration: PropertyMap) -> PropertyMap {
-    let schema = &component.manifest().schema;
-    schema::keep_secrets(schema, &schema.config, &PropertyMap::new(), configuration)
-}
-
-/// Remembers the secrets of a component's configuration. JSON text is secret as a whole where a part of it is. Where the schema
-/// or its form says which part, the others are nothing that is looked for inside of values.
-fn keep_secrets(
-    secrets: &Secrets,
-    component: &Arc<dyn Component>,
-    given: &PropertyMap,
-    configuration: &PropertyMap,
-) {
-    for (key, value) in marked(component, configuration.clone()) {
-        let is_text = matches!(
-            given.get(&key).map(PropertyValue::reveal),
-            Some(PropertyValue::String(_))
-        );
-        let whole = PropertyMap::from([(key.clone(), value)]);
-        let inside = match whole.get(&key) {
-            Some(PropertyValue::Secret(inner)) if is_text => marked(
-                component,
-                PropertyMap::from([(key, inner.as_ref().clone())]),
-            ),
-            _ => whole.clone(),
-        };
-        let has_parts = |value: &PropertyValue| !value.is_secret() && value.contains_secret();
-        if inside.values().any(has_parts) {
-            secrets.keep_all(&inside);
-            secrets.keep_beside(&whole);
-        } else {
-            secrets.keep_all(&whole);
-        }
     }
 }
 
