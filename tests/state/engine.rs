@@ -103,6 +103,7 @@ impl Engine {
             },
             manifest: super::manifest::parsed(self.shape, self.version),
             version: self.version,
+            leaves_chosen: self.shape.says_computed,
             world: Arc::clone(&self.world),
             configuration: Mutex::default(),
         };

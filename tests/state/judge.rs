@@ -28,6 +28,8 @@ pub(crate) struct Run {
     drifted: BTreeSet<String>,
     /// The resources that may be replaced.
     pub(crate) replaceable: BTreeSet<String>,
+    /// The resources that were imported: what only the program called a secret was read in clear.
+    imported: BTreeSet<String>,
 }
 
 /// What is wrong.
@@ -70,6 +72,7 @@ impl Run {
             program,
             drifted: BTreeSet::new(),
             replaceable: BTreeSet::new(),
+            imported: BTreeSet::new(),
         }
     }
 
@@ -338,6 +341,7 @@ impl Run {
 
     /// A user who imports gives the name, which may have been made up.
     fn forget(&mut self, who: Who, id: &str) {
+        self.imported.insert(who.name().to_owned());
         self.engine.states.remove(who.name());
         let world = self.engine.world();
         let name = world
@@ -357,6 +361,7 @@ impl Run {
             return Ok(());
         };
         let fault = self.engine.world().fault.take();
+        self.imported.insert(who.name().to_owned());
         let before = self.engine.states.remove(who.name());
         let imported = self.engine.import(who.name(), &id).await;
         self.engine.world().fault = fault;
@@ -440,7 +445,7 @@ impl Run {
                 return Err(format!("`{id}` exists, and nothing knows it"));
             }
         }
-        secrets::in_state(engine, &world.server, &self.program)
+        secrets::in_state(engine, &world.server, &self.program, &self.imported)
     }
 
     /// When nothing goes wrong any more, all is as the program says after a refresh and an update or two.
@@ -481,11 +486,9 @@ impl Run {
             .await
             .map_err(|failed| format!("the destroy failed: {}", failed.0))?;
         let world = self.engine.world();
-        let left = world
-            .server
-            .things
-            .keys()
-            .find(|id| !self.engine.told.contains(*id));
+        let notes = self.engine.notes.ids();
+        let is_known = |id: &&String| self.engine.told.contains(*id) || notes.contains(id);
+        let left = world.server.things.keys().find(|id| !is_known(id));
         match left {
             Some(id) => Err(format!("`{id}` is left after the destroy")),
             None => Ok(()),
