@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
 
 use super::engine::Engine;
-use super::known::is_off;
 use super::program::{KEY, Program};
 use super::recorded::State;
 use super::server::Server;
@@ -47,7 +46,7 @@ pub(crate) fn in_state(
             }
             let mut found = None;
             let mut look = |place: &str, text: &str| {
-                if text.contains(secret.as_str()) && !is_off(&format!("in {place}")) {
+                if text.contains(secret.as_str()) {
                     found.get_or_insert_with(|| place.to_owned());
                 }
             };
@@ -64,7 +63,6 @@ pub(crate) fn in_state(
         }
         if let Some(PropertyValue::Secret(echo)) = state.outputs.get("echo")
             && let Some(text) = echo.as_str()
-            && !is_off("echo")
             && !secrets
                 .iter()
                 .any(|(secret, _)| text.contains(secret.as_str()))
