@@ -308,7 +308,7 @@ impl Engine {
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {
-            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored),
+            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored(self.version)),
             None => inputs,
         }
     }
