@@ -13,6 +13,8 @@ mod adopted;
 mod cases;
 #[path = "engine/chosen.rs"]
 mod chosen;
+#[path = "engine/configuration.rs"]
+mod configuration;
 #[path = "engine/crash.rs"]
 mod crash;
 #[path = "engine/dev.rs"]

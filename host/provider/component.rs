@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::call::Call;
-use super::error::{CallError, Lost, PartialState};
+use super::error::{CallError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
 use super::revision::Revision;
@@ -190,7 +190,7 @@ impl CallFailure {
             outputs: checkpoint.outputs.clone(),
             reasons: vec![self.error.to_string()],
             is_cut: checkpoint.is_cut,
-            lost: Lost::Nothing,
+            ..PartialState::default()
         })
     }
 }

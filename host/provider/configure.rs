@@ -12,7 +12,7 @@ use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::redaction::Secrets;
 use super::schema::{self, MissingKey};
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
 
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
@@ -143,7 +143,7 @@ impl Package {
         let given = Given::of(arguments);
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, &given);
-            secrets.keep_all(&marked(component, part.configuration.clone()));
+            keep_secrets(secrets, component, arguments, &part.configuration);
             add_new(&mut failures, part.failures);
             add_new(&mut missing, part.missing);
             if part.unknown.is_empty() {
@@ -231,6 +231,37 @@ impl Package {
 fn marked(component: &Arc<dyn Component>, configuration: PropertyMap) -> PropertyMap {
     let schema = &component.manifest().schema;
     schema::keep_secrets(schema, &schema.config, &PropertyMap::new(), configuration)
+}
+
+/// Remembers the secrets of a component's configuration. JSON text is secret as a whole where a part of it is. Where the schema
+/// or its form says which part, the others are nothing that is looked for inside of values.
+fn keep_secrets(
+    secrets: &Secrets,
+    component: &Arc<dyn Component>,
+    given: &PropertyMap,
+    configuration: &PropertyMap,
+) {
+    for (key, value) in marked(component, configuration.clone()) {
+        let is_text = matches!(
+            given.get(&key).map(PropertyValue::reveal),
+            Some(PropertyValue::String(_))
+        );
+        let whole = PropertyMap::from([(key.clone(), value)]);
+        let inside = match whole.get(&key) {
+            Some(PropertyValue::Secret(inner)) if is_text => marked(
+                component,
+                PropertyMap::from([(key, inner.as_ref().clone())]),
+            ),
+            _ => whole.clone(),
+        };
+        let has_parts = |value: &PropertyValue| !value.is_secret() && value.contains_secret();
+        if inside.values().any(has_parts) {
+            secrets.keep_all(&inside);
+            secrets.keep_beside(&whole);
+        } else {
+            secrets.keep_all(&whole);
+        }
+    }
 }
 
 /// Adds what is not there yet: a value that two components declare is wrong or missing once.

@@ -144,7 +144,7 @@ impl CallError {
             }) => Some(hint.clone()),
             CallError::Trap(_) | CallError::BadAnswer(_) => Some(MISTAKE.to_owned()),
             CallError::Guest(GuestError::Partial(state)) if state.is_whole() => {
-                Some(MISTAKE.to_owned())
+                Some(state.hint.clone().unwrap_or_else(|| MISTAKE.to_owned()))
             }
             CallError::Guest(_) | CallError::Cancelled => None,
         }

@@ -50,8 +50,8 @@ impl Route<'_> {
                 id: id.to_owned(),
                 outputs: done.outputs,
                 reasons: inconsistent.reasons,
-                is_cut: false,
                 lost: Lost::Named(unknown),
+                ..PartialState::default()
             };
             partial.keep_lost(recorded);
             self.fit(call, &mut partial, &mut marks).await;

@@ -17,6 +17,8 @@ pub struct PartialState {
     pub is_cut: bool,
     /// What of the outputs could not be recorded, where that is all that is wrong.
     pub lost: Lost,
+    /// What helps where outputs were lost; none where that is the component's mistake.
+    pub hint: Option<String>,
 }
 
 /// What could not be recorded of the outputs of a create or update that had done all that it had to.

@@ -341,7 +341,7 @@ fn named(component: &dyn Component) -> String {
 }
 
 fn may_exist(call: &Call) -> String {
-    // `pulumi import` does not find the plugin of a package that was added to a project; the option does.
+    // `pulumi import` finds the plugin only where the stack has a resource of the package already; the option always does.
     format!(
         "hint: nobody knows whether it was created: look, and if it exists, take it over: give `{}` the resource option \
          `import: ID` for one `pulumi up`",

@@ -7,3 +7,4 @@ mod unchanged;
 mod views;
 mod waiting;
 mod wasi_http;
+mod ways;

@@ -152,3 +152,47 @@ guest!(
         minimums_that_cannot_be_met_fail_before_anything_is_made,
     ]
 );
+
+/// The command does not find the plugin of a package that no resource of the stack is of: a file says it.
+#[test]
+fn the_import_command_works_by_a_file_and_then_by_itself() {
+    let stack = stack("random-import-command", "name: command\nruntime: yaml\n");
+    let token = "random:index/randomString:RandomString";
+    let import = |arguments: &[&str]| {
+        let options = [
+            "import",
+            "--stack",
+            "dev",
+            "--yes",
+            "--skip-preview",
+            "--generate-code=false",
+        ];
+        stack.run(&[&options, arguments].concat())
+    };
+    import(&[token, "one", "first"])
+        .fails()
+        .says("no resource plugin 'pulumi-resource-random'");
+
+    let value = parameter(&stack);
+    let file = serde_json::json!({ "resources": [{
+        "type": token, "name": "one", "id": "first", "version": "0.1.0",
+        "parameterization": { "pluginName": "wasm", "pluginVersion": "0.1.0", "value": value },
+    }] });
+    std::fs::write(stack.project.join("import.json"), file.to_string()).unwrap();
+    import(&["--file", "import.json"]).succeeds();
+    import(&[token, "two", "second"]).succeeds();
+    for (name, text) in [("one", "first"), ("two", "second")] {
+        assert_eq!(stack.resource(name).unwrap()["outputs"]["result"], text);
+    }
+}
+
+/// The parameter in the file that `package add` wrote.
+fn parameter(stack: &Stack) -> String {
+    let folder = std::fs::read_dir(stack.project.join("sdks/random")).unwrap();
+    let file = folder.flatten().next().expect("a file").path();
+    let text = std::fs::read_to_string(file).unwrap();
+    let line = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("value: "));
+    line.expect("a parameter").to_owned()
+}

@@ -91,17 +91,17 @@ fn a_secret_inside_of_the_configuration_of_a_provider_of_the_program_is_one() {
 name: secrets
 runtime: yaml
 resources:
-  text:
-    type: pulumi:providers:acme
-    properties:
-      login: {fn::toJSON: {user: ada, password: correct-horse}}
-      note: {fn::secret: battery-staple}
-  object:
+  schema:
     type: pulumi:providers:acme
     properties:
       login: {user: ada, password: correct-horse}
-  thing: {type: acme:Thing, options: {provider: '${text}'}}
-  other: {type: acme:Thing, options: {provider: '${object}'}}
+      note: {fn::secret: battery-staple}
+  program:
+    type: pulumi:providers:acme
+    properties:
+      login: {user: {fn::secret: battery-staple}, password: correct-horse}
+  thing: {type: acme:Thing, options: {provider: '${schema}'}}
+  other: {type: acme:Thing, options: {provider: '${program}'}}
 ";
     let stack = stack(program, configured());
     stack.up().succeeds();

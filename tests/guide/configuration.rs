@@ -201,7 +201,7 @@ async fn compared(old: Value, new: Value) -> pb::DiffResponse {
 async fn the_configuration_comes_back_with_its_defaults() {
     let world = World::of(&configured()).await;
     let checked = accepted(&world, json!({ "key": "k" })).await;
-    assert_eq!(checked["retries"], 2);
+    assert_eq!(checked["retries"], 2.0);
     assert_eq!(checked["__wasm"], json!({ "defaults": ["retries"] }));
     assert_eq!(accepted(&world, checked.clone()).await, checked);
     let given = accepted(&world, json!({ "key": "k", "retries": "5" })).await;

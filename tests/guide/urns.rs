@@ -128,22 +128,14 @@ async fn a_state_of_a_component_that_is_gone_is_refused_without_a_crash() {
 /// A function concerns no resource: there the provider's own URN tells.
 #[tokio::test]
 async fn a_component_is_told_project_and_stack() {
-    let tells = [Step::Tell("context.extra")];
     let create = Answer::Created {
         id: "made",
         outputs: r#"{"serial":"1"}"#,
     };
+    let telling = |answer| [Step::Tell("context.extra"), Step::Answer(answer)];
     let guest = thing()
-        .does(
-            "create",
-            tells.clone().into_iter().chain([Step::Answer(create)]),
-        )
-        .does(
-            "invoke",
-            tells
-                .into_iter()
-                .chain([Step::Answer(Answer::Result("{}"))]),
-        );
+        .does("create", telling(create))
+        .does("invoke", telling(Answer::Result("{}")));
     let world = World::of(&guest).await;
     world.invoke(|_| {}).await.unwrap();
     world.check_config(json!({})).await.unwrap();

@@ -81,6 +81,13 @@ impl Stack {
         }
     }
 
+    /// Sets a variable for the commands that follow, or takes it away.
+    pub fn set_variable(&mut self, name: &str, value: Option<&str>) {
+        self.environment.retain(|(known, _)| known != name);
+        let value = value.map(|value| (name.into(), value.into()));
+        self.environment.extend(value);
+    }
+
     /// A `pulumi` command with the environment of this stack, still without arguments.
     pub fn command(&self, directory: &Path) -> Command {
         let mut command = Command::new(Engine::directory().join("pulumi"));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
+use crate::count;
 use crate::generate::encoding::{base64, from_base64, hex};
 use crate::generate::sampling;
 use crate::recorded;
@@ -31,8 +32,8 @@ pub(crate) struct RandomBytes {
     /// Values that the bytes go along with: when one of them changes, new bytes are made.
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
-    /// How many bytes there are, at least 1.
-    #[property(replace, min = 1)]
+    /// How many bytes there are, at least 1 and at most 1048576.
+    #[property(replace, min = 1, max = 1048576)]
     length: i64,
 }
 
@@ -57,8 +58,7 @@ impl Lifecycle for RandomBytes {
     }
 
     fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
-        let count = usize::try_from(inputs.length).unwrap_or_default();
-        let bytes = sampling::bytes(&mut cx.rng(), count);
+        let bytes = sampling::bytes(&mut cx.rng(), count(inputs.length)?);
         Created::new(ID, Self::new(&bytes, inputs.keepers))
     }
 

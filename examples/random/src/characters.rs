@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
+use crate::count;
 use crate::generate::text::{Class, Recipe};
 
 /// Which characters, and how many.
@@ -13,8 +14,8 @@ pub(crate) struct Characters {
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
     /// How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
-    /// `minSpecial`.
-    #[property(replace, min = 1)]
+    /// `minSpecial`, and at most 1048576.
+    #[property(replace, min = 1, max = 1048576)]
     length: i64,
     /// Whether the letters `a` to `z` are among the characters.
     #[property(replace, default = true)]
@@ -114,23 +115,21 @@ impl Characters {
     }
 
     /// How to make the text.
-    pub(crate) fn recipe(&self) -> Recipe {
-        let class = |included, minimum| Class {
-            included,
-            minimum: count(minimum),
+    ///
+    /// # Errors
+    /// When there cannot be so many characters.
+    pub(crate) fn recipe(&self) -> Result<Recipe> {
+        let class = |included, minimum| {
+            let minimum = count(minimum)?;
+            Ok::<_, Error>(Class { included, minimum })
         };
-        Recipe {
-            length: count(self.length),
-            lower: class(self.lower, self.min_lower),
-            upper: class(self.upper, self.min_upper),
-            numeric: class(self.number && self.numeric, self.min_numeric),
-            special: class(self.special, self.min_special),
+        Ok(Recipe {
+            length: count(self.length)?,
+            lower: class(self.lower, self.min_lower)?,
+            upper: class(self.upper, self.min_upper)?,
+            numeric: class(self.number && self.numeric, self.min_numeric)?,
+            special: class(self.special, self.min_special)?,
             override_special: self.override_special.clone(),
-        }
+        })
     }
-}
-
-/// A number of characters; the rules have seen to it that it is one.
-fn count(number: i64) -> usize {
-    usize::try_from(number).unwrap_or_default()
 }

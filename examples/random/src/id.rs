@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
+use crate::count;
 use crate::generate::encoding::{base64, base64_url, decimal, from_base64_url, hex};
 use crate::generate::sampling;
 use crate::recorded;
@@ -30,8 +31,8 @@ pub(crate) struct RandomId {
     /// The prefix and the bytes in the base64 of addresses: with `-` and `_`, and without padding.
     #[property(output)]
     b64_url: String,
-    /// How many bytes there are, at least 1.
-    #[property(replace, min = 1)]
+    /// How many bytes there are, at least 1 and at most 65536.
+    #[property(replace, min = 1, max = 65536)]
     byte_length: i64,
     /// The prefix and the bytes as one decimal number.
     #[property(output)]
@@ -76,8 +77,7 @@ impl Lifecycle for RandomId {
     }
 
     fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
-        let count = usize::try_from(inputs.byte_length).unwrap_or_default();
-        let bytes = sampling::bytes(&mut cx.rng(), count);
+        let bytes = sampling::bytes(&mut cx.rng(), count(inputs.byte_length)?);
         Created::new(
             base64_url(&bytes),
             Self::new(&bytes, inputs.prefix, inputs.keepers),

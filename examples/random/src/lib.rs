@@ -30,6 +30,14 @@ use crate::shuffle::RandomShuffle;
 use crate::string::RandomString;
 use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
+/// How many of something are to be made. The rules keep that within what a component's memory has.
+///
+/// # Errors
+/// When there cannot be so many; never fewer are made than were asked for.
+pub(crate) fn count(number: i64) -> Result<usize> {
+    usize::try_from(number).map_err(|_| Error::other(format!("{number} cannot be made")))
+}
+
 provider! {
     name: "random",
     resources: [

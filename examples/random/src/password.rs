@@ -60,7 +60,7 @@ impl Lifecycle for RandomPassword {
 
     fn create(inputs: RandomPasswordInputs, cx: &Context) -> Result<Created<Self>> {
         let mut rng = cx.rng();
-        let password = inputs.characters.recipe().text(&mut rng);
+        let password = inputs.characters.recipe()?.text(&mut rng);
         Created::new(ID, Self::new(inputs.characters, password, &mut rng))
     }
 

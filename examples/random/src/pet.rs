@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
+use crate::count;
 use crate::generate::pet::name;
 use crate::recorded;
 
@@ -16,8 +17,8 @@ pub(crate) struct RandomPet {
     /// Values that the name goes along with: when one of them changes, a new name is made.
     #[property(replace, compare = "empty")]
     keepers: Option<BTreeMap<String, String>>,
-    /// How many words the name has, at least 1. The prefix does not count.
-    #[property(replace, default = 2, min = 1)]
+    /// How many words the name has, at least 1 and at most 65536. The prefix does not count.
+    #[property(replace, default = 2, min = 1, max = 65536)]
     length: i64,
     /// A word of your own that the name begins with.
     #[property(replace, compare = "empty")]
@@ -40,8 +41,7 @@ impl Lifecycle for RandomPet {
             prefix,
             separator,
         } = inputs;
-        let words = usize::try_from(length).unwrap_or_default();
-        let pet = name(&mut cx.rng(), words, &separator);
+        let pet = name(&mut cx.rng(), count(length)?, &separator);
         let prefix = prefix.filter(|prefix| !prefix.is_empty());
         let id = match &prefix {
             Some(prefix) => format!("{prefix}{separator}{pet}"),

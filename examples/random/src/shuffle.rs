@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_provider::prelude::*;
 
+use crate::count;
 use crate::generate::sampling::deal;
 use crate::generate::seed::seeded;
 use crate::recorded;
@@ -22,7 +23,7 @@ pub(crate) struct RandomShuffle {
     keepers: Option<BTreeMap<String, String>>,
     /// How many items the result has: as many as the list, when it is not given. When there are more, items come up
     /// again, but none comes up again before all came up.
-    #[property(replace, min = 0)]
+    #[property(replace, min = 0, max = 1048576)]
     result_count: Option<i64>,
     /// The items in their random order.
     #[property(output)]
@@ -46,7 +47,7 @@ impl Lifecycle for RandomShuffle {
             seed,
         } = inputs;
         let count = match result_count {
-            Some(count) => usize::try_from(count).unwrap_or_default(),
+            Some(wanted) => count(wanted)?,
             None => items.len(),
         };
         let results = match seed.as_deref() {

@@ -40,7 +40,7 @@ impl Lifecycle for RandomString {
 
     fn create(inputs: RandomStringInputs, cx: &Context) -> Result<Created<Self>> {
         let RandomStringInputs { characters } = inputs;
-        let result = characters.recipe().text(&mut cx.rng());
+        let result = characters.recipe()?.text(&mut cx.rng());
         Created::new(result.clone(), Self { characters, result })
     }
 

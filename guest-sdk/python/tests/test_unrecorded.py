@@ -12,6 +12,7 @@ from pulumi_wasm_provider import (
     Provider,
     ProviderError,
     Resource,
+    Value,
     testing,
 )
 from pulumi_wasm_provider._failures import UnrecordedError, as_provider_error
@@ -36,7 +37,9 @@ class Meter(Resource):
             self.count = "many"  # type: ignore[assignment]
         if self.label == "saved":
             cx.checkpoint("m", self)
-        return 7 if self.label == "number" else "m"  # type: ignore[return-value]
+        odd: dict[str, Any] = {"number": 7, "secret": Value.of("7", secret=True)}
+        id: str = odd.get(self.label, "m")
+        return id
 
     def update(self, old: "Meter", cx: Context) -> None:
         self.ratio = 0.5
@@ -71,6 +74,7 @@ class Unrecorded(unittest.TestCase):
             error = self.fails(label)
             self.assertEqual((error.id, error.outputs, error.names), ("m", outputs, [lost]), label)
         self.assertEqual(self.fails("count").message, REASON)
+        self.assertEqual((self.fails("secret").id, self.fails("secret").names), ("7", []))
         error = self.fails("number")
         self.assertEqual((error.id, error.names), ("7", []))
         self.assertIn("returned 7: it has to return the thing's id as a text", error.message)

@@ -91,7 +91,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>;
 
     /// Completes a thing whose `create` failed after it saved a checkpoint. Without this function such a thing is
-    /// deleted and made again.
+    /// updated, and without `update` deleted and made again.
     ///
     /// # Errors
     /// As in `create`; the thing keeps the state of the last checkpoint.

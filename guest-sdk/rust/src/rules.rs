@@ -17,7 +17,7 @@ pub enum Rule {
 
 /// Members of a manifest's object, by the manifest's names.
 #[doc(hidden)]
-pub type RuleTable = &'static [(&'static str, Rule)];
+pub(crate) type RuleTable = &'static [(&'static str, Rule)];
 
 /// The rules of a list or map: those of its elements, where these have some.
 pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {

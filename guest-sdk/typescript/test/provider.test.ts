@@ -212,6 +212,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
     create({ label }, cx) {
       const outputs = { count: label === "count" ? 2 ** 60 : 1, ratio: label === "ratio" ? Number.NaN : 0.5 };
       if (label === "unset") return { id: "m", outputs: { count: 1 } as typeof outputs };
+      if (label === "secret") return { id: secret("7") as unknown as string, outputs };
       if (label === "number") return { id: 7 as unknown as string, outputs };
       if (cx.name === "half") throw new PartialError("m", { ...outputs, count: 2 ** 60 }, "it is not whole");
       if (cx.name === "checkpoint") cx.checkpoint("m", { ...outputs, count: 2 ** 60 });
@@ -234,6 +235,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
     assert.throws(() => meters.create(Meter, { label }), { name: "partial", id: "m", outputs: kept, message: reason, extra: JSON.stringify({ unrecorded: [lost] }) });
   }
   assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", extra: '{"unrecorded":[]}', message: /has to be a text/ });
+  assert.throws(() => meters.create(Meter, { label: "secret" }), { name: "partial", id: "7", message: /a secret as the `id`/ });
   // What an author says is not whole is to be completed.
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, extra: "{}", message: /^it is not whole; .*count/ });
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);

@@ -82,6 +82,7 @@ pub(super) fn from_wit_error(
                 reasons,
                 is_cut,
                 lost: Lost::told(&state.extra),
+                hint: None,
             })
         }
     })

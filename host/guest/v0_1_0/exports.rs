@@ -61,9 +61,19 @@ fn is_no_id(id: &str) -> bool {
 
 impl Instance {
     fn write(&mut self, map: &PropertyMap) -> Result<Written, CallError> {
+        let slot = &self.store.data().slot;
+        let secrets = slot.with(|active| Arc::clone(&active.call.secrets));
+        self.write_telling(map, secrets.as_deref())
+    }
+
+    /// Writes a map, of whose secrets these learn.
+    fn write_telling(
+        &mut self,
+        map: &PropertyMap,
+        secrets: Option<&Secrets>,
+    ) -> Result<Written, CallError> {
         let state = self.store.data_mut();
-        let secrets = state.slot.with(|active| Arc::clone(&active.call.secrets));
-        let written = json::write(map, &mut state.assets, secrets.as_deref());
+        let written = json::write(map, &mut state.assets, secrets);
         let written = written.map_err(|error| error.of_request())?;
         if written.text.len() > SMALL {
             let reserved = state.asked.grow(written.text.len());
@@ -152,16 +162,13 @@ impl Instance {
             Ok(()) => read,
             Err(_) => Legible::nothing(),
         };
-        let knob = match &error {
-            CallError::Limit { .. } => error.hint().map(|hint| format!("; {hint}")),
-            _ => None,
-        };
         CallError::Guest(GuestError::Partial(PartialState {
             id,
             outputs: legible.map,
-            reasons: vec![format!("{error}{}", knob.unwrap_or_default())],
+            reasons: vec![error.to_string()],
             is_cut: false,
             lost: legible.lost.or_unnamed(),
+            hint: error.hint(),
         }))
     }
 
@@ -193,7 +200,8 @@ impl Instance {
         deadline_ms: u32,
         configuration: &PropertyMap,
     ) -> Answer<()> {
-        let config = attempt!(self.encode(configuration));
+        // Its secrets are those of the session. That a call is the first of an instance says nothing of its values.
+        let config = attempt!(self.write_telling(configuration, None)).text;
         self.store.data_mut().assets.keep_references();
         let request = wit::ConfigureRequest {
             context: context(call, deadline_ms),

@@ -1,7 +1,7 @@
 //! Whether something is a secret as a whole: what that costs does not grow with the number of secrets.
 
 use super::ring::Ring;
-use super::{Known, Secrets, ring};
+use super::{Known, Secrets, ring, segment};
 
 impl Secrets {
     /// Whether no value is secret for what is known.
@@ -25,7 +25,9 @@ impl Secrets {
             .into_iter()
             .for_each(|ring| lengths.add_all(ring));
         if let Some(session) = &self.session {
-            lengths.add_all(session.lock().kept.lengths());
+            let session = session.lock();
+            lengths.add_all(session.kept.lengths());
+            lengths.add_all(session.whole.lengths());
         }
         lengths
     }
@@ -33,32 +35,53 @@ impl Secrets {
     /// Whether something holds for a ring that says what values are secret.
     fn any(&self, found: &dyn Fn(&Ring) -> bool) -> bool {
         let own = self.lock().all().into_iter().any(found);
-        own || self
-            .session
-            .as_ref()
-            .is_some_and(|session| found(&session.lock().kept))
+        own || self.session.as_ref().is_some_and(|session| {
+            let session = session.lock();
+            found(&session.kept) || found(&session.whole)
+        })
     }
 }
 
 /// A set of lengths: those that differ by 64 are not told apart.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Lengths(u64);
+#[derive(Clone, Copy)]
+pub(super) struct Lengths {
+    set: u64,
+    /// The shortest that is looked for inside of longer values.
+    shortest: usize,
+}
+
+impl Default for Lengths {
+    fn default() -> Self {
+        Self {
+            set: 0,
+            shortest: usize::MAX,
+        }
+    }
+}
 
 impl Lengths {
-    pub(super) fn add(&mut self, length: usize) {
-        self.0 |= 1 << (length % 64);
+    pub(super) fn add(&mut self, value: &[u8]) {
+        self.set |= 1 << (value.len() % 64);
+        self.shortest = self.shortest.min(segment::shortest_part(value));
     }
 
     pub(super) fn add_all(&mut self, others: Self) {
-        self.0 |= others.0;
+        self.set |= others.set;
+        self.shortest = self.shortest.min(others.shortest);
     }
 
     /// Makes it the set of all lengths.
     pub(super) fn add_every(&mut self) {
-        self.0 = u64::MAX;
+        self.set = u64::MAX;
+        self.shortest = 0;
     }
 
     pub(super) fn have(self, length: usize) -> bool {
-        self.0 & (1 << (length % 64)) != 0
+        self.set & (1 << (length % 64)) != 0
+    }
+
+    /// Whether something of that length may have one in it: no form of a value is shorter than the value.
+    pub(super) fn may_be_in(self, length: usize) -> bool {
+        length >= self.shortest
     }
 }

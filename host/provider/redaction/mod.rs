@@ -64,6 +64,8 @@ pub struct Secrets {
 #[derive(Default)]
 struct Known {
     kept: Ring,
+    /// What is a secret as a whole alone.
+    whole: Ring,
     /// What the request told. Of a session, the credentials that were sent: its texts lose them.
     told: Ring,
     /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
@@ -101,6 +103,17 @@ impl Secrets {
             let session = self.session.as_deref().unwrap_or(self);
             session.lock().kept.add(secret, usize::MAX);
         });
+    }
+
+    /// Remembers all texts among properties for the whole session, as secrets that are not looked for inside longer values:
+    /// what is secret only because it stood beside a secret in one text.
+    pub fn keep_beside(&self, properties: &PropertyMap) {
+        let session = self.session.as_deref().unwrap_or(self);
+        for value in properties.values() {
+            texts::all_of(value, &mut |secret| {
+                session.lock().whole.add(secret, usize::MAX);
+            });
+        }
     }
 
     /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
@@ -148,6 +161,7 @@ impl Known {
     fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
         let rings = [
             &mut self.kept,
+            &mut self.whole,
             &mut self.told,
             &mut self.learnt,
             &mut self.shared,
@@ -155,8 +169,14 @@ impl Known {
         rings.into_iter().flat_map(Ring::matchers).collect()
     }
 
-    fn all(&self) -> [&Ring; 4] {
-        [&self.kept, &self.told, &self.learnt, &self.shared]
+    fn all(&self) -> [&Ring; 5] {
+        [
+            &self.kept,
+            &self.whole,
+            &self.told,
+            &self.learnt,
+            &self.shared,
+        ]
     }
 }
 

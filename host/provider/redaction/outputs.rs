@@ -1,5 +1,8 @@
 //! Properties that are secrets, though a component gives them in the open.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use super::search::{Found, Place, Search};
 use crate::provider::call::{Call, Severity};
 use crate::provider::schema::ObjectSchema;
@@ -82,7 +85,16 @@ impl Hidden {
             Found::Part => hidden.holding.add(place),
             Found::Name => hidden.named.add(place),
         };
-        let is_open = |part: &str| is_in_the_open(call, inputs, part);
+        // A text may have the same part very often.
+        let judged = RefCell::new(BTreeMap::<String, bool>::new());
+        let is_open = |part: &str| {
+            let known = judged.borrow().get(part).copied();
+            known.unwrap_or_else(|| {
+                let is_open = is_in_the_open(call, inputs, part);
+                judged.borrow_mut().insert(part.to_owned(), is_open);
+                is_open
+            })
+        };
         let mut search = Search::new(&call.secrets, &is_open, &mut note);
         properties.retain(|name, value| {
             let input = inputs.get(name);

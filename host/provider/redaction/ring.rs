@@ -58,7 +58,7 @@ impl Ring {
         }
         match is_longer {
             true => self.lengths.add_every(),
-            false => self.lengths.add(value.len()),
+            false => self.lengths.add(value),
         }
         let mut oldest = None;
         if self.segments.back().is_none_or(Segment::is_full) {

@@ -79,6 +79,9 @@ impl<'a> Search<'a> {
     /// What of a text is a secret. A part that is in the open anyway is none.
     fn text(&self, text: &str) -> Found {
         let bytes = text.as_bytes();
+        if !self.lengths.may_be_in(bytes.len()) {
+            return Found::Nothing;
+        }
         if self.knows(bytes) {
             return Found::Value;
         }

@@ -133,6 +133,15 @@ fn find_each(pattern: &[u8], bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
     }
 }
 
+/// The length of the shortest part of a value that it is recognised by, or less.
+pub(super) fn shortest_part(value: &[u8]) -> usize {
+    match value.len() {
+        bytes if bytes > PIECE_BYTES => worth::MIN_BYTES,
+        bytes if value.contains(&b'\n') => bytes.min(worth::MIN_BYTES),
+        bytes => bytes,
+    }
+}
+
 /// A value in pieces that end where characters do, none of them too short to be one.
 fn pieces(value: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::new();

@@ -174,7 +174,8 @@ mod tests {
                 let expected = Expected::of(property);
                 let prints = (of(&schema.types, expected, left), of(&schema.types, expected, right));
                 if prints.0 == prints.1 {
-                    prop_assert!(diff::is_same(&schema.types, expected, left, right), "{:?}", prints);
+                    let same = diff::is_same(&schema.types, expected, left, right);
+                    prop_assert!(same, "{:?}", prints);
                 }
             }
         }

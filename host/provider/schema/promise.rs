@@ -174,8 +174,8 @@ impl Walk<'_> {
                 0 => others.is_empty(),
                 pairs if pairs > MOST_PAIRS => true,
                 _ => others.iter().all(|actual| {
-                    let keeps = |promised: &&PropertyValue| self.keeps(items, promised, actual);
-                    open.iter().any(|promised| keeps(promised))
+                    let mut open = open.iter();
+                    open.any(|promised| self.keeps(items, promised, actual))
                 }),
             }
     }

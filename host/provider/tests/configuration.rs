@@ -11,7 +11,7 @@ use crate::provider::delete::DeleteQuestion;
 use crate::provider::diff::DiffQuestion;
 use crate::provider::read::ReadQuestion;
 use crate::provider::testing::{Answers, Fake, Scene, map};
-use crate::provider::value::PropertyValue::Unknown;
+use crate::provider::value::PropertyValue::{self, Unknown};
 
 const HOOKS: [&str; 9] = [
     "check",
@@ -282,4 +282,54 @@ async fn a_value_that_two_components_declare_is_wrong_once() {
         heard[0].1.contains("`size`: deprecated: it has no effect"),
         "{heard:?}"
     );
+}
+
+#[tokio::test]
+async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_values() {
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["schema"]["types"] = json!({ "acme:index:Server": {
+            "type": "object",
+            "properties": {
+                "url": { "type": "string" },
+                "token": { "type": "string", "secret": true },
+            },
+        } });
+        manifest["schema"]["provider"] = json!({ "inputProperties": {
+            "server": { "$ref": "#/types/acme:index:Server" },
+        } });
+    };
+    let text = r#"{"url":"https://example.test","token":"correct-horse"}"#;
+    let secret = |text: &str| PropertyValue::from(text).into_secret();
+    let object = map([
+        ("url", "https://example.test".into()),
+        ("token", "correct-horse".into()),
+    ]);
+    let object = || PropertyValue::Object(object.clone());
+    for (given, hides_address) in [
+        // The host makes it a secret, and so do SDKs, for the part that is one.
+        (text.into(), false),
+        (secret(text), false),
+        (object(), false),
+        // The program says so.
+        (object().into_secret(), true),
+    ] {
+        let scene = Scene::with(&HOOKS, change, Answers::default());
+        let call = scene.call(Operation::CheckConfig);
+        let checked = scene.package.check_config(&call, map([("server", given)]));
+        let checked = checked.await.expect("a configuration").inputs;
+        assert!(checked["server"].contains_secret());
+        let configured = scene.package.configure(&scene.secrets, &checked);
+        configured.expect("a configuration");
+        let secrets = scene.call(Operation::Create).secrets;
+        assert!(secrets.are_in("Bearer correct-horse"));
+        assert_eq!(
+            secrets.are_in("https://example.test/things/5"),
+            hides_address
+        );
+        // In texts for people, and as a whole, it is hidden where the text is.
+        let is_whole = checked["server"].is_secret();
+        assert_eq!(secrets.knows(b"https://example.test"), is_whole);
+        let said = secrets.text("at https://example.test/").into_owned();
+        assert_eq!(said == "at [secret]/", is_whole);
+    }
 }

@@ -29,7 +29,7 @@ fn scene(concurrency: u32) -> Scene {
 /// Polls a future once.
 macro_rules! poll {
     ($future:expr) => {
-        std::future::poll_fn(|context| Poll::Ready(Pin::new($future).poll(context))).await
+        std::future::poll_fn(|context| Poll::Ready(Pin::new(&mut *$future).poll(context))).await
     };
 }
 

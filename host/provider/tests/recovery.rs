@@ -48,8 +48,8 @@ fn lost(id: &str, outputs: PropertyMap, names: &[&str]) -> CallError {
         id: id.to_owned(),
         outputs,
         reasons: vec!["too large a number".to_owned()],
-        is_cut: false,
         lost: Lost::Named(names.iter().map(|name| (*name).to_owned()).collect()),
+        ..PartialState::default()
     }))
 }
 

@@ -139,12 +139,11 @@ fn reached<'a>(schema: &'a Value, mut roots: Vec<&'a Value>) -> HashSet<&'a str>
     while let Some(value) = roots.pop() {
         match value {
             Value::Object(all) => {
-                if let Some(reference) = all.get("$ref").and_then(Value::as_str) {
-                    if let Some(token) = reference.strip_prefix("#/types/")
-                        && used.insert(token)
-                    {
-                        roots.push(at(schema, &["types", token]));
-                    }
+                let reference = all.get("$ref").and_then(Value::as_str);
+                if let Some(token) = reference.and_then(|name| name.strip_prefix("#/types/"))
+                    && used.insert(token)
+                {
+                    roots.push(at(schema, &["types", token]));
                 }
                 roots.extend(all.values());
             }

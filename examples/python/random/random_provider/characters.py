@@ -11,9 +11,9 @@ class Characters(Properties):
 
     keepers: Replace[dict[str, str] | None] = Field(default=None, compare="empty")
     """Values that the text goes along with: when one of them changes, a new text is made."""
-    length: Replace[int] = Field(minimum=1)
+    length: Replace[int] = Field(minimum=1, maximum=1048576)
     """How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
-    `minSpecial`."""
+    `minSpecial`, and at most 1048576."""
     lower: Replace[bool] = True
     """Whether the letters `a` to `z` are among the characters."""
     min_lower: Replace[int] = Field(default=0, minimum=0)

@@ -27,8 +27,8 @@ export const RandomBytes = resource("random:index/randomBytes:RandomBytes", {
   inputs: {
     /** Values that the bytes go along with: when one of them changes, new bytes are made. */
     keepers: keepers(),
-    /** How many bytes there are, at least 1. */
-    length: integer().replace().min(1),
+    /** How many bytes there are, at least 1 and at most 1048576. */
+    length: integer().replace().min(1).max(1048576),
   },
   outputs: {
     /** The bytes in base64. */

@@ -11,9 +11,9 @@ export const characters = {
   keepers: keepers(),
   /**
    * How many characters there are: at least 1, and at least the sum of `minLower`, `minUpper`, `minNumeric` and
-   * `minSpecial`.
+   * `minSpecial`, and at most 1048576.
    */
-  length: integer().replace().min(1),
+  length: integer().replace().min(1).max(1048576),
   /** Whether the letters `a` to `z` are among the characters. */
   lower: boolean().replace().default(true),
   /** How many of the letters `a` to `z` there are at least. */

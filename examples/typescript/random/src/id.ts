@@ -24,8 +24,8 @@ import * as recorded from "./recorded.js";
  */
 export const RandomId = resource("random:index/randomId:RandomId", {
   inputs: {
-    /** How many bytes there are, at least 1. */
-    byteLength: integer().replace().min(1),
+    /** How many bytes there are, at least 1 and at most 65536. */
+    byteLength: integer().replace().min(1).max(65536),
     /** Values that the id goes along with: when one of them changes, a new id is made. */
     keepers: keepers(),
     /** What each output begins with, just as it is given. */

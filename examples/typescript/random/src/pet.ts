@@ -16,8 +16,8 @@ export const RandomPet = resource("random:index/randomPet:RandomPet", {
   inputs: {
     /** Values that the name goes along with: when one of them changes, a new name is made. */
     keepers: keepers(),
-    /** How many words the name has, at least 1. The prefix does not count. */
-    length: integer().replace().default(2).min(1),
+    /** How many words the name has, at least 1 and at most 65536. The prefix does not count. */
+    length: integer().replace().default(2).min(1).max(65536),
     /** A word of your own that the name begins with. */
     prefix: string().replace().compare("empty").optional(),
     /** What stands between the words. */

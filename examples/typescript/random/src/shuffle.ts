@@ -22,7 +22,7 @@ export const RandomShuffle = resource("random:index/randomShuffle:RandomShuffle"
      * How many items the result has: as many as the list, when it is not given. When there are more, items come up
      * again, but none comes up again before all came up.
      */
-    resultCount: integer().replace().min(0).optional(),
+    resultCount: integer().replace().min(0).max(1048576).optional(),
     /** A text that the order follows from: with the same seed, the same list comes into the same order again. */
     seed: string().replace().compare("empty").optional(),
   },

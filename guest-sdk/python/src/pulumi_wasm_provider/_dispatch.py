@@ -21,6 +21,7 @@ from .errors import InvalidError, NotKnownError, PropertyFailure, ProviderError,
 from .listing import Paging
 from .migration import OldState
 from .resource import Found, Resource, set_id
+from .value import Value
 from .view import View
 
 
@@ -129,10 +130,10 @@ class Dispatcher:
         else:
             resource = found.model.decode(inputs, "", side="input")
             id = resource.create(context)
-        if isinstance(id, int) and not isinstance(id, bool):
-            # Nothing but its type is wrong with it.
-            made = self._made(found, resource, context, str(id))
-            message = f"`{found.cls.__name__}.create` returned {id!r}: it has to return the thing's id as a text"
+        if (text := _as_text(id)) is not None:
+            made = self._made(found, resource, context, text)
+            what = "a Value" if isinstance(id, Value) else repr(id)
+            message = f"`{found.cls.__name__}.create` returned {what}: it has to return the thing's id as a text"
             raise UnrecordedError(made.id, made.outputs, [], message)
         if not isinstance(id, str) or not id:
             raise UnrecordableError(
@@ -303,6 +304,14 @@ class Dispatcher:
         if written.lost:
             raise UnrecordedError(id, outputs, written.lost, written.reason)
         return Made(outputs, id, refresh_before_update=context._wants_refresh)
+
+
+def _as_text(id: Any) -> str | None:
+    """The id that a `create` returned as something else than a text, where nothing but its type is wrong with it."""
+    given = id.get() if isinstance(id, Value) else id
+    if isinstance(given, bool) or isinstance(id, str) or not isinstance(given, int | str):
+        return None
+    return str(given) or None
 
 
 def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:

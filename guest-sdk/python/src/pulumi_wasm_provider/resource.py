@@ -77,7 +77,8 @@ class Resource(Properties):
 
     def resume(self, saved: Any, cx: Context) -> None:
         """Completes a thing whose `create` failed after it saved a checkpoint. `self` has the outputs of the checkpoint and the
-        inputs of now, `saved` what the checkpoint said. Without this hook such a thing is deleted and made again."""
+        inputs of now, `saved` what the checkpoint said. Without this hook such a thing is updated, and without
+        `update` deleted and made again."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
 
     def check(self, cx: CheckContext) -> None:

@@ -133,7 +133,7 @@ fn outputs_have_no_rules() {
     refuses(
         property("output, depends_on()"),
         "name the inputs",
-        "depends_on",
+        "depends_on()",
     );
     refuses(
         property(r#"constant = "a", default = "b""#),

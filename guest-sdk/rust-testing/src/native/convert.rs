@@ -128,6 +128,7 @@ pub(super) fn refuse(host: &InProcess, error: common::Error) -> CallError {
                 reasons,
                 is_cut,
                 lost: Lost::told(&state.extra),
+                hint: None,
             })
         }
     })

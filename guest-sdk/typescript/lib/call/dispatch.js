@@ -6,6 +6,7 @@ import { text } from "../host/numbers.js";
 import { PropertyValue } from "../property/property.js";
 import { asObject, decodeAll, encodeAll } from "../property/shape.js";
 import { print } from "../value/print.js";
+import { Secret } from "../value/special.js";
 import { CheckContext, Context } from "./context.js";
 import { Change } from "./diff.js";
 import { afterwards } from "./fail.js";
@@ -132,10 +133,13 @@ export function create(resource, request, config) {
         }
         return afterwards(() => {
             refusePromise(created, "`create`");
-            const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
+            const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
             // Nothing but its type may be wrong with it.
-            const wrong = typeof id === "number" || typeof id === "bigint" ? `\`create\` returned the \`id\` ${String(id)}, which has to be a text` : undefined;
-            if ((typeof id !== "string" && wrong === undefined) || id === "")
+            const id = returned instanceof Secret ? returned.value : returned;
+            const isNumber = typeof id === "number" || typeof id === "bigint";
+            const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in the open" : `the \`id\` ${String(id)}, which has to be a text`;
+            const wrong = isNumber || returned !== id ? `\`create\` returned ${noText}` : undefined;
+            if ((typeof id !== "string" && !isNumber) || id === "")
                 throw new ProviderError("`create` returned no `id` for the thing that was made");
             return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
         });

@@ -55,6 +55,9 @@ function propertySchema(name, property, side, types) {
         checkLiteral(name, property, facts.constant, "constant", types);
         schema["const"] = facts.constant;
     }
+    if (side === "object" && facts.lookup) {
+        types.problem(facts.at, `\`${name}\` is no property of a resource, and only those can be looked up by`);
+    }
     if (side === "output")
         return schema;
     if (facts.replace)

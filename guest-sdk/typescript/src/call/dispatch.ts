@@ -11,6 +11,7 @@ import { PropertyValue } from "../property/property.js";
 import { asObject, decodeAll, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
+import { Secret } from "../value/special.js";
 import { CheckContext, Context } from "./context.js";
 import { Change, type Difference } from "./diff.js";
 import { afterwards } from "./fail.js";
@@ -164,10 +165,13 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
     }
     return afterwards(() => {
       refusePromise(created, "`create`");
-      const { id, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: string; outputs?: object; refreshBeforeUpdate?: boolean };
+      const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`") as { id: unknown; outputs?: object; refreshBeforeUpdate?: boolean };
       // Nothing but its type may be wrong with it.
-      const wrong = typeof id === "number" || typeof id === "bigint" ? `\`create\` returned the \`id\` ${String(id)}, which has to be a text` : undefined;
-      if ((typeof id !== "string" && wrong === undefined) || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
+      const id: unknown = returned instanceof Secret ? returned.value : returned;
+      const isNumber = typeof id === "number" || typeof id === "bigint";
+      const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in the open" : `the \`id\` ${String(id)}, which has to be a text`;
+      const wrong = isNumber || returned !== id ? `\`create\` returned ${noText}` : undefined;
+      if ((typeof id !== "string" && !isNumber) || id === "") throw new ProviderError("`create` returned no `id` for the thing that was made");
       return { id: text(id), outputs: recorded(resource, text(id), outputs, inputs, wrong), refreshBeforeUpdate: refreshBeforeUpdate || cx._wantsRefresh(), extra: NO_EXTRA };
     });
   } catch (error) {

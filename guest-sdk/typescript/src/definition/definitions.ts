@@ -125,8 +125,8 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   /** Makes the thing. Called once for each resource; never again after success. */
   create(inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
   /**
-   * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is deleted and
-   * made again.
+   * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is updated,
+   * and without `update` deleted and made again.
    */
   resume?(id: string, saved: State<I, O>, inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
   /**

@@ -65,6 +65,9 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
     checkLiteral(name, property, facts.constant, "constant", types);
     schema["const"] = facts.constant;
   }
+  if (side === "object" && facts.lookup) {
+    types.problem(facts.at, `\`${name}\` is no property of a resource, and only those can be looked up by`);
+  }
   if (side === "output") return schema;
   if (facts.replace) schema["replaceOnChanges"] = true;
   if (facts.willReplace) schema["willReplaceOnChanges"] = true;

@@ -80,7 +80,9 @@ impl Clients {
         let background = self.background.as_ref().and_then(Background::handle);
         self.made.retain(|key, made| made.is_of_use(key));
         let way = taken.map(|taken| &taken.way);
-        let proxy_may_be_private = taken.is_none_or(|taken| taken.proxy_may_be_private);
+        // Those that the operator names are wherever they are.
+        let proxy_may_be_private =
+            settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
         let key = (
             open,
             proxy_may_be_private,

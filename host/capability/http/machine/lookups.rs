@@ -2,12 +2,15 @@
 //!
 //! How long an answer takes is up to the servers of a domain, and so to whoever runs them: those of one domain may keep some
 //! threads busy, and others find one that is free. A lookup that nobody waits for any more counts as long as it has a thread.
+//! Requests that ask for one name at once share a lookup.
 
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared, WeakShared};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Names that are looked up at once.
@@ -18,10 +21,15 @@ const OF_DOMAIN: usize = 8;
 /// Asks for the addresses of a name, and returns when they are known.
 type Resolver = dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync;
 
+/// What came of a lookup, for all who wait for it.
+type Found = Result<Vec<IpAddr>, Arc<io::Error>>;
+
 /// The lookups of a process.
 pub(super) struct Lookups {
     resolver: Arc<Resolver>,
     all: Arc<Semaphore>,
+    /// Those that somebody waits for, by their names.
+    awaited: Mutex<HashMap<String, WeakShared<BoxFuture<'static, Found>>>>,
     domains: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
 
@@ -38,6 +46,7 @@ impl Lookups {
         Self {
             resolver,
             all: Arc::new(Semaphore::new(LOOKUPS)),
+            awaited: Mutex::default(),
             domains: Mutex::default(),
         }
     }
@@ -47,14 +56,33 @@ impl Lookups {
     /// # Errors
     /// Why there are none.
     pub(super) async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
-        let of_domain = acquire(self.domain(name)).await?;
-        let of_all = acquire(Arc::clone(&self.all)).await?;
-        let (resolver, name) = (Arc::clone(&self.resolver), name.to_owned());
-        let work = tokio::task::spawn_blocking(move || {
-            let _held = (of_domain, of_all);
-            resolver(&name)
-        });
-        work.await.map_err(io::Error::other)?
+        let found = self.lookup(name).await;
+        // The error belongs to all who waited.
+        found.map_err(|error| io::Error::new(error.kind(), error.to_string()))
+    }
+
+    /// The lookup of a name that is under way, or a new one.
+    fn lookup(&self, name: &str) -> Shared<BoxFuture<'static, Found>> {
+        let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = awaited.get(name).and_then(WeakShared::upgrade) {
+            return known;
+        }
+        let (of_domain, of_all) = (acquire(self.domain(name)), acquire(Arc::clone(&self.all)));
+        let (resolver, wanted) = (Arc::clone(&self.resolver), name.to_owned());
+        let work = async move {
+            let held = (of_domain.await?, of_all.await?);
+            let work = tokio::task::spawn_blocking(move || {
+                let _held = held;
+                resolver(&wanted)
+            });
+            work.await.map_err(io::Error::other)?
+        };
+        let lookup = work.map(|found| found.map_err(Arc::new)).boxed().shared();
+        awaited.retain(|_, lookup| lookup.upgrade().is_some());
+        if let Some(weak) = lookup.downgrade() {
+            awaited.insert(name.to_owned(), weak);
+        }
+        lookup
     }
 
     fn domain(&self, name: &str) -> Arc<Semaphore> {
@@ -130,6 +158,28 @@ mod tests {
         // What is looked up no more is forgotten.
         let domains = || lookups.domains.lock().map(|domains| domains.len());
         assert!(domains().expect("no panic") <= 2);
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_one_name_at_once_shares_a_lookup() {
+        let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let lookups = Lookups::by(Arc::new(move |_: &str| {
+            count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(50));
+            Err(io::ErrorKind::NotFound.into())
+        }));
+        for round in 1..=2 {
+            let all = (0..50).map(|_| lookups.addresses("a.example.org"));
+            for found in futures_util::future::join_all(all).await {
+                assert_eq!(
+                    found.map_err(|error| error.kind()),
+                    Err(io::ErrorKind::NotFound)
+                );
+            }
+            // Later ones ask anew.
+            assert_eq!(asked.load(std::sync::atomic::Ordering::SeqCst), round);
+        }
     }
 
     #[test]

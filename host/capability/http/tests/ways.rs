@@ -73,7 +73,8 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
         ("token", PropertyValue::Secret(Box::new(text("a key")))),
         ("proxy", text("proxy.example:3128")),
     ];
-    let scene_of = |values| scene(tls.clone(), values, &[], &Frame::default());
+    let scene_of =
+        |values: &[(&str, PropertyValue)]| scene(tls.clone(), values, &[], &Frame::default());
     let taken = way(&scene_of(&values), URL)
         .await
         .expect("an answer")
@@ -159,7 +160,7 @@ async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
         for part in [
             "`insecure`",
             "was not granted",
-            "--allow-insecure-tls https://api.example",
+            "--allow-insecure-tls api.example",
         ] {
             assert!(refused.contains(part), "{refused}");
         }

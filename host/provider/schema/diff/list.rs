@@ -1,6 +1,7 @@
 //! Lists whose order counts.
 
 use super::walk::Walk;
+use crate::provider::failure::DifferenceKind;
 use crate::provider::schema::expected::Expected;
 use crate::provider::schema::matching::{DEEPEST, Extras, Matcher, likeness};
 use crate::provider::schema::place::Place;
@@ -13,7 +14,8 @@ impl Walk<'_> {
     ///
     /// What differs is told by place, as the engine shows it and as users ignore it: after an element that comes or goes
     /// all others are at another place. They are the same elements all the same, so that a part of theirs that cannot
-    /// change in place does not replace the resource.
+    /// change in place does not replace the resource. Such a list is told of as a whole: of a part that replaces, generated
+    /// SDKs tell the engine as well, which would replace because of its path.
     pub(super) fn list(
         &mut self,
         expected: Expected,
@@ -39,7 +41,7 @@ impl Walk<'_> {
         }
         let Walk {
             ignored,
-            mut differences,
+            differences,
             ..
         } = told;
         self.ignored = ignored;
@@ -48,9 +50,8 @@ impl Walk<'_> {
             && differences.iter().any(|told| told.replace)
             && !(self.elements_replace(items, old, new) && self.elements_replace(items, new, old))
         {
-            for told in &mut differences {
-                told.replace = false;
-            }
+            self.tell(DifferenceKind::Change, place, false);
+            return;
         }
         for told in differences {
             self.add(told);

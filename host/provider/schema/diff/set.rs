@@ -90,7 +90,7 @@ mod tests {
                 (Rules::default(), Type::Primitive(Primitive::String));
             for _ in 0..3 {
                 rules = Rules {
-                    compare: Comparisons::NONE.with(Comparison::Set),
+                    compare: Comparisons::default().with(Comparison::Set),
                     items: Some(Box::new(rules)),
                     ..Rules::default()
                 };

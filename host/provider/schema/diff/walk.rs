@@ -221,7 +221,7 @@ impl Walk<'_> {
         }
     }
 
-    fn tell(&mut self, kind: DifferenceKind, place: &Place, replace: bool) {
+    pub(super) fn tell(&mut self, kind: DifferenceKind, place: &Place, replace: bool) {
         if !self.ignored.is_empty() {
             let elements = place.elements();
             if self.ignored.iter().any(|pattern| pattern.covers(&elements)) {

@@ -222,6 +222,22 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
         assert_eq!(answer.is_ok(), may_be_private, "{answer:?}");
         assert_eq!(proxy.connections(), connections);
     }
+    // One that the operator names is wherever it is, whatever else a way says.
+    let settings = NetworkSettings {
+        ca_file: None,
+        proxy: Some(ProxySettings {
+            http: Some(format!("proxy.example:{}", proxy.port)),
+            https: None,
+            except: String::new(),
+        }),
+    };
+    let network = MachineNetwork::resolving_by(lookup(), settings);
+    let other = Arc::new(Way {
+        insecure: Some("insecure".to_owned()),
+        ..Way::default()
+    });
+    let answer = ask_taking(&network, "http://api.example/", &other, false).await;
+    assert_eq!(answer.expect("an answer"), "ok");
 }
 
 #[tokio::test]

@@ -1,0 +1,115 @@
+//! Servers that are reached as the configuration of a provider says.
+
+use std::sync::Arc;
+
+use rcgen::{CertificateParams, KeyPair};
+use rustls::ServerConfig;
+use rustls::pki_types::PrivateKeyDer;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Asked, Step};
+
+/// A server whose certificate nobody issued but itself: its address, and the certificate.
+async fn server() -> (String, String) {
+    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).expect("parameters");
+    let key = KeyPair::generate().expect("a key");
+    let certificate = params.self_signed(&key).expect("a certificate");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![certificate.der().clone()],
+            PrivateKeyDer::try_from(key.serialize_der()).expect("a key"),
+        )
+        .expect("a configuration");
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let Ok(mut stream) = acceptor.accept(stream).await else {
+                continue;
+            };
+            let mut request = [0; 4096];
+            if stream.read(&mut request).await.is_ok() {
+                let answer = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok";
+                drop(stream.write_all(answer).await);
+                drop(stream.shutdown().await);
+            }
+        }
+    });
+    (format!("https://{address}"), certificate.pem())
+}
+
+/// A guest that asks the configured server in a create.
+fn guest(server: &str) -> Guest {
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    });
+    let asks = Step::Ask(Asked::new("GET", format!("{server}/x")));
+    Guest::new()
+        .does("create", [asks, made])
+        .manifest(|manifest| {
+            let properties = json!({
+                "server": { "type": "string" },
+                "ca": { "type": "string" },
+                "insecure": { "type": "boolean" },
+            });
+            manifest["manifest"] = 2.into();
+            manifest["schema"]["config"] = json!({ "variables": properties });
+            manifest["schema"]["provider"] = json!({ "inputProperties": properties });
+            manifest["wants"] = json!({ "net": [{
+            "host": "config:server",
+            "tls": { "ca": "ca", "insecure": "insecure" },
+        }] });
+        })
+}
+
+#[tokio::test]
+async fn a_server_is_trusted_by_the_certificate_in_the_configuration() {
+    let (address, certificate) = server().await;
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(&address), &[]).await;
+    let values = [("server", address.as_str()), ("ca", certificate.as_str())];
+    plugin.configure(&values).await.unwrap();
+    plugin.create("one").await.unwrap();
+    let without = scene.launch_with(&guest(&address), &[]).await;
+    without.configure(&values[..1]).await.unwrap();
+    let status = without.create("one").await.unwrap_err();
+    assert_says(
+        status.message(),
+        &["issued by nobody whom this machine trusts"],
+    );
+}
+
+#[tokio::test]
+async fn no_certificate_is_looked_at_where_configuration_and_command_line_say_so() {
+    let (address, _) = server().await;
+    let values = [("server", address.as_str()), ("insecure", "true")];
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(&address), &[]).await;
+    plugin.configure(&values).await.unwrap();
+    let status = plugin.create("one").await.unwrap_err();
+    let flag = format!("--allow-insecure-tls {}", address.replace("https://", ""));
+    assert_says(status.message(), &["`insecure`", "was not granted", &flag]);
+
+    let flags = ["--allow-insecure-tls", address.as_str()];
+    let granted = scene.launch_with(&guest(&address), &flags).await;
+    let warned = scene.engine.hears("certificates are not looked at").await;
+    assert_says(&warned.message, &[&flag]);
+    granted.configure(&values).await.unwrap();
+    granted.create("one").await.unwrap();
+    // The grant alone changes nothing.
+    let verified = scene.launch_with(&guest(&address), &flags).await;
+    verified.configure(&values[..1]).await.unwrap();
+    verified.create("one").await.unwrap_err();
+}

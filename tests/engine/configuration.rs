@@ -1,0 +1,97 @@
+//! What the engine records of a provider's configuration, shows of it, and replaces by it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::fake::guest::Guest;
+use crate::support::calls::is_secret;
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
+
+const PROGRAM: &str = "
+name: configuration
+runtime: yaml
+resources:
+  thing:
+    type: acme:Thing
+    properties: {label: x}
+";
+
+/// A stack whose component takes a region, from a variable too, and a number of retries.
+fn stack() -> Stack {
+    let component = Guest::new()
+        .manifest(|manifest| {
+            let inputs = json!({
+                "region": {
+                    "type": "string", "replaceOnChanges": true,
+                    "defaultInfo": { "environment": ["ACME_REGION"] },
+                },
+                "retries": { "type": "integer", "default": 3 },
+            });
+            manifest["schema"]["provider"] = json!({ "inputProperties": inputs });
+            manifest["schema"]["config"] = json!({ "variables": inputs });
+            manifest["wants"] = json!({ "env": [{ "name": "ACME_REGION" }] });
+        })
+        .build();
+    let stack = Engine::stack("configuration").program(PROGRAM).create();
+    fs::write(stack.project.join("acme.wasm"), component).unwrap();
+    stack
+        .package_add(&["--", "./acme.wasm", "--allow-env", "ACME_REGION"])
+        .succeeds();
+    stack
+}
+
+fn inputs(stack: &Stack) -> Value {
+    stack.provider("acme").unwrap()["inputs"].clone()
+}
+
+#[test]
+fn a_variable_that_changes_shows_and_replaces_where_the_author_says_so() {
+    let mut stack = stack();
+    stack.set_variable("ACME_REGION", Some("north"));
+    stack.up().succeeds();
+    let recorded = inputs(&stack);
+    assert!(is_secret(&recorded["region"]), "{recorded}");
+    assert_eq!(recorded["retries"], 3);
+    stack.up().succeeds().changes(&[]);
+    // A refresh asks for no check, and has what was recorded where nothing else says it.
+    stack.set_variable("ACME_REGION", None);
+    stack.refresh().succeeds().changes(&[]);
+
+    // What does not replace is an update of the provider alone.
+    stack.set_variable("ACME_REGION", Some("north"));
+    stack.config_set("acme:retries", "5", false);
+    let updated = stack.up().succeeds();
+    updated.calls.are_without(&["Create", "Delete", "Update"]);
+    assert_eq!(inputs(&stack)["retries"], "5");
+
+    stack.set_variable("ACME_REGION", Some("south"));
+    stack.preview().succeeds().says("replace");
+    let replaced = stack.up().succeeds();
+    assert_eq!(replaced.calls.count("Create"), 1);
+    assert_eq!(replaced.calls.count("Delete"), 1);
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+/// A host before this one recorded neither defaults nor variables: its stacks do not change by that.
+#[test]
+fn a_configuration_that_was_recorded_without_defaults_replaces_nothing() {
+    let mut stack = stack();
+    stack.set_variable("ACME_REGION", Some("north"));
+    stack.up().succeeds();
+    let mut state = stack.export();
+    let resources = state["deployment"]["resources"].as_array_mut().unwrap();
+    let is_provider = |resource: &Value| resource["type"] == "pulumi:providers:acme";
+    for resource in resources.iter_mut().filter(|found| is_provider(found)) {
+        for side in ["inputs", "outputs"] {
+            let properties = resource[side].as_object_mut().unwrap();
+            properties.retain(|key, _| !["region", "retries", "__wasm"].contains(&key.as_str()));
+        }
+    }
+    stack.import_state(&state);
+    let up = stack.up().succeeds();
+    up.calls.are_without(&["Create", "Delete", "Update"]);
+    assert_eq!(inputs(&stack)["retries"], 3);
+}
