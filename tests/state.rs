@@ -8,6 +8,8 @@
     reason = "a test"
 )]
 
+#[path = "state/acts.rs"]
+mod acts;
 #[path = "state/commands.rs"]
 mod commands;
 #[path = "state/component.rs"]
@@ -20,8 +22,6 @@ mod expected;
 mod fault;
 #[path = "state/judge.rs"]
 mod judge;
-#[path = "state/known.rs"]
-mod known;
 #[path = "state/manifest.rs"]
 mod manifest;
 #[path = "state/outside.rs"]

@@ -73,6 +73,7 @@ impl Engine {
         goal: &Goal,
         old: Option<&State>,
     ) -> Result<Decision, Failed> {
+        let ignored = goal.ignored(self.version);
         let inputs = self.wanted(goal, old);
         let mut inputs = self.check(process, name, old, inputs).await?;
         let Some(old) = old else {
@@ -83,7 +84,7 @@ impl Engine {
             });
         };
         let mut found = self
-            .diff(process, name, old, inputs.clone(), &goal.ignored)
+            .diff(process, name, old, inputs.clone(), &ignored)
             .await?;
         for difference in &mut found.found {
             difference.replace |= goal.replaces_on(&difference.property);
@@ -119,6 +120,7 @@ impl Engine {
             }
             _ => false,
         };
+        let ignored = goal.ignored(self.version);
         let old = self.states.get(name).cloned();
         let decided = self.decide(process, name, goal, old.as_ref()).await?;
         let Decision { did, inputs, .. } = decided;
@@ -127,13 +129,12 @@ impl Engine {
                 // Of an import, what was read is recorded.
                 if !is_import {
                     state.inputs = inputs;
-                    state.ignored.clone_from(&goal.ignored);
+                    state.ignored.clone_from(&ignored);
                 }
                 self.record(name, state);
             }
             (Did::Updated(_), Some(old)) => {
-                self.update(process, name, &old, inputs, &goal.ignored)
-                    .await?;
+                self.update(process, name, &old, inputs, &ignored).await?;
             }
             (Did::Replaced(_), Some(_)) if goal.import.is_some() => {
                 return Err(Failed("what was imported may not be replaced".to_owned()));
@@ -145,9 +146,9 @@ impl Engine {
                         old.is_pending = true;
                         self.record(name, old);
                     }
-                    self.create(process, name, inputs, &goal.ignored).await?;
+                    self.create(process, name, inputs, &ignored).await?;
                 } else {
-                    let made = self.create(process, name, inputs, &goal.ignored).await;
+                    let made = self.create(process, name, inputs, &ignored).await;
                     let is_other = self.states.get(name).is_some_and(|new| new.id != old.id);
                     // What was taken over from an interrupted create has the same id.
                     if (made.is_ok() || is_other) && !old.is_pending {
@@ -156,7 +157,7 @@ impl Engine {
                     made?;
                 }
             }
-            _ => self.create(process, name, inputs, &goal.ignored).await?,
+            _ => self.create(process, name, inputs, &ignored).await?,
         }
         Ok(did)
     }

@@ -41,6 +41,8 @@ pub(crate) struct Model {
     pub(crate) origin: Origin,
     pub(crate) manifest: Arc<Manifest>,
     pub(crate) version: u8,
+    /// Whether it leaves to the server what the program has taken back, as its manifest says.
+    pub(crate) leaves_chosen: bool,
     pub(crate) world: Arc<Mutex<World>>,
     pub(crate) configuration: Mutex<PropertyMap>,
 }
@@ -96,8 +98,11 @@ fn crash() -> CallError {
 fn half_of(properties: &PropertyMap) -> PropertyMap {
     const AT_ONCE: [&str; 5] = ["name", "zone", "region", "disks", "settings"];
     let numbered = properties.iter().enumerate();
-    let half =
-        numbered.filter(|(index, (key, _))| index % 2 == 0 || AT_ONCE.contains(&key.as_str()));
+    // Of an empty list nothing can be left out.
+    let is_empty = |value: &PropertyValue| *value == PropertyValue::Array(Vec::new());
+    let half = numbered.filter(|(index, (key, value))| {
+        index % 2 == 0 || AT_ONCE.contains(&key.as_str()) || is_empty(value)
+    });
     half.map(|(_, (key, value))| (key.clone(), value.clone()))
         .collect()
 }
@@ -228,7 +233,10 @@ impl Component for Model {
         }
         let given = self.told(request.inputs);
         let before = self.told(request.old_inputs);
-        let is_removed = |name: &&String| !given.contains_key(*name);
+        let is_left = |name: &str| {
+            self.leaves_chosen && ["zone", "size", "region", "settings"].contains(&name)
+        };
+        let is_removed = |name: &&String| !given.contains_key(*name) && !is_left(name);
         let removed: Vec<String> = before.keys().filter(is_removed).cloned().collect();
         let given = match fault {
             Some(Fault::UpdateHalf) => half_of(&given),

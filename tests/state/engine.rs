@@ -103,6 +103,7 @@ impl Engine {
             },
             manifest: super::manifest::parsed(self.shape, self.version),
             version: self.version,
+            leaves_chosen: self.shape.says_computed,
             world: Arc::clone(&self.world),
             configuration: Mutex::default(),
         };
@@ -307,7 +308,7 @@ impl Engine {
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {
-            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored),
+            Some(old) => with_ignored(inputs, &old.inputs, &goal.ignored(self.version)),
             None => inputs,
         }
     }

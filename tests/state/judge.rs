@@ -9,14 +9,13 @@ use std::collections::BTreeSet;
 
 use pulumi_wasm_host::provider::value::PropertyValue;
 
+use super::acts::toggle;
 use super::commands::Did;
 use super::engine::{Engine, Failed};
 use super::expected::lacks;
-use super::known::is_off;
-use super::manifest::{VERSIONS, label};
-use super::outside::{self, OUTSIDE};
-use super::program::{Goal, KEY, Program, choices, may_replace};
-use super::script::{Script, Step, Who};
+use super::manifest::VERSIONS;
+use super::program::{Goal, KEY, Program};
+use super::script::{Script, Step};
 use super::secrets;
 use super::values::{object, shown_map};
 
@@ -25,9 +24,11 @@ pub(crate) struct Run {
     pub(crate) engine: Engine,
     pub(crate) program: Program,
     /// The resources whose things are not as they are recorded.
-    drifted: BTreeSet<String>,
+    pub(crate) drifted: BTreeSet<String>,
     /// The resources that may be replaced.
     pub(crate) replaceable: BTreeSet<String>,
+    /// The resources that were imported: what only the program called a secret was read in clear.
+    pub(crate) imported: BTreeSet<String>,
 }
 
 /// What is wrong.
@@ -37,23 +38,14 @@ pub(crate) type Verdict = Result<(), String>;
 pub(crate) async fn play(script: &Script) -> Verdict {
     let mut run = Run::new(script);
     for (index, step) in script.steps.iter().enumerate() {
-        if is_off(&format!("{step} {step:?}")) {
-            continue;
-        }
         let verdict = run.step(*step).await;
         let verdict = match verdict {
             Ok(()) => run.judge_state(),
             Err(wrong) => Err(wrong),
         };
-        if verdict.as_ref().is_err_and(|wrong| is_off(wrong)) {
-            return Ok(());
-        }
         verdict.map_err(|wrong| format!("after step {} ({step}): {wrong}", index + 1))?;
     }
     let recovered = run.recover().await;
-    if recovered.as_ref().is_err_and(|wrong| is_off(wrong)) {
-        return Ok(());
-    }
     recovered.map_err(|wrong| format!("at the end: {wrong}"))
 }
 
@@ -70,6 +62,7 @@ impl Run {
             program,
             drifted: BTreeSet::new(),
             replaceable: BTreeSet::new(),
+            imported: BTreeSet::new(),
         }
     }
 
@@ -117,43 +110,6 @@ impl Run {
             Step::Lookup(who, field) => return self.lookup(who, field).await,
         }
         Ok(())
-    }
-
-    /// The id of a resource that is on the server.
-    fn id(&self, who: Who) -> Option<String> {
-        let id = self.engine.states.get(who.name())?.id.clone();
-        let is_there = self.engine.world().server.things.contains_key(&id);
-        is_there.then_some(id)
-    }
-
-    fn set(&mut self, who: Who, field: &'static str, choice: Option<usize>) {
-        let name = who.name().to_owned();
-        let goal = self.program.goals.entry(name.clone()).or_default();
-        let new = choice.and_then(|choice| choices(field).get(choice).cloned());
-        let old = match &new {
-            Some(new) => goal.inputs.insert(field.to_owned(), new.clone()),
-            None => goal.inputs.remove(field),
-        };
-        if old != new && may_replace(field, old.as_ref(), new.as_ref()) {
-            self.replaceable.insert(name);
-        }
-    }
-
-    fn outside(&mut self, who: Who, index: usize) {
-        let (Some(id), Some(change)) = (self.id(who), OUTSIDE.get(index)) else {
-            return;
-        };
-        let mut world = self.engine.world();
-        let thing = world.server.things.get_mut(&id).expect("it is there");
-        change.act(&mut thing.fields);
-        thing.complete();
-        drop(world);
-        self.drifted.insert(who.name().to_owned());
-        let goal = self.program.goals.get(who.name());
-        let program = goal.map(|goal| goal.inputs.clone()).unwrap_or_default();
-        if outside::may_replace(change, &program) {
-            self.replaceable.insert(who.name().to_owned());
-        }
     }
 
     async fn up(&mut self) -> Verdict {
@@ -248,7 +204,7 @@ impl Run {
         Ok(())
     }
 
-    async fn judge_same(&self, engine: &mut Engine, what: &str) -> Verdict {
+    pub(crate) async fn judge_same(&self, engine: &mut Engine, what: &str) -> Verdict {
         let planned = engine.plan(&self.program).await;
         let planned = planned.map_err(|failed| format!("{what}: {}", failed.0))?;
         match planned.into_iter().find(|(_, did)| *did != Did::Same) {
@@ -325,102 +281,6 @@ impl Run {
         Ok(())
     }
 
-    /// The state forgets a resource; the program names it by its id.
-    fn import(&mut self, who: Who) {
-        let Some(id) = self.id(who) else {
-            return;
-        };
-        self.forget(who, &id);
-        self.engine.told.insert(id.clone());
-        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
-        goal.import = Some(id);
-    }
-
-    /// A user who imports gives the name, which may have been made up.
-    fn forget(&mut self, who: Who, id: &str) {
-        self.engine.states.remove(who.name());
-        let world = self.engine.world();
-        let name = world
-            .server
-            .things
-            .get(id)
-            .and_then(|thing| thing.fields.get("name").cloned());
-        drop(world);
-        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
-        goal.inputs
-            .extend(name.map(|name| ("name".to_owned(), name)));
-        self.replaceable.insert(who.name().to_owned());
-    }
-
-    async fn adopt(&mut self, who: Who) -> Verdict {
-        let Some(id) = self.id(who) else {
-            return Ok(());
-        };
-        let fault = self.engine.world().fault.take();
-        let before = self.engine.states.remove(who.name());
-        let imported = self.engine.import(who.name(), &id).await;
-        self.engine.world().fault = fault;
-        let inputs = match imported {
-            Ok(inputs) => inputs,
-            Err(failed) => {
-                self.engine
-                    .states
-                    .extend(before.map(|state| (who.name().to_owned(), state)));
-                return Err(format!("the import failed: {}", failed.0));
-            }
-        };
-        let version = self.engine.version;
-        let goal = self.program.goals.entry(who.name().to_owned()).or_default();
-        goal.write(inputs, version);
-        goal.ignored.clear();
-        self.drifted.remove(who.name());
-        let mut copy = self.engine.copy();
-        let only = Program {
-            goals: self
-                .program
-                .goals
-                .clone()
-                .into_iter()
-                .filter(|(name, _)| name == who.name())
-                .collect(),
-            version,
-        };
-        let planned = copy.plan(&only).await.map_err(|failed| failed.0)?;
-        match planned.as_slice() {
-            [(_, Did::Same)] => Ok(()),
-            other => Err(format!("after the import and with its program: {other:?}")),
-        }
-    }
-
-    async fn lookup(&mut self, who: Who, field: &'static str) -> Verdict {
-        let Some(id) = self.id(who) else {
-            return Ok(());
-        };
-        let mut given = pulumi_wasm_host::provider::value::PropertyMap::new();
-        if let Some(value) = choices_of(field) {
-            let name = if field == "label" {
-                label(self.engine.version)
-            } else {
-                field
-            };
-            given.insert(name.to_owned(), value);
-        }
-        let mut copy = self.engine.copy();
-        let found = copy.lookup(who.name(), &id, given).await;
-        let found = found.map_err(|failed| format!("the lookup failed: {}", failed.0))?;
-        let found = found.ok_or("the lookup found nothing")?;
-        let world = self.engine.world();
-        let size = world
-            .server
-            .things
-            .get(&id)
-            .and_then(|thing| thing.fields.get("size").cloned());
-        match found.outputs.get("size").cloned() == size {
-            true => Ok(()),
-            false => Err(format!("the lookup found {}", shown_map(&found.outputs))),
-        }
-    }
-
     /// What is recorded, against what there is.
     pub(crate) fn judge_state(&self) -> Verdict {
         let engine = &self.engine;
@@ -440,14 +300,11 @@ impl Run {
                 return Err(format!("`{id}` exists, and nothing knows it"));
             }
         }
-        secrets::in_state(engine, &world.server, &self.program)
+        secrets::in_state(engine, &world.server, &self.program, &self.imported)
     }
 
     /// When nothing goes wrong any more, all is as the program says after a refresh and an update or two.
     pub(crate) async fn recover(&mut self) -> Verdict {
-        if is_off("recover") {
-            return Ok(());
-        }
         self.engine.world().fault = None;
         self.forget_imports();
         self.refresh().await?;
@@ -481,11 +338,9 @@ impl Run {
             .await
             .map_err(|failed| format!("the destroy failed: {}", failed.0))?;
         let world = self.engine.world();
-        let left = world
-            .server
-            .things
-            .keys()
-            .find(|id| !self.engine.told.contains(*id));
+        let notes = self.engine.notes.ids();
+        let is_known = |id: &&String| self.engine.told.contains(*id) || notes.contains(id);
+        let left = world.server.things.keys().find(|id| !is_known(id));
         match left {
             Some(id) => Err(format!("`{id}` is left after the destroy")),
             None => Ok(()),
@@ -501,18 +356,5 @@ impl Run {
             .split('`')
             .nth(1)?;
         Some((name.to_owned(), id.to_owned()))
-    }
-}
-
-fn choices_of(field: &str) -> Option<PropertyValue> {
-    (!field.is_empty())
-        .then(|| choices(field).into_iter().next())
-        .flatten()
-}
-
-fn toggle(paths: &mut Vec<String>, path: &str) {
-    match paths.iter().position(|known| known == path) {
-        Some(index) => drop(paths.remove(index)),
-        None => paths.push(path.to_owned()),
     }
 }

@@ -46,6 +46,17 @@ impl Goal {
         inputs
     }
 
+    /// The option `ignoreChanges` as a program for this version writes it.
+    pub(crate) fn ignored(&self, version: u8) -> Vec<String> {
+        let paths = self.ignored.iter();
+        paths
+            .map(|path| match path.as_str() {
+                "label" => label(version).to_owned(),
+                path => path.to_owned(),
+            })
+            .collect()
+    }
+
     /// Takes inputs that are written for this version.
     pub(crate) fn write(&mut self, mut inputs: PropertyMap, version: u8) {
         inputs.retain(|name, _| !name.starts_with("__"));

@@ -55,6 +55,15 @@ fn what_the_server_chose_stays_the_servers() {
         &[SAYS_COMPUTED],
         &[Up, outside("sets zone to `mars`"), Refresh, Up],
     );
+    // What goes with an element was the server's to choose.
+    let steps = [Set(A, "disks", Some(0)), Up, Set(A, "disks", None), Up];
+    holds(&[PLAIN, SAYS_COMPUTED], &steps);
+    // Of an object only the part that others changed becomes an input, and no part that a newer component tells first.
+    let level = outside("sets settings.level to 8");
+    holds(&[PLAIN, SAYS_COMPUTED], &[Up, level, Refresh, Up]);
+    let rule = outside("adds a rule at the end");
+    let steps = [Up, rule, Refresh, Upgrade, Up, Refresh, Up];
+    holds(&[PLAIN, SAYS_COMPUTED], &steps);
     holds(
         &[SAYS_COMPUTED],
         &[Up, Upgrade, Refresh, Step::Adopt(A), Up],

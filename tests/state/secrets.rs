@@ -1,13 +1,14 @@
 //! Where a secret is in clear.
 
+use std::collections::BTreeSet;
+
 use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
 
 use super::engine::Engine;
-use super::known::is_off;
-use super::program::{KEY, PASSWORDS, Program};
+use super::program::{KEY, Program};
 use super::recorded::State;
 use super::server::Server;
-use super::values::open_texts;
+use super::values::{members, open_texts};
 
 /// No secret is in the words for people.
 pub(crate) fn in_words(words: &str) -> Result<(), String> {
@@ -19,11 +20,19 @@ pub(crate) fn in_words(words: &str) -> Result<(), String> {
 
 /// No secret is in clear in what is recorded, unless the program says it in the open; and nothing is a secret because of
 /// another resource.
-pub(crate) fn in_state(engine: &Engine, server: &Server, program: &Program) -> Result<(), String> {
+pub(crate) fn in_state(
+    engine: &Engine,
+    server: &Server,
+    program: &Program,
+    imported: &BTreeSet<String>,
+) -> Result<(), String> {
     let left = engine.left.iter().map(|(name, state)| (name, state));
     for (name, state) in engine.states.iter().chain(left) {
         let given = program.goals.get(name).map(|goal| &goal.inputs);
-        let secrets = secrets_of(server, state, given);
+        let mut secrets = secrets_of(server, state, given);
+        if imported.contains(name) {
+            secrets.retain(|(_, what)| *what != "the secret tag");
+        }
         let is_open = |secret: &str| {
             let of_thing = server.things.get(&state.id).map(|thing| &thing.fields);
             [Some(&state.inputs), Some(&state.outputs), given, of_thing]
@@ -37,7 +46,7 @@ pub(crate) fn in_state(engine: &Engine, server: &Server, program: &Program) -> R
             }
             let mut found = None;
             let mut look = |place: &str, text: &str| {
-                if text.contains(secret.as_str()) && !is_off(&format!("in {place}")) {
+                if text.contains(secret.as_str()) {
                     found.get_or_insert_with(|| place.to_owned());
                 }
             };
@@ -54,7 +63,6 @@ pub(crate) fn in_state(engine: &Engine, server: &Server, program: &Program) -> R
         }
         if let Some(PropertyValue::Secret(echo)) = state.outputs.get("echo")
             && let Some(text) = echo.as_str()
-            && !is_off("echo")
             && !secrets
                 .iter()
                 .any(|(secret, _)| text.contains(secret.as_str()))
@@ -80,10 +88,13 @@ fn secrets_of(
         if let Some(text) = password.and_then(PropertyValue::as_str) {
             secrets.push((text.to_owned(), "the password"));
         }
-        let tags = properties.and_then(|properties| properties.get("tags"));
-        if tags.is_some_and(|tags| format!("{tags:?}").contains(PASSWORDS[1])) {
-            secrets.push((PASSWORDS[1].to_owned(), "the secret tag"));
-        }
+    }
+    // What only a program calls a secret is known to the engine as long as its inputs are recorded.
+    let tag = members(state.inputs.get("tags")).remove("a");
+    if let Some(PropertyValue::Secret(tag)) = tag
+        && let Some(text) = tag.as_str()
+    {
+        secrets.push((text.to_owned(), "the secret tag"));
     }
     secrets
 }

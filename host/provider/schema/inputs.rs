@@ -200,7 +200,8 @@ fn refresh_map(
     refreshed
 }
 
-/// A value that the program never gave, as an input; none where it is what the record has.
+/// A value that the program never gave, as an input; none where it is what the record has. Of an object or a map, only the
+/// parts that have changed become inputs: the others are the server's still.
 fn drifted(
     types: &Types,
     expected: Expected,
@@ -208,8 +209,62 @@ fn drifted(
     output: &PropertyValue,
 ) -> Option<PropertyValue> {
     let seen = |value| project(types, expected.value_type, Computed::LeftOut, value);
-    let (before, output) = (seen(before), seen(output));
-    (!diff::is_same(types, expected, &before, &output)).then_some(output)
+    let (seen_before, seen_output) = (seen(before), seen(output));
+    if tells_no_other(types, expected, &seen_before, &seen_output) {
+        return None;
+    }
+    let nothing = PropertyMap::new();
+    let parts = match (expected.value_type, before.reveal(), output.reveal()) {
+        (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(output)) => {
+            let recorded = Recorded {
+                inputs: &nothing,
+                outputs: before,
+            };
+            let object = &types.object(*id).schema;
+            refresh_object(types, object, &|_| true, recorded, output)
+        }
+        (Type::Map(items), PropertyValue::Object(before), PropertyValue::Object(output)) => {
+            refresh_map(types, expected.items(items), &nothing, Some(before), output)
+        }
+        _ => return Some(seen_output),
+    };
+    let parts = (!parts.is_empty()).then_some(PropertyValue::Object(parts))?;
+    Some(match output.is_secret() {
+        true => parts.into_secret(),
+        false => parts,
+    })
+}
+
+/// Whether a value is what the record has, and perhaps more: parts that a newer component tells for the first time.
+fn tells_no_other(
+    types: &Types,
+    expected: Expected,
+    before: &PropertyValue,
+    output: &PropertyValue,
+) -> bool {
+    match (expected.value_type, before.reveal(), output.reveal()) {
+        (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(output)) => {
+            let object = &types.object(*id).schema;
+            object.properties.iter().all(|(name, property)| {
+                let sides = (present(before.get(name)), present(output.get(name)));
+                match sides {
+                    (Some(before), Some(output)) => {
+                        tells_no_other(types, Expected::of(property), before, output)
+                    }
+                    (Some(before), None) => Expected::of(property).is_as_good_as_absent(before),
+                    (None, _) => true,
+                }
+            })
+        }
+        (Type::Array(items), PropertyValue::Array(before), PropertyValue::Array(output))
+            if before.len() == output.len() && !expected.rules.compare.has(Comparison::Set) =>
+        {
+            let items = expected.items(items);
+            let mut pairs = before.iter().zip(output);
+            pairs.all(|(before, output)| tells_no_other(types, items, before, output))
+        }
+        _ => diff::is_same(types, expected, before, output),
+    }
 }
 
 fn entries(value: Option<&PropertyValue>) -> Option<&PropertyMap> {

@@ -91,7 +91,8 @@ impl Walk<'_> {
             return;
         }
         let place = place.hide(value.is_secret());
-        let replace = replace || self.has_replacing(expected.value_type, value);
+        let is_gone = new.is_none();
+        let replace = replace || self.has_replacing(expected.value_type, value, is_gone);
         self.tell(kind, &place, replace);
     }
 
@@ -139,8 +140,8 @@ impl Walk<'_> {
             (value_type, old, new) => {
                 if !same_scalar(self.types, expected, old, new) {
                     let replace = replace
-                        || self.has_replacing(value_type, old)
-                        || self.has_replacing(value_type, new);
+                        || self.has_replacing(value_type, old, true)
+                        || self.has_replacing(value_type, new, false);
                     self.tell(DifferenceKind::Change, place, replace);
                 }
             }
@@ -190,28 +191,30 @@ impl Walk<'_> {
             .or_else(|| old_member.filter(|member| reads(member, new)))
     }
 
-    /// Whether a value that comes or goes as a whole has a property that cannot change in place.
-    fn has_replacing(&self, expected: &Type, value: &PropertyValue) -> bool {
+    /// Whether a value that comes or goes as a whole has a property that cannot change in place. Where it goes, what the
+    /// server chooses does not count: the program need not have given it.
+    fn has_replacing(&self, expected: &Type, value: &PropertyValue, is_gone: bool) -> bool {
         match (expected, value.reveal()) {
             (expected, _) if expected.is_plain() => false,
-            (Type::Array(items), PropertyValue::Array(values)) => {
-                values.iter().any(|value| self.has_replacing(items, value))
-            }
-            (Type::Map(items), PropertyValue::Object(map)) => {
-                map.values().any(|value| self.has_replacing(items, value))
-            }
+            (Type::Array(items), PropertyValue::Array(values)) => values
+                .iter()
+                .any(|value| self.has_replacing(items, value, is_gone)),
+            (Type::Map(items), PropertyValue::Object(map)) => map
+                .values()
+                .any(|value| self.has_replacing(items, value, is_gone)),
             (Type::Object(id), PropertyValue::Object(map)) => {
                 let object = &self.types.object(*id).schema;
                 map.iter().any(|(key, value)| {
                     object.properties.get(key).is_some_and(|property| {
                         !member::is_null(value)
+                            && !(is_gone && property.computed)
                             && (property.replace_on_changes
-                                || self.has_replacing(&property.value_type, value))
+                                || self.has_replacing(&property.value_type, value, is_gone))
                     })
                 })
             }
             (Type::Union(union), value) => match member::choose(self.types, union, value) {
-                Choice::Member(member) => self.has_replacing(member, value),
+                Choice::Member(member) => self.has_replacing(member, value, is_gone),
                 _ => false,
             },
             _ => false,
