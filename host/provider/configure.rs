@@ -62,7 +62,7 @@ impl Package {
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
-            let marked = marked(component, part.configuration.clone());
+            let marked = marked(component, &part.configuration);
             call.secrets.learn(&marked);
             known.push(marked);
             // The hook judges what `configure` will get; what is missing for that is said there.
@@ -79,7 +79,7 @@ impl Package {
         call.warn_of(&notes);
         let mut inputs = record.into_properties();
         for (component, known) in self.components.iter().zip(&known) {
-            inputs = marked(component, inputs);
+            inputs = marked(component, &inputs);
             schema::config::hide_in_text(known, &mut inputs);
         }
         Ok(Checked { inputs, failures })
