@@ -42,7 +42,7 @@ impl Share {
     }
 
     /// A share of what `total` counts. What the machine gives a process is a limit as well, with what raises it.
-    fn new(
+    pub(super) fn new(
         total: &'static AtomicU64,
         limits: &Limits,
         limit: Limit,

@@ -220,13 +220,13 @@ proptest! {
             let is_nothing = |map: &PropertyMap, name: &String| {
                 map.get(name).is_none_or(|value| *value.reveal() == Null)
             };
-            let is_right = left_out.all(|name| {
+            let is_whole = left_out.all(|name| {
                 shown.contains_key(name)
                     || (is_nothing(&inputs, name)
                         && is_nothing(&old, name)
                         && !resource.outputs.required.contains(name))
             });
-            prop_assert!(is_right);
+            prop_assert!(is_whole);
         }
     }
 }
