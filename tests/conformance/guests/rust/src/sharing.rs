@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use pulumi_wasm_provider::prelude::*;
 use pulumi_wasm_provider::Made;
+use pulumi_wasm_provider::prelude::*;
 
 /// Knows a token that a server gave to one of them.
 #[derive(Resource)]
@@ -28,8 +28,7 @@ impl Lifecycle for Sharing {
         let made = Cell::new(false);
         let token = cx.shared().get_or_make("token", MINUTE, || {
             if inputs.nested == Some(true) {
-                cx.shared()
-                    .get_or_make("token", MINUTE, || Ok("another"))?;
+                cx.shared().get_or_make("token", MINUTE, || Ok("another"))?;
             }
             made.set(true);
             let answer = cx.http().get(&inputs.url).send()?.error_for_status()?;
