@@ -23,13 +23,14 @@ type Resolver = dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync;
 
 /// What came of a lookup, for all who wait for it.
 type Found = Result<Vec<IpAddr>, Arc<io::Error>>;
+type Lookup = BoxFuture<'static, Found>;
 
 /// The lookups of a process.
 pub(super) struct Lookups {
     resolver: Arc<Resolver>,
     all: Arc<Semaphore>,
     /// Those that somebody waits for, by their names.
-    awaited: Mutex<HashMap<String, WeakShared<BoxFuture<'static, Found>>>>,
+    awaited: Mutex<HashMap<String, WeakShared<Lookup>>>,
     domains: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
 
@@ -62,7 +63,7 @@ impl Lookups {
     }
 
     /// The lookup of a name that is under way, or a new one.
-    fn lookup(&self, name: &str) -> Shared<BoxFuture<'static, Found>> {
+    fn lookup(&self, name: &str) -> Shared<Lookup> {
         let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = awaited.get(name).and_then(WeakShared::upgrade) {
             return known;
