@@ -6,13 +6,14 @@ use super::call::{Call, Effects};
 use super::check::Checked;
 use super::completed::{self, Added, Given, Record};
 use super::component::Component;
+use super::configured_secrets::{keep_secrets, marked};
 use super::error::{CallError, GuestError};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::{Hook, Manifest};
 use super::package::Package;
 use super::redaction::Secrets;
 use super::schema::{self, MissingKey};
-use super::value::{PropertyMap, PropertyValue};
+use super::value::PropertyMap;
 
 /// Why a provider is not configured.
 #[derive(Debug, Clone)]
@@ -61,7 +62,7 @@ impl Package {
             let is_complete = part.failures.is_empty();
             add_new(&mut failures, part.failures);
             add_new(&mut notes, part.notes);
-            let marked = marked(component, part.configuration.clone());
+            let marked = marked(component, &part.configuration);
             call.secrets.learn(&marked);
             known.push(marked);
             // The hook judges what `configure` will get; what is missing for that is said there.
@@ -78,7 +79,7 @@ impl Package {
         call.warn_of(&notes);
         let mut inputs = record.into_properties();
         for (component, known) in self.components.iter().zip(&known) {
-            inputs = marked(component, inputs);
+            inputs = marked(component, &inputs);
             schema::config::hide_in_text(known, &mut inputs);
         }
         Ok(Checked { inputs, failures })
@@ -224,43 +225,6 @@ impl Package {
             .filter(|(key, _)| concerns(key))
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect()
-    }
-}
-
-/// A component's configuration, with what its schema calls secret marked.
-fn marked(component: &Arc<dyn Component>, configuration: PropertyMap) -> PropertyMap {
-    let schema = &component.manifest().schema;
-    schema::keep_secrets(schema, &schema.config, &PropertyMap::new(), configuration)
-}
-
-/// Remembers the secrets of a component's configuration. JSON text is secret as a whole where a part of it is. Where the schema
-/// or its form says which part, the others are nothing that is looked for inside of values.
-fn keep_secrets(
-    secrets: &Secrets,
-    component: &Arc<dyn Component>,
-    given: &PropertyMap,
-    configuration: &PropertyMap,
-) {
-    for (key, value) in marked(component, configuration.clone()) {
-        let is_text = matches!(
-            given.get(&key).map(PropertyValue::reveal),
-            Some(PropertyValue::String(_))
-        );
-        let whole = PropertyMap::from([(key.clone(), value)]);
-        let inside = match whole.get(&key) {
-            Some(PropertyValue::Secret(inner)) if is_text => marked(
-                component,
-                PropertyMap::from([(key, inner.as_ref().clone())]),
-            ),
-            _ => whole.clone(),
-        };
-        let has_parts = |value: &PropertyValue| !value.is_secret() && value.contains_secret();
-        if inside.values().any(has_parts) {
-            secrets.keep_all(&inside);
-            secrets.keep_beside(&whole);
-        } else {
-            secrets.keep_all(&whole);
-        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod check;
 mod completed;
 pub mod component;
 pub mod configure;
+mod configured_secrets;
 pub mod create;
 mod crowd;
 pub mod delete;

@@ -10,8 +10,7 @@ use wasmtime::{Result, StoreContextMut};
 use wasmtime_wasi::WasiView;
 use wasmtime_wasi::cli::WasiCliView;
 use wasmtime_wasi::p2::bindings::cli::{stderr, stdin, stdout};
-use wasmtime_wasi::p2::bindings::io::poll;
-use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable};
+use wasmtime_wasi::p2::{DynInputStream, DynOutputStream};
 use wasmtime_wasi_http::p2::HeaderResult;
 
 use wasmtime_wasi_http::p2::bindings::http::types::{
@@ -25,11 +24,8 @@ use wasmtime_wasi_http::{FieldMap, WasiHttpCtxView, WasiHttpView};
 
 use self::handles::{HANDLE, STREAM, WRITTEN_BODY, of_header, of_headers};
 use super::instance::GuestState;
-use crate::budget::LimitReached;
-use crate::limits::Limit;
 
 /// The interfaces by the names that wasmtime gives them.
-const POLL: &str = "wasi:io/poll@0.2.12";
 const TYPES: &str = "wasi:http/types@0.2.12";
 const STDIN: &str = "wasi:cli/stdin@0.2.12";
 const STDOUT: &str = "wasi:cli/stdout@0.2.12";
@@ -50,7 +46,6 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
     link_fields(&mut linker.instance(TYPES)?)?;
     link_messages(&mut linker.instance(TYPES)?)?;
     link_streams(linker)?;
-    link_poll(&mut linker.instance(POLL)?)?;
     linker.allow_shadowing(false);
     Ok(())
 }
@@ -206,33 +201,7 @@ fn link_streams(linker: &mut Linker<GuestState>) -> Result<()> {
         })
 }
 
-/// Waiting for several things at once. What is waited for is kept as long as that takes, so it is no more than an instance
-/// can hold.
-fn link_poll(poll: &mut LinkerInstance<'_, GuestState>) -> Result<()> {
-    poll.func_wrap_async(
-        "poll",
-        |mut store: State<'_>, (waited_for,): (Vec<Resource<DynPollable>>,)| {
-            Box::new(async move {
-                let state = store.data_mut();
-                state.may_wait_for(waited_for.len())?;
-                let ready = poll::Host::poll(&mut state.table, waited_for).await?;
-                Ok((ready,))
-            })
-        },
-    )
-}
-
 impl GuestState {
-    /// Makes sure that a wait is for no more handles than an instance can hold. One may be named many times.
-    fn may_wait_for(&self, handles: usize) -> Result<()> {
-        let limits = self.limiter.limits();
-        if handles > limits.size(Limit::Handles) {
-            let what = "it waits at once for";
-            return Err(LimitReached::of(limits, Limit::Handles, what).into());
-        }
-        Ok(())
-    }
-
     /// Makes sure that the host may keep so much more behind the guest's handles.
     fn add(&mut self, bytes: usize) -> Result<()> {
         Ok(self.handles.add(&mut self.table, bytes)?)
@@ -279,7 +248,6 @@ mod tests {
             (STDIN, "get-stdin"),
             (STDOUT, "get-stdout"),
             (STDERR, "get-stderr"),
-            (POLL, "poll"),
         ];
         for (interface, function) in places {
             let mut instance = linker.instance(interface).expect("an interface");

@@ -60,16 +60,19 @@ pub(super) struct Matcher {
 enum Patterns {
     /// Nearly every call has few secrets, and they are looked for in less than it takes to make an automaton.
     Few(Vec<Box<[u8]>>),
-    Many {
-        automaton: NFA,
-        start: StateID,
-    },
+    Many(Box<Machine>),
+}
+
+/// An automaton, and where it begins.
+struct Machine {
+    automaton: NFA,
+    start: StateID,
 }
 
 impl Matcher {
     fn new(values: &[Box<[u8]>]) -> Option<Self> {
-        let is_short = |value: &Box<[u8]>| value.len() <= FEW_BYTES && !value.contains(&b'\n');
-        if values.len() <= FEW_VALUES && values.iter().all(is_short) {
+        let is_short = |value: &[u8]| value.len() <= FEW_BYTES && !value.contains(&b'\n');
+        if values.len() <= FEW_VALUES && values.iter().all(|value| is_short(value)) {
             return Some(Self {
                 has_space: values.iter().any(|value| value.contains(&b' ')),
                 patterns: Patterns::Few(values.to_vec()),
@@ -90,7 +93,7 @@ impl Matcher {
         let start = automaton.start_state(Anchored::No).ok()?;
         Some(Self {
             has_space: patterns.iter().any(|pattern| pattern.contains(&b' ')),
-            patterns: Patterns::Many { automaton, start },
+            patterns: Patterns::Many(Box::new(Machine { automaton, start })),
         })
     }
 
@@ -101,7 +104,8 @@ impl Matcher {
             Patterns::Few(patterns) => patterns
                 .iter()
                 .for_each(|pattern| find_each(pattern, bytes, take)),
-            Patterns::Many { automaton, start } => {
+            Patterns::Many(machine) => {
+                let Machine { automaton, start } = machine.as_ref();
                 let mut state = *start;
                 for (index, byte) in bytes.iter().enumerate() {
                     state = automaton.next_state(Anchored::No, state, *byte);

@@ -2,7 +2,7 @@
 
 use super::diff;
 use super::expected::Expected;
-use super::matching::{Extras, Matcher};
+use super::matching::{Extras, Matcher, is_affordable};
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::pairs::pairs;
@@ -14,8 +14,6 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
-/// So many elements of sets of which a part is not known are held against others; more may be any of them.
-const MOST_PAIRS: usize = 10_000;
 
 /// Tells which outputs are not what a preview had shown.
 ///
@@ -33,6 +31,7 @@ pub fn broken_promises(
         types: &schema.types,
         broken: Vec::new(),
         told: Told::default(),
+        depth: 0,
     };
     walk.object(&resource.outputs, promised, outputs, &Place::TOP);
     walk.broken
@@ -42,6 +41,8 @@ struct Walk<'a> {
     types: &'a Types,
     broken: Vec<PropertyFailure>,
     told: Told,
+    /// How many sets are around whose elements are held against each other.
+    depth: u8,
 }
 
 impl Walk<'_> {
@@ -159,25 +160,24 @@ impl Walk<'_> {
         promised: &[PropertyValue],
         actual: &[PropertyValue],
     ) -> bool {
-        let partners = Matcher::new(self.types, items, Extras::Any).pair(promised, actual, &[]);
+        let partners =
+            Matcher::within(self.types, items, Extras::Any, self.depth).pair(promised, actual, &[]);
         let others = partners.of_found.iter().zip(actual);
         let others: Vec<&PropertyValue> = others
             .filter(|(partner, _)| partner.is_none())
             .map(|(_, actual)| actual)
             .collect();
-        // What is not known yet may be any of the others.
+        // What is not known yet may be any of the others, and where there are very many, it is not asked which.
         let missing = partners.missing.iter().filter_map(|at| promised.get(*at));
         let (open, missing): (Vec<_>, Vec<_>) =
             missing.partition(|promised| promised.contains_unknown());
         missing.is_empty()
-            && match open.len().saturating_mul(others.len()) {
-                0 => others.is_empty(),
-                pairs if pairs > MOST_PAIRS => true,
-                _ => others.iter().all(|actual| {
+            && (others.is_empty()
+                || !is_affordable(self.depth, open.iter().copied(), others.iter().copied())
+                || others.iter().all(|actual| {
                     let mut open = open.iter();
                     open.any(|promised| self.keeps(items, promised, actual))
-                }),
-            }
+                }))
     }
 
     /// Whether a value is what was promised.
@@ -186,6 +186,7 @@ impl Walk<'_> {
             types: self.types,
             broken: Vec::new(),
             told: Told::default(),
+            depth: self.depth.saturating_add(1),
         };
         walk.value(expected, promised, actual, &Place::TOP);
         walk.broken.is_empty()

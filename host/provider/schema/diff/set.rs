@@ -4,13 +4,10 @@ use std::collections::HashSet;
 
 use super::walk::Walk;
 use crate::provider::schema::expected::Expected;
-use crate::provider::schema::matching::{Extras, Matcher};
+use crate::provider::schema::matching::{Extras, Matcher, is_affordable};
 use crate::provider::schema::place::Place;
 use crate::provider::schema::types::Types;
 use crate::provider::value::PropertyValue;
-
-/// How many pairs of elements are compared one by one, after all that are written alike have found each other.
-const MOST_PAIRS: usize = 10_000;
 
 impl Walk<'_> {
     /// Two lists as sets.
@@ -49,7 +46,9 @@ fn unmatched(
     let alone = candidates.iter().enumerate();
     let alone = alone.filter(|(_, places)| places.is_empty());
     let mut come: Vec<usize> = alone.map(|(at, _)| at).collect();
-    if gone.len().saturating_mul(come.len()) <= MOST_PAIRS {
+    let left = gone.iter().filter_map(|at| old.get(*at));
+    let others = come.iter().filter_map(|at| new.get(*at));
+    if is_affordable(depth, left, others) {
         let same = |old_index: usize, new_index: usize| {
             let (Some(old), Some(new)) = (old.get(old_index), new.get(new_index)) else {
                 return false;

@@ -1,6 +1,6 @@
 //! Elements between those that have found each other.
 
-use super::{MOST_PAIRS, Matcher, Pair};
+use super::{Matcher, Pair};
 use crate::provider::schema::diff;
 use crate::provider::schema::expected::Expected;
 use crate::provider::schema::member;
@@ -8,15 +8,16 @@ use crate::provider::schema::types::Type;
 use crate::provider::value::PropertyValue;
 
 /// All elements of both lists, those that have found each other and, in between, those that have not: first those that are
-/// alike, in order; what is left between these stands for each other where it has the same place.
+/// alike, in order; what is left between these stands for each other where it has the same place. So many pairs are asked
+/// about at most.
 pub(super) fn filled(
     anchors: &[(usize, usize)],
-    given: usize,
-    found: usize,
+    (given, found): (usize, usize),
+    most_pairs: usize,
     likeness: &dyn Fn(usize, usize) -> usize,
 ) -> Vec<Pair> {
     let mut pairs = Vec::with_capacity(given.max(found));
-    let mut work = MOST_PAIRS;
+    let mut work = most_pairs;
     between(anchors, (given, found), &mut pairs, &mut |pairs, gap| {
         let cost = gap.given.1.saturating_mul(gap.found.1);
         let alike = match work.checked_sub(cost) {

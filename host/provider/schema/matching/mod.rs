@@ -8,6 +8,7 @@
 //! [fingerprints](super::fingerprint). What is left is compared one by one only as long as there are few.
 
 mod cover;
+mod effort;
 mod gaps;
 mod sequence;
 #[cfg(test)]
@@ -21,13 +22,12 @@ use super::fingerprint;
 use super::types::Types;
 use crate::provider::value::PropertyValue;
 
+pub(super) use effort::is_affordable;
 pub(super) use gaps::likeness;
 
-/// How many pairs of elements are compared one by one, after all that say the same have found each other.
-const MOST_PAIRS: usize = 10_000;
-/// How many elements are looked at by what others say, for all forms that those have together. Elements of forms that are
+/// How many values are looked at by what others say, for all forms that those have together. Elements of forms that are
 /// rarer are only compared one by one.
-const MOST_VIEWS: usize = 200_000;
+const MOST_VIEWS: usize = 2_000_000;
 
 /// What the element that is found may have beside what was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,7 +122,8 @@ impl<'a> Matcher<'a> {
         anchors.extend(common.map(|(given, found)| (given + before, found + before)));
         let ends = (0..behind).rev();
         anchors.extend(ends.map(|back| (given.len() - 1 - back, found.len() - 1 - back)));
-        gaps::filled(&anchors, given.len(), found.len(), likeness)
+        let most = effort::affordable_pairs(self.depth, given_left, found_left);
+        gaps::filled(&anchors, (given.len(), found.len()), most, likeness)
     }
 
     /// The elements of lists whose order does not count. Of several that could be the given one, those that also occur
@@ -159,7 +160,9 @@ impl<'a> Matcher<'a> {
             places.filter(|place| is_free(partners, *place)).collect()
         };
         let (given_left, found_left) = (left(&of_given), left(&of_found));
-        if given_left.len().saturating_mul(found_left.len()) <= MOST_PAIRS {
+        let given_ones = given_left.iter().filter_map(|place| given.get(*place));
+        let found_ones = found_left.iter().filter_map(|place| found.get(*place));
+        if is_affordable(self.depth, given_ones, found_ones) {
             for at in given_left {
                 let is_it = |place: &&usize| {
                     let pair = given.get(at).zip(found.get(**place));
@@ -193,7 +196,8 @@ impl<'a> Matcher<'a> {
         }
         let mut forms: Vec<Vec<usize>> = forms.into_values().collect();
         forms.sort_by_key(|places| (std::cmp::Reverse(places.len()), places.first().copied()));
-        forms.truncate((MOST_VIEWS / found.len().max(1)).max(1));
+        let parts = found.iter().map(effort::parts).sum::<usize>();
+        forms.truncate((MOST_VIEWS / parts.max(1)).max(1));
 
         let mut candidates = vec![Vec::new(); given.len()];
         for places in forms {
