@@ -1,9 +1,8 @@
-//! The commands: `up`, `refresh`, `destroy`, an import and a lookup.
+//! The commands that change things: `up` and `destroy`.
 
 use pulumi_wasm_host::provider::call::Operation;
 use pulumi_wasm_host::provider::delete::DeleteQuestion;
 use pulumi_wasm_host::provider::failure::Difference;
-use pulumi_wasm_host::provider::read::{Found, ReadQuestion};
 use pulumi_wasm_host::provider::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
@@ -203,135 +202,6 @@ impl Engine {
         let result = self.clear(&process, &nothing).await;
         self.end(&process);
         result
-    }
-
-    /// `pulumi refresh`, with the version that the state names.
-    pub(crate) async fn refresh(&mut self) -> Result<(), Failed> {
-        let process = self.start();
-        let mut result = Ok(());
-        let names: Vec<String> = self.states.keys().cloned().collect();
-        for name in names {
-            result = self.refresh_one(&process, &name).await;
-            if result.is_err() {
-                break;
-            }
-        }
-        let mut left = Vec::new();
-        for (name, state) in std::mem::take(&mut self.left) {
-            match self.look(&process, &name, &state).await {
-                Ok(found) => left.extend(found.map(|found| (name, found))),
-                Err(failed) => {
-                    left.push((name, state));
-                    result = Err(failed);
-                }
-            }
-        }
-        self.left = left;
-        self.end(&process);
-        result
-    }
-
-    async fn refresh_one(&mut self, process: &Process, name: &str) -> Result<(), Failed> {
-        let old = self.states.get(name).cloned().expect("a state");
-        if old.is_pending {
-            return Ok(());
-        }
-        match self.look(process, name, &old).await? {
-            Some(state) => self.record(name, state),
-            None => {
-                self.states.remove(name);
-            }
-        }
-        Ok(())
-    }
-
-    /// A recorded thing as it is; none where it is gone. The engine shows what differs by a comparison in the other
-    /// direction, which must not fail.
-    async fn look(
-        &mut self,
-        process: &Process,
-        name: &str,
-        old: &State,
-    ) -> Result<Option<State>, Failed> {
-        let question = ReadQuestion {
-            id: old.id.clone(),
-            inputs: Some(old.inputs.clone()),
-            outputs: Some(old.outputs.clone()),
-            old_views: Vec::new(),
-        };
-        let Some(found) = self.read(process, name, question).await? else {
-            return Ok(None);
-        };
-        let state = State {
-            ignored: old.ignored.clone(),
-            ..found_state(found)
-        };
-        self.diff(process, name, &state, old.inputs.clone(), &old.ignored)
-            .await?;
-        Ok(Some(state))
-    }
-
-    /// The first part of an import: what is read is recorded.
-    async fn take_over(&mut self, process: &Process, name: &str, id: &str) -> Result<(), Failed> {
-        let question = ReadQuestion {
-            id: id.to_owned(),
-            ..ReadQuestion::default()
-        };
-        let found = self.read(process, name, question).await?;
-        let found = found.ok_or_else(|| Failed(format!("`{id}` does not exist")))?;
-        self.told.remove(&found.id);
-        self.record(name, found_state(found));
-        Ok(())
-    }
-
-    /// `pulumi import`: takes over a thing, and gives the program that the engine would write for it.
-    pub(crate) async fn import(&mut self, name: &str, id: &str) -> Result<PropertyMap, Failed> {
-        let process = self.start();
-        let taken = self.take_over(&process, name, id).await;
-        let read = self.states.get(name).cloned();
-        let checked = match (&taken, &read) {
-            (Ok(()), Some(read)) => {
-                let inputs = read.inputs.clone();
-                self.check(&process, name, Some(read), inputs)
-                    .await
-                    .map(drop)
-            }
-            _ => Ok(()),
-        };
-        self.end(&process);
-        taken?;
-        checked?;
-        Ok(read.unwrap_or_default().inputs)
-    }
-
-    /// `.get()` with properties.
-    pub(crate) async fn lookup(
-        &mut self,
-        name: &str,
-        id: &str,
-        given: PropertyMap,
-    ) -> Result<Option<Found>, Failed> {
-        let process = self.start();
-        let question = ReadQuestion {
-            id: id.to_owned(),
-            inputs: Some(given.clone()),
-            outputs: Some(given),
-            old_views: Vec::new(),
-        };
-        let found = self.read(&process, name, question).await;
-        self.end(&process);
-        found
-    }
-}
-
-fn found_state(found: Found) -> State {
-    State {
-        id: found.id,
-        inputs: found.inputs,
-        outputs: found.outputs,
-        problems: found.reasons,
-        refreshes_first: found.refresh_before_update,
-        ..State::default()
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Run {
     pub(crate) drifted: BTreeSet<String>,
     /// The resources that may be replaced.
     pub(crate) replaceable: BTreeSet<String>,
-    /// The resources that were imported: what only the program called a secret was read in clear.
+    /// The resources that were imported or failed: what only the program calls a secret may have been read in clear.
     pub(crate) imported: BTreeSet<String>,
 }
 
@@ -142,6 +142,8 @@ impl Run {
             if failed {
                 // What became of it is told, or is found by a refresh.
                 self.drifted.extend(self.program.goals.keys().cloned());
+                // The engine keeps the old inputs, so a refresh does not learn what the program calls a secret by now.
+                self.imported.extend(self.program.goals.keys().cloned());
             }
             return match is_expected {
                 true => secrets::in_words(&words),

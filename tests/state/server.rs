@@ -23,8 +23,15 @@ pub(crate) struct Thing {
     pub(crate) serial: u32,
 }
 
-/// Of lists and maps of objects: what tells an element from another, and what the server chooses of each.
-const OF_ELEMENTS: [(&str, &str, &[(&str, &str)]); 4] = [
+/// A property, the part that tells its elements from each other, and the parts that the server chooses, with its choices.
+type OfElements = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+/// Of all lists and maps of objects.
+const OF_ELEMENTS: [OfElements; 4] = [
     ("rules", "port", &[("proto", "tcp"), ("note", "none")]),
     ("disks", "size", &[("zone", "r1")]),
     ("members", "host", &[("weight", "1")]),

@@ -206,8 +206,7 @@ impl Walk<'_> {
                 let object = &self.types.object(*id).schema;
                 map.iter().any(|(key, value)| {
                     object.properties.get(key).is_some_and(|property| {
-                        !member::is_null(value)
-                            && !(is_gone && property.computed)
+                        !(member::is_null(value) || is_gone && property.computed)
                             && (property.replace_on_changes
                                 || self.has_replacing(&property.value_type, value, is_gone))
                     })
