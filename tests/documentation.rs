@@ -203,7 +203,12 @@ fn functions_of(file: &str, name: &str) -> Vec<String> {
     let source = read(file);
     let body = source.split(&format!("pub trait {name}")).nth(1).unwrap();
     let body = &body[..body.find("\n}").unwrap()];
-    let functions = body.lines().filter_map(|line| line.strip_prefix("    fn "));
+    // What only macros write is in no page.
+    let is_hidden = |before: &str| before.trim() == "#[doc(hidden)]";
+    let lines = std::iter::once("").chain(body.lines()).zip(body.lines());
+    let functions = lines
+        .filter(|(before, _)| !is_hidden(before))
+        .filter_map(|(_, line)| line.strip_prefix("    fn "));
     functions
         .map(|line| line.split('(').next().unwrap().to_owned())
         .collect()

@@ -83,10 +83,10 @@ fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> 
         }
         fs::create_dir_all(folder)?;
     }
-    let kept = folder.join("corpora").join(format!("{target}.tar.gz"));
+    let kept = folder.join("corpora").join(format!("{target}.tar.xz"));
     if kept.exists() {
         let mut unpack = Command::new("tar");
-        unpack.arg("-xzf").arg(&kept).arg("-C").arg(&found);
+        unpack.arg("-xJf").arg(&kept).arg("-C").arg(&found);
         run_command(&mut unpack)?;
     }
     let cases = folder.join("corpus-cases").join(target);
@@ -128,7 +128,7 @@ fn pack(folder: &Path, file: &Path) -> Result<()> {
         "--group=0",
         "--numeric-owner",
     ])
-    .arg("--use-compress-program=gzip -9n")
+    .arg("--use-compress-program=xz -6")
     .arg("-cf")
     .arg(file)
     .arg("-C")
