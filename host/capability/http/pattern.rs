@@ -75,6 +75,10 @@ impl FromStr for HostPattern {
             .port_or_known_default()
             .ok_or_else(|| failed("it has no port"))?;
         let host = match url.host() {
+            // An escape may stand for one.
+            Some(url::Host::Domain(name)) if name.contains('*') => {
+                return Err(failed("the name of a host cannot have `*` in it"));
+            }
             Some(url::Host::Domain(name)) if is_wildcard => HostMatch::Below(name.to_owned()),
             Some(_) if is_wildcard => return Err(failed("an address has nothing below it")),
             Some(url::Host::Domain(name)) => HostMatch::Exact(name.to_owned()),
@@ -269,6 +273,8 @@ mod tests {
         for pattern in [
             "ftp://example.com",
             "*",
+            "a.c%2Aom",
+            "*.c%2Aom",
             "*foo.com",
             "a.*.com",
             "example.com/path",
