@@ -98,24 +98,6 @@ fn what_was_made_and_cannot_be_recorded_is_made_once() {
 }
 
 #[test]
-fn a_lookup_with_state_is_of_the_newest_version() {
-    let found = Answer::Found {
-        outputs: "{\"label\":\"x\"}",
-    };
-    let guest = Guest::new()
-        .does("read", [Step::Answer(found)])
-        .does("migrate", [Step::Crash])
-        .manifest(|manifest| manifest["resources"][THING]["stateVersion"] = json!(1));
-    let program = PROGRAM.replace(
-        "properties: {label: x}",
-        "get:\n      id: made\n      state: {label: x}",
-    );
-    let stack = stack(&program, &guest);
-    stack.up().succeeds();
-    stack.up().succeeds().changes(&[]);
-}
-
-#[test]
 fn a_name_that_was_ignored_for_a_while_is_kept() {
     let guest = Guest::new().manifest(|manifest| {
         let resource = &mut manifest["schema"]["resources"][THING];
