@@ -4,7 +4,7 @@ use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use tonic::Code;
 
-use crate::fake::calls::{check_request, create_request, properties};
+use crate::fake::calls::{check_request, create_request, properties, saved};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
@@ -88,10 +88,11 @@ async fn an_answer_that_is_no_property_map_is_the_mistake_of_the_component() {
         let plugin = scene.launch_with(&guest, &[]).await;
         let status = plugin.create("one").await.unwrap_err();
         assert_eq!(status.code(), Code::Unknown);
-        assert_says(
-            status.message(),
-            &["answer cannot be used", "its author", "`import: "],
-        );
+        assert_says(status.message(), &["answer cannot be used", "its author"]);
+        // Its id is recorded, so that nothing is made twice.
+        let kept = saved(&status).expect("what is recorded");
+        assert_eq!(kept.id, "made");
+        assert!(!kept.reasons.is_empty());
     }
 }
 

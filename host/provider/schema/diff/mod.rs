@@ -65,6 +65,7 @@ pub(super) fn is_same_property(
         depth: 0,
     };
     if let Some(property) = object.properties.get(name) {
+        let (old, new) = (old.get(name), new.get(name));
         walk.property(object, (name, property), old, new, &Place::TOP, false);
     }
     walk.differences.is_empty()

@@ -35,7 +35,8 @@ impl Walk<'_> {
         // How many keys are left that the schema does not know.
         let mut others = old.len() + new.len();
         for (name, property) in &object.properties {
-            others -= usize::from(old.contains_key(name)) + usize::from(new.contains_key(name));
+            let (old, new) = (old.get(name), new.get(name));
+            others -= usize::from(old.is_some()) + usize::from(new.is_some());
             self.property(object, (name, property), old, new, place, replace);
         }
         if others == 0 {
@@ -54,12 +55,12 @@ impl Walk<'_> {
         &mut self,
         object: &ObjectSchema,
         (name, property): (&str, &PropertySchema),
-        old: &PropertyMap,
-        new: &PropertyMap,
+        old: Option<&PropertyValue>,
+        new: Option<&PropertyValue>,
         place: &Place,
         replace: bool,
     ) {
-        let (old, new) = (present(old.get(name)), present(new.get(name)));
+        let (old, new) = (present(old), present(new));
         // Where the program gives none, the server's own choice stands.
         let is_left = property.computed && new.is_none();
         if old.is_none() && new.is_none() || is_left {
