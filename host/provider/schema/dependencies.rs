@@ -54,14 +54,12 @@ fn any(
     output: &str,
     holds: fn(&PropertyValue) -> bool,
 ) -> bool {
+    let Some(names) = resource.traits.output_dependencies.get(output) else {
+        return false;
+    };
     let is_given = inputs
         .get(output)
         .is_some_and(|value| !member::is_null(value));
-    let names = resource.traits.output_dependencies.get(output);
-    !is_given
-        && names
-            .into_iter()
-            .flatten()
-            .filter_map(|name| inputs.get(name))
-            .any(holds)
+    let mut given = names.iter().filter_map(|name| inputs.get(name));
+    !is_given && given.any(holds)
 }
