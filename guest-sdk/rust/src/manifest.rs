@@ -177,10 +177,12 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
             }
         }
     }
-    if let Some(list) = &entry.list {
-        if rules::are_some(list.query, list.constraints) {
-            types.problem(format!("the query of `{token}` has rules, which the host does not know; check them in `list`"));
-        }
+    if let Some(list) = &entry.list
+        && rules::are_some(list.query, list.constraints)
+    {
+        types.problem(format!(
+            "the query of `{token}` has rules, which the host does not know; check them in `list`"
+        ));
     }
     rules::insert(&mut beside, entry.fields, entry.constraints);
     beside

@@ -104,7 +104,9 @@ impl Lifecycle for Thing {
         let Made { id, thing } = answer.error_for_status()?.json()?;
         cx.checkpoint(&id, &thing)?;
         // What the server does when all is done, and fails or loses its answer.
-        request(cx, "PUT", &format!("/{id}/ready")).send()?.error_for_status()?;
+        request(cx, "PUT", &format!("/{id}/ready"))
+            .send()?
+            .error_for_status()?;
         Created::new(id, thing)
     }
 
@@ -117,7 +119,9 @@ impl Lifecycle for Thing {
     }
 
     fn update(id: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Self> {
-        let answer = request(cx, "PUT", &format!("/{id}")).json(&told(&inputs)).send()?;
+        let answer = request(cx, "PUT", &format!("/{id}"))
+            .json(&told(&inputs))
+            .send()?;
         answer.error_for_status()?.json()
     }
 
