@@ -117,7 +117,7 @@ fn the_manifest_asks_for_the_configured_server_and_the_key() {
     let beside = &manifest["resources"];
     assert_eq!(
         beside["powerdns:index:RecordSet"]["properties"]["ttl"],
-        json!({"maximum": 2_147_483_647})
+        json!({"minimum": 0, "maximum": 2_147_483_647})
     );
     assert_eq!(
         beside["powerdns:index:Zone"]["properties"]["metadata"],
