@@ -93,6 +93,11 @@ impl CallSlot {
         *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
     }
 
+    /// Lets the call begin no request any more.
+    pub fn close(&self) {
+        self.with(|active| active.http.end());
+    }
+
     /// Takes the call out, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
         let mut ended = self

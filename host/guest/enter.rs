@@ -41,6 +41,10 @@ impl WasmComponent {
         self.compiled(call).await.map_err(not_entered)?;
         self.entries.fetch_add(1, Ordering::Relaxed);
         let (time, limit) = self.time_for(call);
+        // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
+        if time.is_zero() {
+            return Err(self.ended(call, limit, Ending::Deadline));
+        }
         let started = Instant::now();
         let factory = Factory {
             component: self,

@@ -137,6 +137,7 @@ impl Instance {
     /// Ends a call that returned, with what it left. Nothing of it stays with the instance.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
+        state.slot.close();
         state.forget_call();
         let ended = state.slot.end();
         if state.answered.bytes() > 0 {
@@ -164,6 +165,13 @@ impl Instance {
         let state = self.store.data_mut();
         let used = state.limiter.memory_used();
         used.saturating_sub(self.memory_at_first) <= MAX_GROWTH && !state.is_busy()
+    }
+}
+
+impl Drop for Instance {
+    /// A call that was given up ends here, before what it has open does.
+    fn drop(&mut self) {
+        self.store.data().slot.close();
     }
 }
 

@@ -1,6 +1,7 @@
 //! What every call carries: whom it is about, how long it may take, and where its messages go.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -102,8 +103,9 @@ pub trait LogSink: Send + Sync {
 pub struct Call {
     pub operation: Operation,
     pub subject: Subject,
-    /// The program that is deployed; none where the engine did not say.
-    pub deployment: Option<Deployment>,
+    /// The program that an earlier call of the session belonged to, for calls that are about no resource: see
+    /// [`Self::deployment`].
+    pub known_deployment: Option<Arc<Deployment>>,
     /// True while the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
@@ -152,6 +154,14 @@ impl Kept {
 }
 
 impl Call {
+    /// The program that is deployed: that of the call's own resource, else the one that is known; none where the engine
+    /// told neither.
+    #[must_use]
+    pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
+        let own = Deployment::of(&self.subject.urn).map(Cow::Owned);
+        own.or_else(|| self.known_deployment.as_deref().map(Cow::Borrowed))
+    }
+
     /// A call that changes nothing and takes as long as its component allows. `secrets` are those of its session.
     #[must_use]
     pub fn new(
@@ -165,7 +175,7 @@ impl Call {
         let last_messages = Arc::<LastMessages>::default();
         Self {
             operation,
-            deployment: Deployment::of(&subject.urn),
+            known_deployment: None,
             subject,
             preview: false,
             effects: Effects::None,

@@ -76,7 +76,8 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
         if let Some(response) = state.ready.next() {
             return Ok(Some((response, state)));
         }
-        // The page before was sent.
+        // The page before was sent. Other requests come first: pages may be empty, and come without end.
+        tokio::task::yield_now().await;
         state.call.kept.clear();
         let page = state
             .listing

@@ -6,7 +6,7 @@
 //! over that of a connection that closed without Cancel.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
@@ -64,7 +64,7 @@ pub(super) struct Session {
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
     /// The program that is deployed, as the provider's own URN tells; for calls that concern no resource.
-    deployment: Mutex<Option<Deployment>>,
+    deployment: OnceLock<Arc<Deployment>>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
     /// What ends the process of the engine whose only provider this is.
@@ -88,7 +88,7 @@ impl Session {
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
             features: Mutex::default(),
-            deployment: Mutex::default(),
+            deployment: OnceLock::new(),
             status: Mutex::new(None),
             termination,
             peers: Arc::clone(peers),
@@ -265,18 +265,15 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .child_token();
         let log = Arc::new(self.log.sink());
-        let call = Call::new(operation, subject, cancellation, log, &self.secrets);
-        let mut known = self
-            .deployment
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
         // A process serves one program; the first URN that comes is that of its provider, or of a resource.
-        if known.is_none() {
-            known.clone_from(&call.deployment);
+        if self.deployment.get().is_none()
+            && let Some(deployment) = Deployment::of(&subject.urn)
+        {
+            _ = self.deployment.set(Arc::new(deployment));
         }
         Call {
-            deployment: call.deployment.clone().or_else(|| known.clone()),
-            ..call
+            known_deployment: self.deployment.get().cloned(),
+            ..Call::new(operation, subject, cancellation, log, &self.secrets)
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Notify;
 use tokio::time::timeout_at;
 
-use super::client::HttpClient;
+use super::client::{HttpClient, cancelled};
 use super::exchanges::too_many;
 use super::transfer::Clocks;
 use crate::budget::{Part, Reservation, Share};
@@ -34,7 +34,8 @@ impl Open {
     /// Begins a request of a call. Waits, for as long as a connection may take, where the process has too many.
     ///
     /// # Errors
-    /// When the call has too many, or the host may keep no more for it; `Unavailable` when those of others do not end.
+    /// When the call has too many, or the host may keep no more for it; `Unavailable` when those of others do not end;
+    /// `Cancelled` when the call ended meanwhile.
     pub(super) async fn begin(client: &HttpClient, clocks: &Clocks) -> Result<Self, GuestError> {
         let limits = &client.shared.limits;
         let of_call = Counted::new(&client.usage.open);
@@ -48,8 +49,12 @@ impl Open {
             clocks,
             limits.time(Limit::HttpConnectTime),
         );
+        let connection = connection.await?;
+        if client.usage.has_ended() {
+            return Err(cancelled());
+        }
         Ok(Self {
-            connection: Some(connection.await?),
+            connection: Some(connection),
             of_call: of_call.keep(),
             _memory: memory,
         })

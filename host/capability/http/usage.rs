@@ -1,7 +1,7 @@
 //! What one call has used of HTTP, and what it was refused.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::limits::{Limit, Limits};
@@ -20,6 +20,8 @@ pub struct Usage {
     bytes: AtomicU64,
     /// How many requests are under way.
     pub(super) open: Arc<AtomicU64>,
+    /// Whether the call is over.
+    has_ended: AtomicBool,
     /// What was refused, and how often.
     refused: Mutex<BTreeMap<String, u64>>,
 }
@@ -57,6 +59,16 @@ impl Usage {
             ));
         }
         Ok(())
+    }
+
+    /// Notes that the call is over. Its requests end one after the other, and what waits for one of them must not begin.
+    pub(in crate::capability) fn end(&self) {
+        self.has_ended.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether the call is over.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::SeqCst)
     }
 
     /// Notes what was refused, such as `POST https://example.com/things`.

@@ -17,7 +17,7 @@ struct OfContext<'a> {
 
 /// What a guest is told of a call beside the fields of its context.
 pub(super) fn of_context(call: &Call) -> String {
-    let Some(deployment) = &call.deployment else {
+    let Some(deployment) = call.deployment() else {
         return nothing();
     };
     let members = OfContext {

@@ -57,9 +57,7 @@ fn any(
     let Some(names) = resource.traits.output_dependencies.get(output) else {
         return false;
     };
-    let is_given = inputs
-        .get(output)
-        .is_some_and(|value| !member::is_null(value));
+    let is_given = member::present(inputs.get(output)).is_some();
     let mut given = names.iter().filter_map(|name| inputs.get(name));
     !is_given && given.any(holds)
 }

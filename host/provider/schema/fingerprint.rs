@@ -92,7 +92,7 @@ impl Print<'_> {
         let object = &types.object(id).schema;
         self.text.push('{');
         for (name, property) in &object.properties {
-            let given = map.get(name).filter(|value| !member::is_null(value));
+            let given = member::present(map.get(name));
             if let Some(value) = given.or_else(|| object.implied(name, property)) {
                 self.tell(format_args!("{name:?}:"));
                 self.value(Expected::of(property), value)?;

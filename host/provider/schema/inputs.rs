@@ -9,7 +9,7 @@ mod tests;
 use super::diff;
 use super::expected::Expected;
 use super::mark;
-use super::member::{self, Choice};
+use super::member::{self, Choice, present};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::rules::Comparison;
 use super::types::{Type, Types};
@@ -272,8 +272,4 @@ fn entries(value: Option<&PropertyValue>) -> Option<&PropertyMap> {
         Some(PropertyValue::Object(entries)) => Some(entries),
         _ => None,
     }
-}
-
-fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
-    value.filter(|value| !member::is_null(value))
 }

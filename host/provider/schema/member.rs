@@ -237,6 +237,11 @@ pub(super) fn is_constant(
     }
 }
 
+/// A value that is there: null is not.
+pub(super) fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
+    value.filter(|value| !is_null(value))
+}
+
 /// Null, or a secret null.
 pub(super) fn is_null(value: &PropertyValue) -> bool {
     matches!(value.reveal(), PropertyValue::Null)

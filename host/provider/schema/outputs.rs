@@ -84,10 +84,8 @@ pub fn preview_update(
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
 ) -> PropertyMap {
-    let is_nothing = |properties: &PropertyMap, name: &str| {
-        let value = properties.get(name);
-        value.is_none_or(member::is_null)
-    };
+    let is_nothing =
+        |properties: &PropertyMap, name: &str| member::present(properties.get(name)).is_none();
     let stays_out = |name: &&String| {
         resource.inputs.properties.contains_key(*name)
             && !resource.outputs.required.contains(*name)

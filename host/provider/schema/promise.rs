@@ -54,7 +54,7 @@ impl Walk<'_> {
         place: &Place,
     ) {
         for (key, promised) in promised {
-            let actual = actual.get(key).filter(|value| !member::is_null(value));
+            let actual = member::present(actual.get(key));
             let Some(property) = object.properties.get(key) else {
                 if !key.starts_with("__") {
                     self.optional(Expected::any(), Some(promised), actual, &place.key(key));

@@ -32,10 +32,9 @@ pub fn lacking<'a>(
     object: &'a ObjectSchema,
     properties: &PropertyMap,
 ) -> Vec<&'a str> {
-    let is_lacking = |(name, property): &(&'a String, &'a PropertySchema)| match properties
-        .get(*name)
-        .filter(|value| !member::is_null(value))
-    {
+    let is_lacking = |(name, property): &(&'a String, &'a PropertySchema)| match member::present(
+        properties.get(*name),
+    ) {
         Some(value) => !is_of(schema, property, value),
         None => {
             object.required.contains(*name)

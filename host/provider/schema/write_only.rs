@@ -1,7 +1,7 @@
 //! Properties that are given and never read back, such as passwords.
 
 use super::expected::Expected;
-use super::matching::{Extras, Matcher, likeness};
+use super::matching::{Extras, Matcher};
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::rules::Comparison;
@@ -130,32 +130,9 @@ fn partners(
 ) -> Vec<Option<usize>> {
     // What was read lacks what is write-only, so it is what says less.
     let matcher = Matcher::new(types, expected.items(items), Extras::Any);
-    let mut partners = vec![None; found.len()];
-    let mut set = |found: usize, recorded: usize| {
-        if let Some(partner) = partners.get_mut(found) {
-            *partner = Some(recorded);
-        }
-    };
-    if expected.rules.compare.has(Comparison::Set) {
-        let of_recorded = matcher.pair(found, recorded, &[]).of_found;
-        for (recorded, found) in of_recorded.into_iter().enumerate() {
-            found.into_iter().for_each(|found| set(found, recorded));
-        }
-        return partners;
-    }
-    let alike = |given: usize, known: usize| {
-        let pair = found.get(given).zip(recorded.get(known));
-        pair.map_or(0, |(given, known)| likeness(&matcher, given, known))
-    };
     let is_as_long = recorded.len() == found.len();
-    for pair in matcher.align(found, recorded, &alike) {
-        if let (Some(found), Some(recorded)) = (pair.given, pair.found)
-            && (pair.alike || is_as_long)
-        {
-            set(found, recorded);
-        }
-    }
-    partners
+    let is_set = expected.rules.compare.has(Comparison::Set);
+    matcher.partners(found, recorded, is_set, &|pair| pair.alike || is_as_long)
 }
 
 #[cfg(test)]

@@ -98,3 +98,15 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     scene.slot.end();
     assert!(scene.capability.client(&scene.slot).is_err());
 }
+
+#[tokio::test]
+async fn what_waited_is_not_sent_after_the_end_of_its_call() {
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    let client = scene.capability.client(&scene.slot).expect("a call");
+    let request = || HttpRequest::get("https://api.example/x");
+    client.fetch(request()).await.expect("an answer");
+    scene.slot.close();
+    let error = client.fetch(request()).await.unwrap_err();
+    assert!(matches!(error, GuestError::Cancelled(_)), "{error:?}");
+    assert_eq!(scene.sent().len(), 1);
+}

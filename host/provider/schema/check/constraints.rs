@@ -82,7 +82,7 @@ impl Checker<'_> {
 
 /// An unknown value is given, a null is not.
 fn is_given(map: &PropertyMap, name: &str) -> bool {
-    map.get(name).is_some_and(|value| !member::is_null(value))
+    member::present(map.get(name)).is_some()
 }
 
 /// Names of the schema, for a message.

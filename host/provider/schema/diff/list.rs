@@ -3,7 +3,7 @@
 use super::walk::Walk;
 use crate::provider::failure::DifferenceKind;
 use crate::provider::schema::expected::Expected;
-use crate::provider::schema::matching::{DEEPEST, Extras, Matcher, likeness};
+use crate::provider::schema::matching::{DEEPEST, Extras, Matcher};
 use crate::provider::schema::place::Place;
 use crate::provider::schema::rules::Comparison;
 use crate::provider::schema::types::Type;
@@ -31,10 +31,8 @@ impl Walk<'_> {
             return;
         }
         let mut told = Walk {
-            types: self.types,
             ignored: std::mem::take(&mut self.ignored),
-            differences: Vec::new(),
-            depth: self.depth,
+            ..Walk::new(self.types, self.depth)
         };
         for at in 0..old.len().max(new.len()) {
             told.optional(items, old.get(at), new.get(at), &place.index(at), replace);
@@ -67,18 +65,9 @@ impl Walk<'_> {
         new: &[PropertyValue],
     ) -> bool {
         let matcher = Matcher::within(self.types, items, Extras::Computed, self.depth);
+        let mut walk = Walk::new(self.types, self.depth.saturating_add(1));
         // The program's element is the given one: it leaves to the server what it does not say.
-        let alike = |given: usize, found: usize| {
-            let pair = new.get(given).zip(old.get(found));
-            pair.map_or(0, |(given, found)| likeness(&matcher, given, found))
-        };
-        let mut walk = Walk {
-            types: self.types,
-            ignored: Vec::new(),
-            differences: Vec::new(),
-            depth: self.depth.saturating_add(1),
-        };
-        for pair in matcher.align(new, old, &alike) {
+        for pair in matcher.align_by_likeness(new, old) {
             let old = pair.found.and_then(|at| old.get(at));
             let new = pair.given.and_then(|at| new.get(at));
             walk.optional(items, old, new, &Place::TOP, false);

@@ -41,10 +41,8 @@ pub fn diff(
         .filter_map(|path| ignore::Pattern::parse(path))
         .collect();
     let mut walk = walk::Walk {
-        types: &schema.types,
         ignored,
-        differences: Vec::new(),
-        depth: 0,
+        ..walk::Walk::new(&schema.types, 0)
     };
     walk.object(object, old, new, &Place::TOP, false);
     walk.differences
@@ -58,12 +56,7 @@ pub(super) fn is_same_property(
     old: &PropertyMap,
     new: &PropertyMap,
 ) -> bool {
-    let mut walk = walk::Walk {
-        types,
-        ignored: Vec::new(),
-        differences: Vec::new(),
-        depth: 0,
-    };
+    let mut walk = walk::Walk::new(types, 0);
     if let Some(property) = object.properties.get(name) {
         let (old, new) = (old.get(name), new.get(name));
         walk.property(object, (name, property), old, new, &Place::TOP, false);
@@ -89,12 +82,7 @@ pub(super) fn is_same_within(
     new: &PropertyValue,
     depth: u8,
 ) -> bool {
-    let mut walk = walk::Walk {
-        types,
-        ignored: Vec::new(),
-        differences: Vec::new(),
-        depth,
-    };
+    let mut walk = walk::Walk::new(types, depth);
     walk.value(expected, old, new, &Place::TOP, false);
     walk.differences.is_empty()
 }

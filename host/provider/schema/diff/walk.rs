@@ -4,7 +4,7 @@ use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::provider::failure::{Difference, DifferenceKind};
 use crate::provider::schema::expected::{Expected, entries};
-use crate::provider::schema::member::{self, Choice};
+use crate::provider::schema::member::{self, Choice, present};
 use crate::provider::schema::model::{ObjectSchema, PropertySchema};
 use crate::provider::schema::pairs::pairs;
 use crate::provider::schema::place::Place;
@@ -19,6 +19,18 @@ pub(super) struct Walk<'a> {
     pub(super) differences: Vec<Difference>,
     /// How many lists are around whose elements are being compared with each other.
     pub(super) depth: u8,
+}
+
+impl<'a> Walk<'a> {
+    /// A comparison that ignores nothing, within so many such lists.
+    pub(super) fn new(types: &'a Types, depth: u8) -> Self {
+        Self {
+            types,
+            ignored: Vec::new(),
+            differences: Vec::new(),
+            depth,
+        }
+    }
 }
 
 impl Walk<'_> {
@@ -248,11 +260,6 @@ impl Walk<'_> {
             _ => self.differences.push(told),
         }
     }
-}
-
-/// A value that is there: null is not.
-fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
-    value.filter(|value| !member::is_null(value))
 }
 
 fn has_parts(value: &PropertyValue) -> bool {

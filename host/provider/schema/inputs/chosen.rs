@@ -1,9 +1,9 @@
 //! Values that the server chooses where the program does not.
 
-use super::present;
 use super::project::{Computed, project};
 use crate::provider::schema::expected::Expected;
-use crate::provider::schema::matching::{Extras, Matcher};
+use crate::provider::schema::matching::{Extras, Matcher, by_first};
+use crate::provider::schema::member::present;
 use crate::provider::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use crate::provider::schema::rules::Comparison;
 use crate::provider::schema::types::{Type, Types};
@@ -143,20 +143,13 @@ fn partners(
     others: &[PropertyValue],
 ) -> Vec<Option<usize>> {
     let matcher = Matcher::new(types, expected.items(items), Extras::Any);
-    let mut partners = vec![None; values.len()];
     // Inputs that were recorded say less than those that were read, and these less than outputs.
     let (given, found) = match task {
         Task::Leave => (others, values),
         Task::Fill => (values, others),
     };
-    let pairs: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
-        true => {
-            let of_found = matcher.pair(given, found, &[]).of_found.into_iter();
-            let pairs = of_found.enumerate();
-            pairs
-                .filter_map(|(found, given)| Some((given?, found)))
-                .collect()
-        }
+    let couples: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
+        true => matcher.couples_of_sets(given, found),
         false => {
             let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
             let alike = pairs.filter(|pair| pair.alike);
@@ -165,14 +158,9 @@ fn partners(
                 .collect()
         }
     };
-    for (given, found) in pairs {
-        let (value, other) = match task {
-            Task::Leave => (found, given),
-            Task::Fill => (given, found),
-        };
-        if let Some(entry) = partners.get_mut(value) {
-            *entry = Some(other);
-        }
-    }
-    partners
+    let couples = couples.into_iter().map(|(given, found)| match task {
+        Task::Leave => (found, given),
+        Task::Fill => (given, found),
+    });
+    by_first(couples, values.len())
 }

@@ -21,16 +21,7 @@ pub(super) fn refresh_list(
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
     // Which of the recorded outputs an input is.
-    let mut of_inputs = vec![None; inputs.len()];
-    let alike = |given: usize, found: usize| {
-        let pair = inputs.get(given).zip(recorded.get(found));
-        pair.map_or(0, |(given, found)| likeness(&matcher, given, found))
-    };
-    for pair in matcher.align(inputs, recorded, &alike) {
-        if let Some(place) = pair.given.and_then(|at| of_inputs.get_mut(at)) {
-            *place = pair.found;
-        }
-    }
+    let of_inputs = matcher.partners(inputs, recorded, false, &|_| true);
     let recorded_of = |at: usize| {
         let place = of_inputs.get(at).copied().flatten();
         place.and_then(|place| recorded.get(place))
@@ -76,13 +67,7 @@ pub(super) fn refresh_set(
 ) -> Vec<PropertyValue> {
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
-    let mut of_inputs = vec![None; inputs.len()];
-    let partners = matcher.pair(inputs, recorded, &[]);
-    for (place, partner) in partners.of_found.iter().enumerate() {
-        if let Some(entry) = partner.and_then(|at| of_inputs.get_mut(at)) {
-            *entry = Some(place);
-        }
-    }
+    let of_inputs = matcher.partners(inputs, recorded, true, &|_| true);
     let now = matcher.pair(inputs, outputs, recorded);
     let mut found = vec![None; inputs.len()];
     let mut servers = Servers::new(types, items, before, &of_inputs);

@@ -1,6 +1,6 @@
 //! Outputs in the form of inputs.
 
-use super::present;
+use crate::provider::schema::member::present;
 use crate::provider::schema::model::ObjectSchema;
 use crate::provider::schema::types::{Type, Types};
 use crate::provider::value::{PropertyMap, PropertyValue};

@@ -70,7 +70,7 @@ fn restrict_object(
 ) -> PropertyMap {
     let mut seen = PropertyMap::new();
     for (name, value) in found {
-        let given = given.get(name).filter(|value| !member::is_null(value));
+        let given = member::present(given.get(name));
         let value = match (object.properties.get(name), given) {
             (Some(property), Some(given)) => {
                 restrict(&matcher.of(Expected::of(property)), value, given)
@@ -101,7 +101,7 @@ fn write_form(matcher: &Matcher, given: &PropertyValue, text: &mut String) {
             let object = &matcher.types.object(*id).schema;
             text.push('{');
             for (name, property) in &object.properties {
-                let value = given.get(name).filter(|value| !member::is_null(value));
+                let value = member::present(given.get(name));
                 let Some(value) = value else {
                     continue;
                 };

@@ -126,6 +126,53 @@ impl<'a> Matcher<'a> {
         gaps::filled(&anchors, (given.len(), found.len()), most, likeness)
     }
 
+    /// Aligns two lists by how much the elements themselves have in common.
+    pub(super) fn align_by_likeness(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+    ) -> Vec<Pair> {
+        self.align(given, found, &|at, place| {
+            let pair = given.get(at).zip(found.get(place));
+            pair.map_or(0, |(given, found)| likeness(self, given, found))
+        })
+    }
+
+    /// For each given element the place where it was found, of lists whose order counts or, as a `set`, does not. Of aligned
+    /// pairs, those count that are `wanted`.
+    pub(super) fn partners(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        set: bool,
+        wanted: &dyn Fn(&Pair) -> bool,
+    ) -> Vec<Option<usize>> {
+        let couples: Vec<(usize, usize)> = match set {
+            true => self.couples_of_sets(given, found),
+            false => {
+                let pairs = self.align_by_likeness(given, found).into_iter();
+                let wanted = pairs.filter(wanted);
+                wanted
+                    .filter_map(|pair| pair.given.zip(pair.found))
+                    .collect()
+            }
+        };
+        by_first(couples, given.len())
+    }
+
+    /// The places of given and of found elements that are the same, of lists whose order does not count.
+    pub(super) fn couples_of_sets(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+    ) -> Vec<(usize, usize)> {
+        let of_found = self.pair(given, found, &[]).of_found.into_iter();
+        let couples = of_found.enumerate();
+        couples
+            .filter_map(|(found, given)| Some((given?, found)))
+            .collect()
+    }
+
     /// The elements of lists whose order does not count. Of several that could be the given one, those that also occur
     /// among `known` come first. Given elements that say the same count as one, and so do found ones.
     pub(super) fn pair(
@@ -223,6 +270,18 @@ impl<'a> Matcher<'a> {
         }
         candidates
     }
+}
+
+/// For each of so many places the other one that it makes a couple with.
+pub(super) fn by_first(
+    couples: impl IntoIterator<Item = (usize, usize)>,
+    count: usize,
+) -> Vec<Option<usize>> {
+    let mut partners = vec![None; count];
+    for (place, partner) in couples {
+        set(&mut partners, place, partner);
+    }
+    partners
 }
 
 fn is_free(partners: &[Option<usize>], place: usize) -> bool {

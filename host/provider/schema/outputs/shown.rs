@@ -1,7 +1,7 @@
 //! Inputs as the outputs that they will be.
 
 use crate::provider::schema::expected::Expected;
-use crate::provider::schema::matching::{Extras, Matcher, likeness};
+use crate::provider::schema::matching::{Extras, Matcher};
 use crate::provider::schema::member;
 use crate::provider::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use crate::provider::schema::rules::Comparison;
@@ -20,7 +20,7 @@ pub(super) fn input(
     name: &str,
     old: Option<&PropertyValue>,
 ) -> Option<PropertyValue> {
-    let input = inputs.get(name).filter(|value| !member::is_null(value))?;
+    let input = member::present(inputs.get(name))?;
     let mut value = input.clone();
     let input = resource.inputs.properties.get(name);
     let output = resource.outputs.properties.get(name);
@@ -56,9 +56,7 @@ pub(super) fn completed(
     let (Some(input), Some(output), true) = (input, output, resource.traits.has_computed) else {
         return Some(answer);
     };
-    let is_given = inputs
-        .get(name)
-        .is_some_and(|value| !member::is_null(value));
+    let is_given = member::present(inputs.get(name)).is_some();
     if input.computed && !is_given && member::is_null(&answer) {
         return None;
     }
@@ -154,33 +152,12 @@ impl Filling<'_> {
         values: &[PropertyValue],
         olds: &[PropertyValue],
     ) -> Vec<Option<usize>> {
-        let mut partners = vec![None; values.len()];
         if olds.is_empty() || !self.types.has_computed() {
-            return partners;
+            return vec![None; values.len()];
         }
         let matcher = Matcher::new(self.types, output.items(items), Extras::Any);
-        let mut set = |given: usize, found: usize| {
-            if let Some(entry) = partners.get_mut(given) {
-                *entry = Some(found);
-            }
-        };
-        if output.rules.compare.has(Comparison::Set) {
-            let of_found = matcher.pair(values, olds, &[]).of_found;
-            for (found, given) in of_found.into_iter().enumerate() {
-                given.into_iter().for_each(|given| set(given, found));
-            }
-            return partners;
-        }
-        let alike = |given: usize, found: usize| {
-            let pair = values.get(given).zip(olds.get(found));
-            pair.map_or(0, |(given, found)| likeness(&matcher, given, found))
-        };
-        for pair in matcher.align(values, olds, &alike) {
-            if let (Some(given), Some(found), true) = (pair.given, pair.found, pair.alike) {
-                set(given, found);
-            }
-        }
-        partners
+        let is_set = output.rules.compare.has(Comparison::Set);
+        matcher.partners(values, olds, is_set, &|pair| pair.alike)
     }
 }
 
