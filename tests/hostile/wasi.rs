@@ -295,7 +295,7 @@ async fn the_connections_of_one_call_by_wasi_http_are_limited() {
         let attack = Attack::new(WITH_SERVERS[6], sends_many(&server, 300))
             .flag("--allow-net", &server)
             .limit(limit)
-            .limit("call-time=1s")
+            .limit("call-time=3s")
             .reaches(Code::Unknown, "call-time");
         withstand(vec![attack]).await;
         let opened = count.most.load(Ordering::SeqCst);

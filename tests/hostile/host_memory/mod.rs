@@ -136,7 +136,7 @@ async fn whatever_is_called_again_and_again_is_kept_within_limits() {
         "host-memory=8MiB",
         "memory=16MiB",
         "transfer=2MiB",
-        "call-time=1s",
+        "call-time=4s",
     ];
     let mut words = vec!["keeping.wasm", "--allow-net", &silent];
     words.extend(limits.iter().flat_map(|limit| ["--limit", limit]));
