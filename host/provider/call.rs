@@ -102,7 +102,7 @@ pub trait LogSink: Send + Sync {
 #[derive(Clone)]
 pub struct Call {
     pub operation: Operation,
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
     /// The program that an earlier call of the session belonged to, for calls that are about no resource: see
     /// [`Self::deployment`].
     pub known_deployment: Option<Arc<Deployment>>,
@@ -158,15 +158,18 @@ impl Call {
     /// told neither.
     #[must_use]
     pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
-        let own = Deployment::of(&self.subject.urn).map(Cow::Owned);
-        own.or_else(|| self.known_deployment.as_deref().map(Cow::Borrowed))
+        let urn = &self.subject.urn;
+        match self.known_deployment.as_deref() {
+            Some(known) if known.has(urn) => Some(Cow::Borrowed(known)),
+            _ => Deployment::of(urn).map(Cow::Owned),
+        }
     }
 
     /// A call that changes nothing and takes as long as its component allows. `secrets` are those of its session.
     #[must_use]
     pub fn new(
         operation: Operation,
-        subject: Subject,
+        subject: impl Into<Arc<Subject>>,
         cancellation: CancellationToken,
         log: Arc<dyn LogSink>,
         secrets: &Arc<Secrets>,
@@ -176,7 +179,7 @@ impl Call {
         Self {
             operation,
             known_deployment: None,
-            subject,
+            subject: subject.into(),
             preview: false,
             effects: Effects::None,
             timeout: None,

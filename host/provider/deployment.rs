@@ -13,15 +13,27 @@ impl Deployment {
     /// The deployment that a URN belongs to; none where the text is no URN.
     #[must_use]
     pub fn of(urn: &str) -> Option<Self> {
-        // urn:pulumi:STACK::PROJECT::TYPE::NAME
-        let mut parts = urn.strip_prefix("urn:pulumi:")?.splitn(3, "::");
-        let (stack, project) = (parts.next()?, parts.next()?);
-        parts.next()?;
+        let (project, stack) = parts(urn)?;
         Some(Self {
             project: project.to_owned(),
             stack: stack.to_owned(),
         })
     }
+
+    /// Whether a URN belongs to this deployment. A text that is no URN does.
+    #[must_use]
+    pub fn has(&self, urn: &str) -> bool {
+        parts(urn).is_none_or(|(project, stack)| self.project == project && self.stack == stack)
+    }
+}
+
+/// The names of the project and the stack.
+fn parts(urn: &str) -> Option<(&str, &str)> {
+    // urn:pulumi:STACK::PROJECT::TYPE::NAME
+    let mut parts = urn.strip_prefix("urn:pulumi:")?.splitn(3, "::");
+    let (stack, project) = (parts.next()?, parts.next()?);
+    parts.next()?;
+    Some((project, stack))
 }
 
 #[cfg(test)]
@@ -35,6 +47,7 @@ mod tests {
             project: "shop".to_owned(),
             stack: "dev".to_owned(),
         };
+        assert!(expected.has(urn) && !expected.has(&urn.replace("dev", "live")));
         assert_eq!(Deployment::of(urn), Some(expected));
         for other in ["", "dev::shop::a:b:C::n", "urn:pulumi:dev::shop"] {
             assert_eq!(Deployment::of(other), None, "{other}");

@@ -169,8 +169,9 @@ impl Scene {
         let mut call = call(operation, &self.lines);
         call.effects = effects;
         call.preview = preview;
-        call.subject.token = "acme:index:Thing".to_owned();
-        call.subject.name = "one".to_owned();
+        let subject = Arc::make_mut(&mut call.subject);
+        subject.token = "acme:index:Thing".to_owned();
+        subject.name = "one".to_owned();
         call.cancellation = self.cancellation.clone();
         self.slot.begin(call, Duration::from_secs(1000));
     }

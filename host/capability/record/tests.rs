@@ -149,11 +149,11 @@ impl Tape {
 
     fn call(&self, operation: Operation, name: &str) -> Call {
         Call {
-            subject: Subject {
+            subject: Arc::new(Subject {
                 urn: format!("urn:pulumi:dev::shop::acme:index:Thing::{name}"),
                 token: "acme:index:Thing".to_owned(),
                 name: name.to_owned(),
-            },
+            }),
             ..call(operation, &self.lines)
         }
     }

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::clean::whole;
-use super::ring::Ring;
 use super::segment::Matcher;
 use super::{LOOK_AHEAD_BYTES, Secrets, views, worth};
 
@@ -49,7 +48,13 @@ impl Secrets {
     pub(super) fn holder(&self) -> Holder {
         let mut matchers = self.lock().segments();
         if let Some(session) = &self.session {
-            matchers.extend(Ring::matchers(&mut session.lock().kept));
+            let mut session = session.lock();
+            let lasting = session.lasting.as_deref_mut();
+            matchers.extend(
+                lasting
+                    .into_iter()
+                    .flat_map(|lasting| lasting.kept.matchers()),
+            );
         }
         Holder(matchers)
     }

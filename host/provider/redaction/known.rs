@@ -1,7 +1,7 @@
 //! Whether something is a secret as a whole: what that costs does not grow with the number of secrets.
 
 use super::ring::Ring;
-use super::{Known, Secrets, ring, segment};
+use super::{Secrets, ring, segment};
 
 impl Secrets {
     /// Whether no value is secret for what is known.
@@ -20,25 +20,19 @@ impl Secrets {
     /// The lengths of these secrets.
     pub(super) fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
-        let own = |known: &Known| known.all().map(Ring::lengths);
-        own(&self.lock())
-            .into_iter()
-            .for_each(|ring| lengths.add_all(ring));
+        let mut add = |ring: &Ring| lengths.add_all(ring.lengths());
+        self.lock().all().for_each(&mut add);
         if let Some(session) = &self.session {
-            let session = session.lock();
-            lengths.add_all(session.kept.lengths());
-            lengths.add_all(session.whole.lengths());
+            session.lock().judging().for_each(&mut add);
         }
         lengths
     }
 
     /// Whether something holds for a ring that says what values are secret.
     fn any(&self, found: &dyn Fn(&Ring) -> bool) -> bool {
-        let own = self.lock().all().into_iter().any(found);
-        own || self.session.as_ref().is_some_and(|session| {
-            let session = session.lock();
-            found(&session.kept) || found(&session.whole)
-        })
+        let own = self.lock().all().any(found);
+        let session = self.session.as_ref();
+        own || session.is_some_and(|session| session.lock().judging().any(found))
     }
 }
 

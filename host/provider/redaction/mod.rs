@@ -63,13 +63,20 @@ pub struct Secrets {
 
 #[derive(Default)]
 struct Known {
-    kept: Ring,
-    /// What is a secret as a whole alone.
-    whole: Ring,
     /// What the request told. Of a session, the credentials that were sent: its texts lose them.
     told: Ring,
     /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
     learnt: Ring,
+    /// What only a session has, as soon as it has any of it.
+    lasting: Option<Box<Lasting>>,
+}
+
+/// What counts for a whole session.
+#[derive(Default)]
+struct Lasting {
+    kept: Ring,
+    /// What is a secret as a whole alone.
+    whole: Ring,
     /// What instances share.
     shared: Ring,
 }
@@ -94,14 +101,18 @@ impl Secrets {
     /// Remembers a secret for the whole session: of the configuration, of a granted environment variable.
     pub fn keep(&self, secret: &str) {
         let session = self.session.as_deref().unwrap_or(self);
-        session.lock().kept.add(secret.as_bytes(), usize::MAX);
+        session
+            .lock()
+            .lasting()
+            .kept
+            .add(secret.as_bytes(), usize::MAX);
     }
 
     /// Remembers what is secret among properties for the whole session.
     pub fn keep_all(&self, properties: &PropertyMap) {
         texts::secrets_of(properties, &mut |secret| {
             let session = self.session.as_deref().unwrap_or(self);
-            session.lock().kept.add(secret, usize::MAX);
+            session.lock().lasting().kept.add(secret, usize::MAX);
         });
     }
 
@@ -111,7 +122,7 @@ impl Secrets {
         let session = self.session.as_deref().unwrap_or(self);
         for value in properties.values() {
             texts::all_of(value, &mut |secret| {
-                session.lock().whole.add(secret, usize::MAX);
+                session.lock().lasting().whole.add(secret, usize::MAX);
             });
         }
     }
@@ -140,7 +151,8 @@ impl Secrets {
     pub fn learn_shared(&self, secret: &str) {
         if let Some(session) = &self.session {
             let mut known = session.lock();
-            known.shared.add(secret.as_bytes(), MAX_SEGMENTS_OF_SHARED);
+            let shared = &mut known.lasting().shared;
+            shared.add(secret.as_bytes(), MAX_SEGMENTS_OF_SHARED);
         }
         self.lock().told.add_for_good(secret.as_bytes());
     }
@@ -158,25 +170,29 @@ impl Secrets {
 }
 
 impl Known {
-    fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
-        let rings = [
-            &mut self.kept,
-            &mut self.whole,
-            &mut self.told,
-            &mut self.learnt,
-            &mut self.shared,
-        ];
-        rings.into_iter().flat_map(Ring::matchers).collect()
+    fn lasting(&mut self) -> &mut Lasting {
+        self.lasting.get_or_insert_default()
     }
 
-    fn all(&self) -> [&Ring; 5] {
-        [
-            &self.kept,
-            &self.whole,
-            &self.told,
-            &self.learnt,
-            &self.shared,
-        ]
+    fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
+        let lasting = self.lasting.as_deref_mut();
+        let lasting = lasting
+            .into_iter()
+            .flat_map(|lasting| [&mut lasting.kept, &mut lasting.whole, &mut lasting.shared]);
+        let rings = lasting.chain([&mut self.told, &mut self.learnt]);
+        rings.flat_map(Ring::matchers).collect()
+    }
+
+    /// The rings that say what values are secret, also in calls of the session.
+    fn judging(&self) -> impl Iterator<Item = &Ring> {
+        let lasting = self.lasting.as_deref().into_iter();
+        lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole])
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Ring> {
+        let lasting = self.lasting.as_deref().into_iter();
+        let lasting = lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole, &lasting.shared]);
+        lasting.chain([&self.told, &self.learnt])
     }
 }
 

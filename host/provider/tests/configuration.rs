@@ -256,7 +256,7 @@ async fn each_component_has_its_part_and_waits_for_that_alone() {
     assert_eq!(two.configuration(), None);
     for (token, fake, asked) in [("acme:index:One", &one, 1), ("acme:index:Two", &two, 0)] {
         let mut call = scene.preview(Operation::Create);
-        token.clone_into(&mut call.subject.token);
+        token.clone_into(&mut Arc::make_mut(&mut call.subject).token);
         let made = scene.package.create(&call, map([])).await;
         assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
         assert_eq!(fake.asked().len(), asked);

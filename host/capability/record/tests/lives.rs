@@ -95,10 +95,10 @@ async fn calls_without_a_resource_are_answered_in_any_order() {
     let tape = Tape::new();
     let recorder = tape.recorder();
     let invoke = Call {
-        subject: Subject {
+        subject: Arc::new(Subject {
             token: "acme:index:get".to_owned(),
             ..Subject::default()
-        },
+        }),
         ..call(Operation::Invoke, &tape.lines)
     };
     let urls = ["https://a.b/1", "https://a.b/2", "https://a.b/3"];
@@ -186,7 +186,8 @@ async fn a_stack_of_another_name_replays_it() {
     let create = tape.call(Operation::Create, "one");
     let recorded = answer(&tape.recorder(), &create, ask("POST", ZONES, "")).await;
     let mut elsewhere = create.clone();
-    elsewhere.subject.urn = "urn:pulumi:test::test::acme:index:Thing::one".to_owned();
+    Arc::make_mut(&mut elsewhere.subject).urn =
+        "urn:pulumi:test::test::acme:index:Thing::one".to_owned();
     let replayed = tape.player().surroundings();
     assert_eq!(
         answer(&replayed, &elsewhere, ask("POST", ZONES, "")).await,

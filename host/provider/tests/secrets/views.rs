@@ -125,7 +125,7 @@ async fn a_view_may_be_named_after_its_resource() {
         views: Some(Arc::<Shown>::default() as Arc<dyn ViewSink>),
         ..scene.call(Operation::Create)
     };
-    call.subject.urn = format!("urn:pulumi:dev::shop::{THING}::{WORD}");
+    Arc::make_mut(&mut call.subject).urn = format!("urn:pulumi:dev::shop::{THING}::{WORD}");
     let step = ViewStep {
         operation: ViewOperation::Create,
         old: None,
