@@ -17,6 +17,8 @@ mod chosen;
 mod configuration;
 #[path = "engine/crash.rs"]
 mod crash;
+#[path = "engine/dependencies.rs"]
+mod dependencies;
 #[path = "engine/dev.rs"]
 mod dev;
 #[path = "engine/excess.rs"]
@@ -30,6 +32,8 @@ mod hello;
 mod kill;
 #[path = "engine/languages.rs"]
 mod languages;
+#[path = "engine/lookup.rs"]
+mod lookup;
 #[path = "engine/naming.rs"]
 mod naming;
 #[path = "engine/options.rs"]

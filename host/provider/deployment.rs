@@ -23,7 +23,16 @@ impl Deployment {
     /// Whether a URN belongs to this deployment. A text that is no URN does.
     #[must_use]
     pub fn has(&self, urn: &str) -> bool {
-        parts(urn).is_none_or(|(project, stack)| self.project == project && self.stack == stack)
+        self.rest_of(urn).is_some() || parts(urn).is_none()
+    }
+
+    /// What comes after the names of this deployment; none where these are others. Nothing is searched for it.
+    fn rest_of<'a>(&self, urn: &'a str) -> Option<&'a str> {
+        let rest = urn
+            .strip_prefix("urn:pulumi:")?
+            .strip_prefix(&*self.stack)?;
+        let rest = rest.strip_prefix("::")?.strip_prefix(&*self.project)?;
+        rest.strip_prefix("::")
     }
 }
 

@@ -4,23 +4,31 @@
 //! thing. So unknown values are taken out before, and told of.
 
 use super::error::CallError;
-use super::value::{PropertyMap, PropertyValue};
+use super::value::PropertyMap;
 use crate::text::Excerpt;
 
 /// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
 pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
-    let is_unknown = |(_, value): &(String, PropertyValue)| value.contains_unknown();
-    let (unknown, known) = std::mem::take(properties).into_iter().partition(is_unknown);
-    *properties = known;
-    let unknown: PropertyMap = unknown;
-    let told = unknown.into_keys();
-    told.map(|name| {
-        format!(
-            "`{}`: is unknown, and this is no preview",
-            Excerpt::path(&name)
-        )
-    })
-    .collect()
+    let unknown = names_of_unknown(properties);
+    for name in &unknown {
+        properties.remove(name);
+    }
+    unknown.iter().map(|name| reason(name)).collect()
+}
+
+/// The names of properties that have an unknown value at any depth.
+pub(super) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
+    let unknown = properties
+        .iter()
+        .filter(|(_, value)| value.contains_unknown());
+    unknown.map(|(name, _)| name.clone()).collect()
+}
+
+fn reason(name: &str) -> String {
+    format!(
+        "`{}`: is unknown, and this is no preview",
+        Excerpt::path(name)
+    )
 }
 
 /// What it means that a component gave unknown values.
@@ -31,6 +39,7 @@ pub(super) fn unusable(unknown: &[String]) -> CallError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::value::PropertyValue;
 
     #[test]
     fn what_is_unknown_at_any_depth_is_taken_out_and_named() {

@@ -12,6 +12,7 @@ const VERSION: &str = "version";
 const NAMED: &str = "named";
 const KEPT: &str = "kept";
 const MISSING: &str = "missing";
+const LOOKED_UP: &str = "looked-up";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
 
@@ -26,6 +27,9 @@ pub(super) struct Marks {
     pub(super) named: Named,
     /// Whether a create that failed had saved more than is recorded. In outputs.
     pub(super) missing: Missing,
+    /// Whether a program looked it up by properties: the engine records these as inputs, without marks, beside outputs of
+    /// the same version. In outputs, where they have a version.
+    pub(super) looked_up: bool,
 }
 
 /// How a resource came by its name.
@@ -108,6 +112,7 @@ impl Marks {
             version: marks.get(VERSION).map_or(0, version),
             named: Named::read(marks.get(NAMED)),
             missing: Missing::read(marks.get(MISSING).and_then(PropertyValue::as_str)),
+            looked_up: is_set(LOOKED_UP),
         }
     }
 
@@ -119,6 +124,9 @@ impl Marks {
         }
         if self.version > 0 {
             marks.insert(VERSION.to_owned(), f64::from(self.version).into());
+            if self.looked_up {
+                marks.insert(LOOKED_UP.to_owned(), PropertyValue::Bool(true));
+            }
         }
         match self.named {
             Named::Otherwise => {}
@@ -167,8 +175,10 @@ mod tests {
             version: u32,
             named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
+            looked_up: bool,
         ) {
-            let marks = Marks { partial, version, named, missing };
+            let looked_up = looked_up && version > 0;
+            let marks = Marks { partial, version, named, missing, looked_up };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
             let mut properties = bare.clone();
             marks.put(&mut properties);

@@ -37,11 +37,6 @@ impl Route<'_> {
             self.tell_of_open_id(call, inputs, id);
         }
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
-        let unknown = done
-            .outputs
-            .iter()
-            .filter(|(_, value)| value.contains_unknown());
-        let unknown: Vec<String> = unknown.map(|(name, _)| name.clone()).collect();
         let held = self.hold(call, promise, &mut done.outputs);
         let mut marks = self.marks();
         if let Err(inconsistent) = held {
@@ -50,7 +45,7 @@ impl Route<'_> {
                 id: id.to_owned(),
                 outputs: done.outputs,
                 reasons: inconsistent.reasons,
-                lost: Lost::Named(unknown),
+                lost: Lost::Named(inconsistent.unknown),
                 ..PartialState::default()
             };
             partial.keep_lost(recorded);

@@ -8,7 +8,7 @@ use super::call::{Call, Effects, LogSink, Severity};
 use super::component::{CallFailure, CreateRequest, UpdateRequest};
 use super::error::{CallError, GuestError};
 use super::failure::PropertyFailure;
-use super::known::take_unknown;
+use super::known::{names_of_unknown, take_unknown};
 use super::manifest::Hook;
 use super::redaction;
 use super::route::Route;
@@ -107,11 +107,12 @@ impl Route<'_> {
         promise: &Promise,
         outputs: &mut PropertyMap,
     ) -> Result<(), Inconsistent> {
-        let unknown = take_unknown(outputs);
+        let unknown = names_of_unknown(outputs);
         if !unknown.is_empty() {
             return Err(Inconsistent {
                 summary: "the result has unknown values",
-                reasons: unknown,
+                reasons: take_unknown(outputs),
+                unknown,
             });
         }
         let Some(promised) = &promise.0 else {
@@ -126,6 +127,7 @@ impl Route<'_> {
             return Err(Inconsistent {
                 summary: "the result is another than the preview had shown",
                 reasons,
+                unknown,
             });
         }
         let message = format!(
@@ -144,6 +146,8 @@ pub(super) struct Inconsistent {
     summary: &'static str,
     /// A sentence for each property.
     pub(super) reasons: Vec<String>,
+    /// The names of properties that were unknown and are left out.
+    pub(super) unknown: Vec<String>,
 }
 
 impl Inconsistent {

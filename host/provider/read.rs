@@ -221,19 +221,21 @@ impl Route<'_> {
         };
         marks.put(&mut inputs);
         // What was read and found as it should be is whole, however its create ended.
-        let marks = match recorded.output_marks {
-            Marks {
-                partial: true,
-                missing,
-                ..
-            } if !reasons.is_empty() => Marks {
-                partial: true,
+        let Marks {
+            partial,
+            missing,
+            looked_up,
+            ..
+        } = recorded.output_marks;
+        let marks = match partial && !reasons.is_empty() {
+            true => Marks {
+                partial,
                 missing,
                 ..self.marks()
             },
-            _ => self.marks(),
+            false => self.marks(),
         };
-        marks.put(&mut outputs);
+        Marks { looked_up, ..marks }.put(&mut outputs);
         Found {
             id: answer.id,
             inputs,

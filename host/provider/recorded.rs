@@ -63,10 +63,13 @@ impl Route<'_> {
         let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
         let input_marks = inputs.as_mut().map(Marks::take).unwrap_or_default();
         let output_marks = outputs.as_mut().map(Marks::take).unwrap_or_default();
+        let of_lookup = output_marks.looked_up && input_marks == Marks::default();
         let versions = match (has_inputs, has_outputs) {
             (false, false) => [None, None],
             (true, false) => [Some(input_marks.version); 2],
             (false, true) => [Some(output_marks.version); 2],
+            // The program's words for what it looks up, as they were when the outputs were recorded.
+            (true, true) if of_lookup => [Some(output_marks.version); 2],
             (true, true) => [Some(input_marks.version), Some(output_marks.version)],
         };
         let state = match versions {

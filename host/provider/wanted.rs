@@ -60,7 +60,11 @@ impl Route<'_> {
             // A record without marks may look the same. What the schema of today does not have was recorded.
             if schema::may_be(self.package, &declared, inputs) {
                 self.marks().put(inputs);
-                self.marks().put(outputs);
+                let marks = Marks {
+                    looked_up: true,
+                    ..self.marks()
+                };
+                marks.put(outputs);
             }
         }
         (inputs, outputs)

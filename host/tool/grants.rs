@@ -1,12 +1,12 @@
 //! `pulumi-wasm grants`: what the packages of a project may reach, read from where it counts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pulumi_wasm_host::limits::Limit;
 use pulumi_wasm_host::source::review::{Backend, Finding, Review, Unreadable};
-use pulumi_wasm_host::source::{Declared, ParameterValue};
+use pulumi_wasm_host::source::{Declared, Digest, ParameterValue};
 use serde_json::{Value, json};
 
 use crate::terminal::{print_json, print_line};
@@ -14,7 +14,11 @@ use crate::terminal::{print_json, print_line};
 const ABOUT: &str = "\
 Show what the packages of a Pulumi project may reach. All files below the folder are searched for the values that say what \
 runs: generated SDKs, lock files, installed packages, code of any language, archives, and stack state. Links are followed. \
-Fails where a value runs or reaches more than Pulumi.yaml says, and where a file cannot be judged";
+Fails where a value runs or reaches more than Pulumi.yaml says, where two components of the program have the same name and \
+version, and where a file cannot be judged";
+
+/// How many other components of the same name and version are named with one.
+const MAX_RIVALS: usize = 5;
 
 /// What is looked through.
 #[derive(Debug, Args)]
@@ -43,6 +47,8 @@ struct Package<'a> {
     places: Vec<&'a Finding>,
     /// What it has beyond `Pulumi.yaml`: components, and flags.
     beyond: Vec<String>,
+    /// Where the program has other components under the same name and version.
+    rivals: Vec<&'a Path>,
 }
 
 /// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, and everything
@@ -95,8 +101,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
         print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }
-    let too_much = packages.iter().any(|package| !package.beyond.is_empty());
-    Ok(!too_much && review.unreadable.is_empty())
+    let is_bad = |package: &Package<'_>| !package.beyond.is_empty() || !package.rivals.is_empty();
+    Ok(!packages.iter().any(is_bad) && review.unreadable.is_empty())
 }
 
 /// A folder or file that somebody named.
@@ -167,6 +173,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
 }
 
 fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<'a>> {
+    let named = named(review);
     let mut packages: HashMap<Vec<u8>, Package<'a>> = HashMap::new();
     for finding in &review.findings {
         let value = &finding.value;
@@ -174,6 +181,7 @@ fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<
             value,
             places: Vec::new(),
             beyond: beyond(value, declared),
+            rivals: rivals(value, &named),
         });
         package.places.push(finding);
     }
@@ -182,6 +190,42 @@ fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<
     let mut packages: Vec<Package<'a>> = packages.into_iter().map(|(_, found)| found).collect();
     packages.sort_by(|one, other| one.value.name.cmp(&other.value.name));
     packages
+}
+
+/// The components of the program by the name and version that they are known under, each with the first file that has it.
+/// State does not count: it has what ran before.
+type Named<'a> = HashMap<(&'a str, &'a str), BTreeMap<Vec<&'a Digest>, &'a Path>>;
+
+fn named(review: &Review) -> Named<'_> {
+    let mut named = Named::new();
+    for found in review.findings.iter().filter(|found| found.urn.is_none()) {
+        let value = &found.value;
+        let of_name = named.entry((&value.name, &value.version)).or_default();
+        of_name.entry(digests(value)).or_insert(&found.file);
+    }
+    named
+}
+
+fn digests(value: &ParameterValue) -> Vec<&Digest> {
+    let mut digests: Vec<_> = value
+        .components
+        .iter()
+        .map(|component| &component.digest)
+        .collect();
+    digests.sort_unstable();
+    digests
+}
+
+/// Where the program has other components under the name and version of one of its values. The engine runs one of them for
+/// the resources of all.
+fn rivals<'a>(value: &ParameterValue, named: &Named<'a>) -> Vec<&'a Path> {
+    let own = digests(value);
+    let of_name = named.get(&(value.name.as_str(), value.version.as_str()));
+    let Some(of_name) = of_name.filter(|of_name| of_name.contains_key(&own)) else {
+        return Vec::new();
+    };
+    let others = of_name.iter().filter(|(digests, _)| **digests != own);
+    others.map(|(_, file)| *file).take(MAX_RIVALS).collect()
 }
 
 /// What a value has that the project does not say: components that it does not name, and what they may reach.
@@ -220,6 +264,7 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "limits": value.limits.changed().map(|(limit, asked)| (limit.name().to_owned(), asked.into())).collect::<serde_json::Map<_, _>>(),
             "foundIn": places.collect::<Vec<_>>(),
             "beyondProject": package.beyond,
+            "sameNameIn": package.rivals.iter().map(|file| shown(file)).collect::<Vec<_>>(),
         })
     };
     let told = |found: &Unreadable| json!({ "file": shown(&found.file), "reason": found.reason });
@@ -280,6 +325,13 @@ fn print(
         for flag in &package.beyond {
             line("MORE", &format!("`{flag}` is not in {project}"));
         }
+        for file in &package.rivals {
+            let text = format!(
+                "{} has another component under this name and version",
+                shown(file)
+            );
+            line("SAME NAME", &text);
+        }
         println!();
     }
     for found in &review.unreadable {
@@ -294,6 +346,12 @@ fn print(
         eprintln!(
             "error: {too_many} may run or reach more than {project} says\n\
              hint: what runs is what was found; add the package again with the flags that it should have, and commit both"
+        );
+    }
+    if packages.iter().any(|package| !package.rivals.is_empty()) {
+        eprintln!(
+            "error: several components have the same name and version, and the engine runs one of them for all their resources\n\
+             hint: give a new build a new version, and install its SDK wherever the program loads it from"
         );
     }
     if !review.unreadable.is_empty() {

@@ -130,6 +130,47 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
     );
 }
 
+/// The engine makes one default provider for a name and version, and so runs one of the two.
+#[tokio::test]
+async fn two_components_of_one_name_and_version_are_an_error() {
+    let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;
+    let mut other: Value = serde_json::from_slice(&value).unwrap();
+    other["components"][0]["sha256"] = json!("0".repeat(64));
+    let lock = |value: &Value| {
+        let value = STANDARD.encode(value.to_string());
+        format!("name: wasm\nparameterization:\n    name: acme\n    value: {value}\n")
+    };
+    std::fs::create_dir_all(scene.project().join("library/sdks")).unwrap();
+    scene.write("library/sdks/acme.yaml", lock(&other).as_bytes());
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(!content, "{shown}");
+    assert_says(
+        &shown,
+        &[
+            "SAME NAME    library/sdks/acme.yaml has another component",
+            "SAME NAME    sdks/acme/acme-1.2.3.yaml has another component",
+        ],
+    );
+    assert_says(
+        &errors,
+        &["error: several components have the same name", "hint: "],
+    );
+    let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let rivals = |place: usize| shown["packages"][place]["sameNameIn"][0].as_str().unwrap();
+    let mut rivals = [rivals(0), rivals(1)];
+    rivals.sort_unstable();
+    assert_eq!(
+        rivals,
+        ["library/sdks/acme.yaml", "sdks/acme/acme-1.2.3.yaml"]
+    );
+    // Another version is another package.
+    other["version"] = json!("1.2.4");
+    scene.write("library/sdks/acme.yaml", lock(&other).as_bytes());
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}{errors}");
+}
+
 #[tokio::test]
 async fn the_state_of_a_stack_counts_as_well() {
     let (scene, value) = project(Some("[./acme.wasm]"), &[]).await;

@@ -27,6 +27,8 @@ pub fn mark_secrets(
     let mut outputs = outputs;
     outputs.retain(|name, _| !is_write_only(&resource.inputs, name));
     write_only::leave_out(&schema.types, &resource.outputs, &mut outputs);
+    // Mostly there are none, and nothing is looked up for each output then.
+    let have_secrets = inputs.values().any(PropertyValue::contains_secret);
     for (name, value) in &mut outputs {
         if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
             continue;
@@ -37,11 +39,12 @@ pub fn mark_secrets(
             .into_iter()
             .flatten()
             .any(|property| property.secret);
-        if is_secret || dependencies::is_secret(resource, inputs, name) {
+        if is_secret || have_secrets && dependencies::is_secret(resource, inputs, name) {
             mark::wrap(value);
             continue;
         }
-        if let Some(given) = inputs.get(name).filter(|given| given.contains_secret()) {
+        let given = have_secrets.then(|| inputs.get(name)).flatten();
+        if let Some(given) = given.filter(|given| given.contains_secret()) {
             let mut given = given.clone();
             if let Some(input) = input {
                 write_only::leave_out_of(&schema.types, &input.value_type, &mut given);

@@ -150,6 +150,43 @@ async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
     assert_eq!((asked[0].version, &asked[0].outputs), (1, &None));
 }
 
+/// The engine records what the program gave, which has no marks, beside what the read answered.
+#[tokio::test]
+async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
+    let answer = || Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "there".to_owned(),
+            outputs: map([("label", "x".into()), ("serial", "1".into())]),
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    };
+    let asked = || Some(map([("label", "x".into())]));
+    let read = async |scene: &Scene, outputs| {
+        let question = ReadQuestion {
+            id: "there".to_owned(),
+            inputs: asked(),
+            outputs,
+            ..ReadQuestion::default()
+        };
+        let call = scene.call(Operation::Read);
+        scene.package.read(&call, question).await.unwrap().unwrap()
+    };
+    let newest = scene(2, answer());
+    let found = read(&newest, asked()).await;
+    assert_eq!(newest.fake.hooks(), ["read"]);
+    // As often as it is refreshed.
+    let refreshed = read(&newest, Some(found.outputs.clone())).await;
+    read(&newest, Some(refreshed.outputs)).await;
+    assert_eq!(newest.fake.hooks(), ["read"; 3]);
+    // A newer component migrates both at once.
+    let newer = scene(3, answer());
+    read(&newer, Some(found.outputs)).await;
+    assert_eq!(newer.fake.hooks(), ["migrate", "read"]);
+    let migrated = &newer.fake.asked()[0];
+    assert_eq!((migrated.version, migrated.inputs.is_some()), (2, true));
+}
+
 #[tokio::test]
 async fn a_refresh_compares_the_other_way_round() {
     // What is wanted is what the state has, and that may be old.

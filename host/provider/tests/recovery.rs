@@ -283,7 +283,10 @@ async fn what_a_program_looks_up_is_of_the_newest_version() {
     assert_eq!(scene.fake.asked()[0].outputs, Some(label("x")));
     assert_eq!(
         found.outputs,
-        marked([("label", "x".into())], json!({ "version": 1 }))
+        marked(
+            [("label", "x".into())],
+            json!({ "version": 1, "looked-up": true })
+        )
     );
     // What the schema of today does not have was recorded by an older version.
     let old = || map([("title", "x".into())]);

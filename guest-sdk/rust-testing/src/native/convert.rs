@@ -45,7 +45,7 @@ pub(super) fn context(call: &Call) -> common::CallContext {
 
 /// What the host says of the program that is deployed.
 fn deployment(call: &Call) -> String {
-    let Some(known) = &call.deployment else {
+    let Some(known) = call.deployment() else {
         return nothing();
     };
     json!({ "project": known.project, "stack": known.stack }).to_string()
