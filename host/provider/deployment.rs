@@ -1,12 +1,16 @@
 //! Whose resources a call is about.
 
+use serde_json::json;
+
 /// What a URN tells of the program that is deployed. The engine says nothing of the organization to a provider.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
     /// The project's name.
-    pub project: String,
+    project: String,
     /// The stack's name, without the organization.
-    pub stack: String,
+    stack: String,
+    /// The same as guests are told, written once for all calls of a session.
+    json: String,
 }
 
 impl Deployment {
@@ -17,7 +21,14 @@ impl Deployment {
         Some(Self {
             project: project.to_owned(),
             stack: stack.to_owned(),
+            json: json!({ "project": project, "stack": stack }).to_string(),
         })
+    }
+
+    /// An object with the members `project` and `stack`, as JSON.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.json
     }
 
     /// Whether a URN belongs to this deployment. A text that is no URN does.
@@ -52,12 +63,12 @@ mod tests {
     #[test]
     fn a_urn_tells_of_project_and_stack() {
         let urn = "urn:pulumi:dev::shop::acme:index:Thing::my::thing";
-        let expected = Deployment {
-            project: "shop".to_owned(),
-            stack: "dev".to_owned(),
-        };
-        assert!(expected.has(urn) && !expected.has(&urn.replace("dev", "live")));
-        assert_eq!(Deployment::of(urn), Some(expected));
+        let found = Deployment::of(urn).expect("a deployment");
+        assert_eq!(found.json(), r#"{"project":"shop","stack":"dev"}"#);
+        assert!(found.has(urn) && found.has(""));
+        for other in ["live", "de", "devs"] {
+            assert!(!found.has(&urn.replace("dev", other)), "{other}");
+        }
         for other in ["", "dev::shop::a:b:C::n", "urn:pulumi:dev::shop"] {
             assert_eq!(Deployment::of(other), None, "{other}");
         }

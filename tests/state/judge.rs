@@ -140,8 +140,9 @@ impl Run {
                     .any(|goal| goal.import.is_some());
             self.forget_imports();
             if failed {
-                // What became of it is told, or is found by a refresh.
+                // What became of it is told, or is found by a refresh: also of what the program dropped.
                 self.drifted.extend(self.program.goals.keys().cloned());
+                self.drifted.extend(self.engine.states.keys().cloned());
                 // The engine keeps the old inputs, so a refresh does not learn what the program calls a secret by now.
                 self.imported.extend(self.program.goals.keys().cloned());
             }
@@ -164,8 +165,14 @@ impl Run {
         let Did::Replaced(reasons) = did else {
             return Ok(());
         };
-        let may_be =
-            was_pending || self.engine.shape.replaces_always || self.replaceable.contains(name);
+        // A limit: the engine keeps the old inputs of an update that failed. Where these lack a list that the update had made
+        // already, and others change that list, its elements are inputs with all that the server chose in them.
+        let is_taken_over =
+            self.imported.contains(name) && reasons.iter().all(|reason| reason.contains("disks"));
+        let may_be = was_pending
+            || is_taken_over
+            || self.engine.shape.replaces_always
+            || self.replaceable.contains(name);
         match may_be {
             true => Ok(()),
             false => Err(format!("`{name}` is replaced because of {reasons:?}")),

@@ -1,6 +1,6 @@
 //! The members of `extra`, which `wit/README.md` lists.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::convert::nothing;
 use crate::provider::call::Call;
@@ -8,24 +8,10 @@ use crate::provider::call::Call;
 /// More than the members need: a longer text has none that we know.
 const MAX_BYTES: usize = 4 << 10;
 
-/// Of a call's context.
-#[derive(Serialize)]
-struct OfContext<'a> {
-    project: &'a str,
-    stack: &'a str,
-}
-
 /// What a guest is told of a call beside the fields of its context.
 pub(super) fn of_context(call: &Call) -> String {
-    let Some(deployment) = call.deployment() else {
-        return nothing();
-    };
-    let members = OfContext {
-        project: &deployment.project,
-        stack: &deployment.stack,
-    };
-    // Texts can always be written.
-    serde_json::to_string(&members).unwrap_or_else(|_| nothing())
+    let deployment = call.deployment();
+    deployment.map_or_else(nothing, |deployment| deployment.json().to_owned())
 }
 
 /// Of a failure.

@@ -238,11 +238,13 @@ pub(super) fn is_constant(
 }
 
 /// A value that is there: null is not.
+#[inline]
 pub(super) fn present(value: Option<&PropertyValue>) -> Option<&PropertyValue> {
     value.filter(|value| !is_null(value))
 }
 
 /// Null, or a secret null.
+#[inline]
 pub(super) fn is_null(value: &PropertyValue) -> bool {
     matches!(value.reveal(), PropertyValue::Null)
 }

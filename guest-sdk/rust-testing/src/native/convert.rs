@@ -12,7 +12,6 @@ use pulumi_wasm_host::provider::view::{View, ViewOperation, ViewStep};
 use pulumi_wasm_provider::Error;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::{common, views};
-use serde_json::json;
 
 pub(super) fn nothing() -> String {
     "{}".to_owned()
@@ -45,10 +44,8 @@ pub(super) fn context(call: &Call) -> common::CallContext {
 
 /// What the host says of the program that is deployed.
 fn deployment(call: &Call) -> String {
-    let Some(known) = call.deployment() else {
-        return nothing();
-    };
-    json!({ "project": known.project, "stack": known.stack }).to_string()
+    let known = call.deployment();
+    known.map_or_else(nothing, |known| known.json().to_owned())
 }
 
 pub(super) fn encode(host: &InProcess, map: &PropertyMap) -> Result<String, CallError> {
