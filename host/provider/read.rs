@@ -210,6 +210,11 @@ impl Route<'_> {
         };
         let inputs = schema::keep_write_only(self.package, self.schema, &before, inputs);
         let mut inputs = schema::keep_secrets(self.package, &self.schema.inputs, &before, inputs);
+        if inputs != before {
+            // What was in the open in an input may be nowhere else by now.
+            let declared = Some(&self.schema.outputs);
+            redaction::hide(call, "output", declared, &inputs, &mut outputs);
+        }
         keep_undeclared(
             &mut outputs,
             old_outputs.unwrap_or_default(),

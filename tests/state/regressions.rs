@@ -182,4 +182,13 @@ fn a_secret_in_a_longer_output_is_in_clear_nowhere() {
         Refresh,
     ];
     holds(&[PLAIN], &steps);
+    // The label had it in the open, and has it no longer.
+    let steps = [
+        Set(A, "password", Some(0)),
+        Set(A, "label", Some(2)),
+        Up,
+        outside("sets label to `seen`"),
+        Refresh,
+    ];
+    holds(&[PLAIN], &steps);
 }
