@@ -5,33 +5,35 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::host;
+use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
-    // All of them run, so that one report has every complaint.
-    let complaints: Vec<String> = [
-        formatting(root, &["--all"]),
+    let of_examples = paths.target.join("examples-native");
+    let rest = ["--workspace", "--exclude", host::PACKAGE];
+    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
+        ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would take the workspace around it along.
-        formatting(&examples, &[]),
-        lints(root, &paths.target, &["--package", host::PACKAGE]),
-        lints(
-            root,
-            &paths.target,
-            &["--workspace", "--exclude", host::PACKAGE],
-        ),
-        lints(
-            &examples,
-            &paths.target.join("examples-native"),
-            &["--workspace"],
-        ),
-    ]
-    .into_iter()
-    .filter_map(Result::err)
-    .map(|error| format!("{error:#}"))
-    .collect();
+        ("formatting of the examples", &|| formatting(&examples, &[])),
+        ("lints of the host", &|| {
+            lints(root, &paths.target, &["--package", host::PACKAGE])
+        }),
+        ("lints of the rest", &|| lints(root, &paths.target, &rest)),
+        ("lints of the examples", &|| {
+            lints(&examples, &of_examples, &["--workspace"])
+        }),
+    ];
+    let mut parts = Parts::default();
+    // All of them run, so that one report has every complaint.
+    let complaints: Vec<String> = checks
+        .into_iter()
+        .filter_map(|(name, check)| parts.time(name, check).err())
+        .map(|error| format!("{error:#}"))
+        .collect();
+    eprint!("check: how long each part took\n{}", parts.table());
     if !complaints.is_empty() {
         bail!("the check failed\n  {}", complaints.join("\n  "));
     }

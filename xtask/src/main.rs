@@ -11,6 +11,7 @@ mod demo;
 mod fuzz;
 mod guest;
 mod host;
+mod parts;
 mod paths;
 mod process;
 mod sandbox;

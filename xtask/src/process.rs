@@ -1,6 +1,7 @@
 //! Running other programs, with errors that can be acted upon.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
@@ -15,6 +16,28 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         .map_err(|error| not_started(command, error))?;
     if !status.success() {
         bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Runs a command like [`run`], and shows each line of its standard output to `seen` besides.
+pub(crate) fn run_seen(command: &mut Command, seen: &mut dyn FnMut(&str)) -> Result<()> {
+    let shown = line(command);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| not_started(command, error))?;
+    let output = child.stdout.take().context("a pipe was asked for")?;
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    while output.read_until(b'\n', &mut bytes)? > 0 {
+        io::stdout().write_all(&bytes)?;
+        seen(&String::from_utf8_lossy(&bytes));
+        bytes.clear();
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{shown}` failed: {status}");
     }
     Ok(())
 }

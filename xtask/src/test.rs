@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::guest;
 use crate::host;
+use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
 use crate::script;
@@ -31,26 +32,36 @@ const KIT: &str = "pulumi-wasm-testing";
 const THROUGH_COMPONENTS: &str = "pulumi-wasm-testing/component";
 
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
-    let toolchain = guest_toolchain::find_or_install(paths)?;
-    servers::find_or_install()?;
-    let engine = engine::find_or_build(paths)?;
+    let mut parts = Parts::default();
+    let outcome = run_in(paths, filters, &mut parts);
+    eprint!(
+        "test: how long each part took, with what was compiled for it\n{}",
+        parts.table()
+    );
+    outcome
+}
+
+fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
+    let (toolchain, engine) = parts.time("what the tests need of others", || {
+        let toolchain = guest_toolchain::find_or_install(paths)?;
+        servers::find_or_install()?;
+        anyhow::Ok((toolchain, engine::find_or_build(paths)?))
+    })?;
     eprintln!("test: the Pulumi engine is {engine}");
 
     let selection = Selection::of(paths, filters);
-    let languages = selection
-        .needs_languages(paths)
-        .then(|| languages::find_or_install(paths))
-        .transpose()?;
+    let languages = selection.needs_languages(paths).then(|| {
+        let find = || languages::find_or_install(paths);
+        parts.time("languages of programs", find)
+    });
+    let languages = languages.transpose()?;
 
-    let programs = host::build_development(paths)?;
+    let programs = parts.time("the programs", || host::build_development(paths))?;
     let components = paths.target.join("components-dev");
-    guest::build(
-        paths,
-        &toolchain,
-        &programs,
-        &guest::Wanted::ForTests,
-        &components,
-    )?;
+    parts.time("the components", || {
+        let wanted = guest::Wanted::ForTests;
+        guest::build(paths, &toolchain, &programs, &wanted, &components)
+    })?;
 
     let mut host = host_suite(paths, &engine, &components, &selection);
     if let Some(languages) = &languages {
@@ -71,6 +82,7 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     }
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
+    let mut has_tests = selection.names.is_empty();
     for (name, mut suite) in suites {
         eprintln!("test: {name}");
         suite.arg("--");
@@ -82,19 +94,33 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
         if name == HOST && std::env::var_os(LONG_VARIABLE).is_some() {
             suite.args(["--include-ignored", "--skip", OTHER_USERS]);
         }
-        if let Err(error) = process::run(&mut suite) {
-            failures.push(format!("{name}: {error:#}"));
+        match parts.time(name, || {
+            process::run_seen(&mut suite, &mut |line| has_tests |= has_run(line))
+        }) {
+            Ok(()) => {}
+            Err(error) => failures.push(format!("{name}: {error:#}")),
         }
     }
     if filters.is_empty() {
-        eprintln!("test: the Python SDK");
-        if let Err(error) = process::run(&mut python_suite(paths)) {
-            failures.push(format!("the Python SDK: {error:#}"));
+        let python = || process::run(&mut python_suite(paths));
+        let typescript = || typescript_suite(paths);
+        let suites: [(_, &dyn Fn() -> Result<()>); 2] = [
+            ("the Python SDK", &python),
+            ("the TypeScript SDK", &typescript),
+        ];
+        for (name, suite) in suites {
+            eprintln!("test: {name}");
+            if let Err(error) = parts.time(name, suite) {
+                failures.push(format!("{name}: {error:#}"));
+            }
         }
-        eprintln!("test: the TypeScript SDK");
-        if let Err(error) = typescript_suite(paths) {
-            failures.push(format!("the TypeScript SDK: {error:#}"));
-        }
+    }
+    if !has_tests && failures.is_empty() {
+        bail!(
+            "no test has `{}` in its name\n\
+             hint: name a file of `tests/`, and parts of the paths of its tests: `cargo xtask test engine kill::`",
+            selection.names.join("` or `")
+        );
     }
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
@@ -169,6 +195,19 @@ fn typescript_suite(paths: &Paths) -> Result<()> {
     process::run(&mut node)
 }
 
+/// Whether a line of the test runner says that tests were run, or left out on purpose.
+fn has_run(line: &str) -> bool {
+    let counts = line.strip_prefix("test result: ");
+    let is_some = |count: &str| {
+        let count = count.trim();
+        let named = ["passed", "failed", "ignored"];
+        let number = named.iter().find_map(|name| count.strip_suffix(name));
+        let number = number.and_then(|number| number.split_whitespace().last());
+        number.is_some_and(|number| number != "0")
+    };
+    counts.is_some_and(|counts| counts.split(';').any(is_some))
+}
+
 fn suite(workspace: &Path, target: &Path) -> Command {
     let mut cargo = host::cargo();
     cargo
@@ -215,6 +254,24 @@ impl Selection {
         Self {
             files: files.collect(),
             names,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_no_test_is_told_from_one_of_some() {
+        let counted = |passed: u32, failed: u32, ignored: u32| {
+            format!(
+                "test result: ok. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; 12 filtered out"
+            )
+        };
+        assert!(!has_run(&counted(0, 0, 0)) && !has_run("running 0 tests"));
+        for line in [counted(3, 0, 0), counted(0, 1, 0), counted(0, 0, 2)] {
+            assert!(has_run(&line), "{line}");
         }
     }
 }
