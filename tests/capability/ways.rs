@@ -12,8 +12,10 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
+use crate::fake::http_server;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Step};
+use crate::fake::wasi_http::WasiRequest;
 
 /// A server whose certificate nobody issued but itself: its address, and the certificate.
 async fn server() -> (String, String) {
@@ -40,7 +42,8 @@ async fn server() -> (String, String) {
             };
             let mut request = [0; 4096];
             if stream.read(&mut request).await.is_ok() {
-                let answer = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok";
+                let answer =
+                    b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 6\r\n\r\nby tls";
                 drop(stream.write_all(answer).await);
                 drop(stream.shutdown().await);
             }
@@ -51,27 +54,39 @@ async fn server() -> (String, String) {
 
 /// A guest that asks the configured server in a create.
 fn guest(server: &str) -> Guest {
+    let asks = Step::Ask(Asked::new("GET", format!("{server}/x")));
+    asking(Guest::new(), asks)
+}
+
+/// The same by `wasi:http`.
+fn guest_of_wasi(server: &str) -> Guest {
+    asking(
+        Guest::new().with_wasi_http(),
+        WasiRequest::get(server).step(),
+    )
+}
+
+fn asking(guest: Guest, asks: Step) -> Guest {
     let made = Step::Answer(Answer::Created {
         id: "made",
         outputs: "{}",
     });
-    let asks = Step::Ask(Asked::new("GET", format!("{server}/x")));
-    Guest::new()
-        .does("create", [asks, made])
-        .manifest(|manifest| {
-            let properties = json!({
-                "server": { "type": "string" },
-                "ca": { "type": "string" },
-                "insecure": { "type": "boolean" },
-            });
-            manifest["manifest"] = 2.into();
-            manifest["schema"]["config"] = json!({ "variables": properties });
-            manifest["schema"]["provider"] = json!({ "inputProperties": properties });
-            manifest["wants"] = json!({ "net": [{
+    guest.does("create", [asks, made]).manifest(|manifest| {
+        let properties = json!({
+            "server": { "type": "string" },
+            "ca": { "type": "string" },
+            "insecure": { "type": "boolean" },
+            "proxy": { "type": "string" },
+        });
+        manifest["manifest"] = 2.into();
+        manifest["schema"]["config"] = json!({ "variables": properties });
+        manifest["schema"]["provider"] = json!({ "inputProperties": properties });
+        manifest["wants"] = json!({ "net": [{
             "host": "config:server",
             "tls": { "ca": "ca", "insecure": "insecure" },
+            "proxy": "proxy",
         }] });
-        })
+    })
 }
 
 #[tokio::test]
@@ -112,4 +127,28 @@ async fn no_certificate_is_looked_at_where_configuration_and_command_line_say_so
     let verified = scene.launch_with(&guest(&address), &flags).await;
     verified.configure(&values[..1]).await.unwrap();
     verified.create("one").await.unwrap_err();
+}
+
+#[tokio::test]
+async fn wasi_http_goes_the_configured_way_too() {
+    let (address, certificate) = server().await;
+    let scene = Scene::new().await;
+    let values = [("server", address.as_str()), ("ca", certificate.as_str())];
+    let plugin = scene.launch_with(&guest_of_wasi(&address), &[]).await;
+    plugin.configure(&values).await.unwrap();
+    plugin.create("one").await.unwrap();
+    scene.engine.hears("by tls").await;
+    let without = scene.launch_with(&guest_of_wasi(&address), &[]).await;
+    without.configure(&values[..1]).await.unwrap();
+    without.create("one").await.unwrap();
+    scene.engine.hears("code ").await;
+
+    let proxy = http_server::start_with("200 OK", b"from the proxy").await;
+    let server = "http://things.example.test";
+    let proxied = scene.launch_with(&guest_of_wasi(server), &[]).await;
+    let values = [("server", server), ("proxy", proxy.as_str())];
+    proxied.configure(&values).await.unwrap();
+    proxied.create("one").await.unwrap();
+
+    scene.engine.hears("from the proxy").await;
 }

@@ -129,6 +129,8 @@ pub(crate) enum Left {
 #[derive(Clone)]
 pub(crate) struct WasiRequest {
     pub(crate) method: u32,
+    /// The number of the scheme: `http` or `https`.
+    pub(crate) scheme: u32,
     pub(crate) authority: String,
     pub(crate) path: &'static str,
     pub(crate) headers: Vec<(&'static str, &'static str)>,
@@ -185,11 +187,13 @@ fn say(text: &str, nothing: &str) -> String {
 }
 
 impl WasiRequest {
-    /// A request to a server, whose address begins with `http://`.
+    /// A request to a server, whose address begins with `http://` or `https://`.
     pub(crate) fn new(method: u32, server: &str, path: &'static str) -> Self {
+        let (scheme, authority) = server.split_once("://").unwrap_or(("http", server));
         Self {
             method,
-            authority: server.trim_start_matches("http://").to_owned(),
+            scheme: u32::from(scheme == "https"),
+            authority: authority.to_owned(),
             path,
             headers: Vec::new(),
             body: None,
@@ -227,11 +231,12 @@ impl WasiRequest {
             (drop (call $types.'method'outgoing-request.set-method
                 {request} (i32.const {method}) (i32.const 0) (i32.const 0)))
             (drop (call $types.'method'outgoing-request.set-scheme
-                {request} (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))
+                {request} (i32.const 1) (i32.const {scheme}) (i32.const 0) (i32.const 0)))
             (drop (call $types.'method'outgoing-request.set-authority {request} (i32.const 1) {authority}))
             (drop (call $types.'method'outgoing-request.set-path-with-query {request} (i32.const 1) {path}))",
             fields = load(FIELDS),
             method = self.method,
+            scheme = self.scheme,
         ));
         if self.body.is_some() {
             code.push_str(&format!(

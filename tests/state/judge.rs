@@ -165,14 +165,8 @@ impl Run {
         let Did::Replaced(reasons) = did else {
             return Ok(());
         };
-        // A limit: the engine keeps the old inputs of an update that failed. Where these lack a list that the update had made
-        // already, and others change that list, its elements are inputs with all that the server chose in them.
-        let is_taken_over =
-            self.imported.contains(name) && reasons.iter().all(|reason| reason.contains("disks"));
-        let may_be = was_pending
-            || is_taken_over
-            || self.engine.shape.replaces_always
-            || self.replaceable.contains(name);
+        let may_be =
+            was_pending || self.engine.shape.replaces_always || self.replaceable.contains(name);
         match may_be {
             true => Ok(()),
             false => Err(format!("`{name}` is replaced because of {reasons:?}")),

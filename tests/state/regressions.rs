@@ -101,6 +101,31 @@ fn a_set_whose_elements_the_server_completes_settles() {
 }
 
 #[test]
+fn of_a_list_that_others_changed_only_what_changed_is_an_input() {
+    let front = [
+        Up,
+        outside("adds a disk in front"),
+        Refresh,
+        Up,
+        outside("changes size of the first disk"),
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &front);
+    // The engine keeps the old inputs of an update that failed, which lack the disks.
+    let half = [
+        Up,
+        Set(A, "disks", Some(1)),
+        Step::Fault(Fault::UpdateHalf),
+        Up,
+        outside("takes the first disk away"),
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &half);
+}
+
+#[test]
 fn an_element_that_others_added_or_took_leaves_the_others_as_they_are() {
     for change in [
         "adds a rule in front",

@@ -39,6 +39,11 @@ pub(crate) fn in_state(
                 .into_iter()
                 .flatten()
                 .any(|properties| says_openly(properties, secret))
+                // What was imported is said by the program in the open.
+                || [Some(&state.inputs), given]
+                    .into_iter()
+                    .flatten()
+                    .any(|inputs| tags_openly(inputs, secret))
         };
         for (secret, what) in &secrets {
             if is_open(secret) {
@@ -99,6 +104,12 @@ fn secrets_of(
         secrets.push((text.to_owned(), "the secret tag"));
     }
     secrets
+}
+
+/// Whether the tag that may be a secret is that text, and no secret here.
+fn tags_openly(inputs: &PropertyMap, secret: &str) -> bool {
+    let tag = members(inputs.get("tags")).remove("a");
+    tag.is_some_and(|tag| !tag.is_secret() && tag.as_str() == Some(secret))
 }
 
 /// Whether the label, which is no secret, is that text.
