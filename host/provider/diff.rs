@@ -82,7 +82,12 @@ impl Package {
         let new = route.recorded(call, Some(inputs), None).await?;
         let inputs = new.inputs.unwrap_or_default();
 
-        let mut found = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
+        let taken = &old.taken;
+        let compared = (!taken.is_empty()).then(|| {
+            schema::without_servers_parts(route.package, route.schema, taken, &old_inputs, &inputs)
+        });
+        let compared = compared.as_ref().unwrap_or(&old_inputs);
+        let mut found = route.differences(compared, &old_outputs, &inputs, &ignore_changes);
         if !route.has(Hook::Update) {
             for difference in &mut found {
                 difference.replace = true;

@@ -3,6 +3,7 @@
 //! Inputs and outputs carry marks of their own, because the engine combines them freely: after an update that failed
 //! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
 
+use super::schema::{Parts, Taken};
 use super::value::{PropertyMap, PropertyValue};
 
 /// The key in inputs and outputs.
@@ -13,6 +14,7 @@ const NAMED: &str = "named";
 const KEPT: &str = "kept";
 const MISSING: &str = "missing";
 const LOOKED_UP: &str = "looked-up";
+const TAKEN: &str = "taken";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
 
@@ -145,6 +147,61 @@ impl Marks {
         } else {
             properties.insert(KEY.to_owned(), PropertyValue::Object(marks));
         }
+    }
+}
+
+/// What an earlier refresh took over into recorded inputs.
+pub(super) fn taken(properties: &PropertyMap) -> Taken {
+    let member = |map: &PropertyMap, key: &str| match map.get(key).map(PropertyValue::reveal) {
+        Some(PropertyValue::Object(members)) => Some(members.clone()),
+        _ => None,
+    };
+    let marks = member(properties, KEY);
+    let taken = marks
+        .and_then(|marks| member(&marks, TAKEN))
+        .unwrap_or_default();
+    let parts = taken.into_iter().filter_map(|(name, parts)| {
+        let PropertyValue::Array(parts) = parts.reveal() else {
+            return None;
+        };
+        let keys: Vec<String> = parts
+            .iter()
+            .filter_map(PropertyValue::as_str)
+            .map(str::to_owned)
+            .collect();
+        let parts = match keys.is_empty() {
+            false => Parts::Keys(keys),
+            true => Parts::Places(parts.iter().map(|place| version(place) as usize).collect()),
+        };
+        Some((name, parts))
+    });
+    parts.collect()
+}
+
+/// Notes what a refresh took over, in inputs that have their marks already.
+pub(super) fn put_taken(taken: &Taken, properties: &mut PropertyMap) {
+    if taken.is_empty() {
+        return;
+    }
+    let parts = |parts: &Parts| match parts {
+        Parts::Places(places) => {
+            let places = places
+                .iter()
+                .map(|place| PropertyValue::Number(*place as f64));
+            PropertyValue::Array(places.collect())
+        }
+        Parts::Keys(keys) => {
+            PropertyValue::Array(keys.iter().map(|key| key.as_str().into()).collect())
+        }
+    };
+    let taken: PropertyMap = taken
+        .iter()
+        .map(|(name, taken)| (name.clone(), parts(taken)))
+        .collect();
+    let marks = properties.entry(KEY.to_owned());
+    let marks = marks.or_insert_with(|| PropertyValue::Object(PropertyMap::new()));
+    if let PropertyValue::Object(marks) = marks {
+        marks.insert(TAKEN.to_owned(), PropertyValue::Object(taken));
     }
 }
 

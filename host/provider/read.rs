@@ -6,12 +6,12 @@ use super::error::{CallError, GuestError, PartialState};
 use super::failure::PropertyFailure;
 use super::known::{take_unknown, unusable};
 use super::manifest::Hook;
-use super::marks::Marks;
+use super::marks::{self, Marks};
 use super::package::Package;
 use super::recorded::Recorded;
 use super::redaction;
 use super::route::Route;
-use super::schema::{self, ObjectSchema};
+use super::schema::{self, ObjectSchema, Taken};
 use super::signature;
 use super::value::PropertyMap;
 use super::view::View;
@@ -215,6 +215,7 @@ impl Route<'_> {
             let declared = Some(&self.schema.outputs);
             redaction::hide(call, "output", declared, &inputs, &mut outputs);
         }
+        let is_refresh = old_outputs.is_some();
         keep_undeclared(
             &mut outputs,
             old_outputs.unwrap_or_default(),
@@ -224,7 +225,15 @@ impl Route<'_> {
             named: recorded.input_marks.named,
             ..self.marks()
         };
+        let taken = match is_refresh {
+            true => {
+                schema::taken_over(self.package, self.schema, &before, &recorded.taken, &inputs)
+            }
+            // All of an import is what the server has.
+            false => Taken::new(),
+        };
         marks.put(&mut inputs);
+        marks::put_taken(&taken, &mut inputs);
         // What was read and found as it should be is whole, however its create ended.
         let Marks {
             partial,

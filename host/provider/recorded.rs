@@ -8,10 +8,10 @@ use super::call::{Call, Effects, Operation};
 use super::component::{OldState, RecordedState};
 use super::error::CallError;
 use super::manifest::Hook;
-use super::marks::Marks;
+use super::marks::{self, Marks};
 use super::redaction;
 use super::route::Route;
-use super::schema;
+use super::schema::{self, Taken};
 use super::value::{PropertyMap, PropertyValue};
 
 /// Recorded inputs and outputs, each with the marks that it came with.
@@ -21,6 +21,8 @@ pub(super) struct Recorded {
     pub(super) outputs: Option<PropertyMap>,
     pub(super) input_marks: Marks,
     pub(super) output_marks: Marks,
+    /// What a refresh took over into the inputs.
+    pub(super) taken: Taken,
 }
 
 /// Those properties that are secret or have a secret in them.
@@ -61,6 +63,7 @@ impl Route<'_> {
         };
         // The engine sends empty properties where there are none: alone, they have no version.
         let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
+        let taken = inputs.as_ref().map(marks::taken).unwrap_or_default();
         let input_marks = inputs.as_mut().map(Marks::take).unwrap_or_default();
         let output_marks = outputs.as_mut().map(Marks::take).unwrap_or_default();
         let of_lookup = output_marks.looked_up && input_marks == Marks::default();
@@ -105,6 +108,11 @@ impl Route<'_> {
             outputs: state.outputs,
             input_marks,
             output_marks,
+            // A migration may have moved it elsewhere.
+            taken: match input_marks.version == self.schema.traits.state_version {
+                true => taken,
+                false => Taken::new(),
+            },
         })
     }
 

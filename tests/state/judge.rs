@@ -165,15 +165,8 @@ impl Run {
         let Did::Replaced(reasons) = did else {
             return Ok(());
         };
-        // A limit where the manifest does not say what the server chooses: the answer of an update was lost, and a refresh took
-        // an element that the program had added for one of others, with all that the server chose in it.
-        let is_taken_over = !self.engine.shape.says_computed
-            && self.imported.contains(name)
-            && reasons.iter().any(|reason| reason.contains("disks"));
-        let may_be = was_pending
-            || is_taken_over
-            || self.engine.shape.replaces_always
-            || self.replaceable.contains(name);
+        let may_be =
+            was_pending || self.engine.shape.replaces_always || self.replaceable.contains(name);
         match may_be {
             true => Ok(()),
             false => Err(format!("`{name}` is replaced because of {reasons:?}")),

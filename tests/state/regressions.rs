@@ -123,6 +123,20 @@ fn of_a_list_that_others_changed_only_what_changed_is_an_input() {
         Up,
     ];
     holds(&[PLAIN], &half);
+    // What is taken over may be the program's, whose answer was lost: also where it says more, or is refreshed again.
+    for disks in [1, 2] {
+        let lost = [
+            Set(A, "disks", Some(0)),
+            Up,
+            Set(A, "disks", Some(disks)),
+            Step::Fault(Fault::UpdateLost),
+            Up,
+            Refresh,
+            Refresh,
+            Up,
+        ];
+        holds(&[PLAIN], &lost);
+    }
 }
 
 #[test]

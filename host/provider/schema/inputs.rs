@@ -3,13 +3,13 @@
 mod chosen;
 mod elements;
 mod project;
+mod taken;
 #[cfg(test)]
 mod tests;
 
 use super::diff;
 use super::expected::Expected;
 use super::mark;
-use super::matching::{Extras, Matcher};
 use super::member::{self, Choice, present};
 use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::rules::Comparison;
@@ -19,6 +19,7 @@ use crate::provider::value::{PropertyMap, PropertyValue};
 pub use chosen::{leave_to_server, with_chosen};
 use elements::{refresh_list, refresh_set};
 use project::{Computed, project, project_object};
+pub use taken::{Parts, Taken, taken_over, without_servers_parts};
 
 /// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
 /// input can have, and without those that the schema calls computed.
@@ -227,9 +228,6 @@ fn drifted(
         (Type::Map(items), PropertyValue::Object(before), PropertyValue::Object(output)) => {
             refresh_map(types, expected.items(items), &nothing, Some(before), output)
         }
-        (Type::Array(items), PropertyValue::Array(before), PropertyValue::Array(_)) => {
-            return Some(drifted_list(types, expected, items, before, seen_output));
-        }
         _ => return Some(seen_output),
     };
     let parts = (!parts.is_empty()).then_some(PropertyValue::Object(parts))?;
@@ -237,62 +235,6 @@ fn drifted(
         true => parts.into_secret(),
         false => parts,
     })
-}
-
-/// A list that the program never gave and that has changed, as an input. Of elements that were there before, optional parts
-/// that are as they were are the server's still.
-fn drifted_list(
-    types: &Types,
-    expected: Expected,
-    items: &Type,
-    before: &[PropertyValue],
-    seen: PropertyValue,
-) -> PropertyValue {
-    let is_secret = seen.is_secret();
-    let PropertyValue::Array(elements) = seen.reveal() else {
-        return seen;
-    };
-    let is_set = expected.rules.compare.has(Comparison::Set);
-    let items = expected.items(items);
-    let matcher = Matcher::new(types, items, Extras::Any);
-    let partners = matcher.partners(elements, before, is_set, &|_| true);
-    let elements = elements.iter().zip(partners).map(|(element, partner)| {
-        let before = partner.and_then(|place| before.get(place));
-        let left = before.and_then(|before| without_unchanged(types, items, before, element));
-        left.unwrap_or_else(|| element.clone())
-    });
-    let elements = PropertyValue::Array(elements.collect());
-    match is_secret {
-        true => elements.into_secret(),
-        false => elements,
-    }
-}
-
-/// An object without its optional parts that are as they were; none where nothing of it is left.
-fn without_unchanged(
-    types: &Types,
-    expected: Expected,
-    before: &PropertyValue,
-    element: &PropertyValue,
-) -> Option<PropertyValue> {
-    let (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(element)) =
-        (expected.value_type, before.reveal(), element)
-    else {
-        return None;
-    };
-    let object = &types.object(*id).schema;
-    let is_wanted = |(name, value): &(&String, &PropertyValue)| {
-        let sides = object.properties.get(*name).zip(before.get(*name));
-        object.required.contains(*name)
-            || sides.is_none_or(|(property, before)| {
-                !diff::is_same(types, Expected::of(property), before, value)
-            })
-    };
-    let left = element.iter().filter(is_wanted);
-    let left: PropertyMap = left
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    (!left.is_empty()).then_some(PropertyValue::Object(left))
 }
 
 /// Whether a value is what the record has, and perhaps more: parts that a newer component tells for the first time.

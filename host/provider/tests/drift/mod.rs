@@ -4,6 +4,7 @@ mod chosen;
 mod dependencies;
 mod lists;
 mod sets;
+mod taken;
 
 use serde_json::{Value as Json, json};
 
@@ -62,8 +63,15 @@ fn properties(value: &Json) -> PropertyMap {
     }
 }
 
-/// The inputs after a refresh that found these outputs; `before` are what was recorded.
+/// The inputs after a refresh that found these outputs, without marks; `before` are what was recorded.
 async fn refreshed(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
+    let mut found = refreshed_with_marks(rules, inputs, before, outputs).await;
+    let members = found.as_object_mut().expect("properties");
+    members.remove("__wasm");
+    found
+}
+
+async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
     let read = ReadAnswer {
         id: "made".to_owned(),
         outputs: properties(outputs),
