@@ -101,7 +101,7 @@ fn a_set_whose_elements_the_server_completes_settles() {
 }
 
 #[test]
-fn of_a_list_that_others_changed_only_what_changed_is_an_input() {
+fn a_list_that_others_changed_replaces_nothing_by_itself() {
     let front = [
         Up,
         outside("adds a disk in front"),
