@@ -6,6 +6,7 @@ mod chosen;
 mod configuration;
 mod create;
 mod delete;
+mod dependencies;
 mod diff;
 mod functions;
 mod guests;
