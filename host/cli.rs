@@ -50,11 +50,11 @@ pub struct Cli {
 #[derive(Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Compiles standard input to standard output; the plugin starts itself for this
-    #[command(name = crate::engine::COMPILE_COMMAND, hide = true)]
-    Compile(crate::engine::CompileOrder),
+    #[command(name = pulumi_wasm_sandbox::engine::COMPILE_COMMAND, hide = true)]
+    Compile(pulumi_wasm_sandbox::engine::CompileOrder),
     /// Looks places up in the debugging information of standard input; the plugin starts itself for this
-    #[command(name = crate::engine::SYMBOLIZE_COMMAND, hide = true)]
-    Symbolize(crate::engine::SymbolizeOrder),
+    #[command(name = pulumi_wasm_sandbox::engine::SYMBOLIZE_COMMAND, hide = true)]
+    Symbolize(pulumi_wasm_sandbox::engine::SymbolizeOrder),
 }
 
 impl Cli {

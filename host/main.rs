@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use anyhow::Context;
 use mimalloc::MiMalloc;
-use pulumi_wasm_host::STACK_BYTES;
+use pulumi_wasm_core::text::printable;
 use pulumi_wasm_host::cli::{Cli, Command};
-use pulumi_wasm_host::engine::{compile_as_ordered, symbolize_as_ordered};
-use pulumi_wasm_host::env;
-use pulumi_wasm_host::peers::AllowedUsers;
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
-use pulumi_wasm_host::source::Loader;
-use pulumi_wasm_host::termination::{Termination, Watched};
-use pulumi_wasm_host::text::printable;
-use pulumi_wasm_host::turns;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_platform::env;
+use pulumi_wasm_platform::peers::AllowedUsers;
+use pulumi_wasm_platform::termination::{Termination, Watched};
+use pulumi_wasm_sandbox::engine::{compile_as_ordered, symbolize_as_ordered};
+use pulumi_wasm_sandbox::turns;
+use pulumi_wasm_sandbox::turns::STACK_BYTES;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         // Standard output belongs to the port; what libraries trace would bury what the host says.
         tracing_subscriber::registry()
             .with(tracing_subscriber::fmt::layer().with_writer(|| Traced(std::io::stderr())))
-            .with(Targets::new().with_target("pulumi_wasm_host", level))
+            .with(Targets::new().with_target("pulumi_wasm", level))
             .init();
     }
     let host = std::thread::Builder::new()

@@ -7,6 +7,7 @@
     reason = "a test"
 )]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -19,10 +20,12 @@ struct Line {
 }
 
 impl Line {
-    /// The part of the host that it belongs to: a folder, or a file beside the folders without its ending.
+    /// The crate that it belongs to, by its folder.
     fn part(&self) -> &str {
-        let first = self.file.split('/').next().unwrap();
-        first.strip_suffix(".rs").unwrap_or(first)
+        match self.file.split_once("/src/") {
+            Some((part, _)) if !part.contains('/') => part,
+            _ => "plugin",
+        }
     }
 
     fn place(&self) -> String {
@@ -57,7 +60,9 @@ fn collect(root: &Path, folder: &Path, lines: &mut Vec<Line>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(root, &path, lines);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && path.file_name().is_some_and(|name| name != "build.rs")
+        {
             let file = path.strip_prefix(root).unwrap().to_str().unwrap();
             for (index, text) in fs::read_to_string(&path).unwrap().lines().enumerate() {
                 let code = match text.trim_start().starts_with("//") {
@@ -84,19 +89,6 @@ fn has_word(code: &str, word: &str) -> bool {
     })
 }
 
-/// The parts of the host that a line names by their path from the root.
-fn named_parts(code: &str) -> Vec<&str> {
-    code.split("crate::")
-        .skip(1)
-        .map(|rest| {
-            let end = rest
-                .find(|character: char| !character.is_alphanumeric() && character != '_')
-                .unwrap_or(rest.len());
-            &rest[..end]
-        })
-        .collect()
-}
-
 #[track_caller]
 fn assert_none(rule: &str, lines: impl IntoIterator<Item = Line>) {
     let places: Vec<String> = lines.into_iter().map(|line| line.place()).collect();
@@ -113,163 +105,147 @@ fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn parts_import_only_those_below_them() {
-    let rules: [(&str, &[&str]); 18] = [
-        ("text", &[]),
-        ("limits", &[]),
-        ("budget", &["budget", "limits"]),
-        ("env", &[]),
-        ("peers", &["peers"]),
-        ("private_folder", &["text"]),
-        ("provider", &["provider", "text"]),
-        ("driver", &["driver", "provider", "text"]),
-        ("termination", &[]),
-        ("turns", &[]),
-        (
-            "engine",
-            &[
-                "engine",
-                "budget",
-                "limits",
-                "private_folder",
-                "provider",
-                "text",
-                "turns",
-            ],
-        ),
-        (
-            "capability",
-            &[
-                "capability",
-                "budget",
-                "limits",
-                "private_folder",
-                "provider",
-                "text",
-            ],
-        ),
-        ("policy", &["policy", "capability", "limits", "text"]),
-        (
-            "guest",
-            &[
-                "guest",
-                "budget",
-                "capability",
-                "engine",
-                "limits",
-                "provider",
-                "text",
-            ],
-        ),
-        (
-            "source",
-            &[
-                "source",
-                "guest",
-                "capability",
-                "engine",
-                "env",
-                "journal",
-                "limits",
-                "policy",
-                "private_folder",
-                "provider",
-                "text",
-            ],
-        ),
-        (
-            "journal",
-            &["journal", "private_folder", "provider", "text"],
-        ),
-        ("cli", &["engine"]),
-        (
-            "rpc",
-            &[
-                "rpc",
-                "peers",
-                "provider",
-                "source",
-                "termination",
-                "text",
-                "turns",
-            ],
-        ),
-    ];
-    let known: Vec<&str> = rules.iter().map(|(part, _)| *part).collect();
-    for (part, allowed) in rules {
-        let wrong = host().into_iter().filter(|line| {
-            let parts = named_parts(&line.code);
-            line.part() == part
-                && parts
-                    .iter()
-                    .any(|named| known.contains(named) && !allowed.contains(named))
-        });
-        assert_none(&format!("{part} may import {allowed:?} only"), wrong);
-    }
-    let stray = host()
+/// The manifest of a crate of the host.
+fn manifest(part: &str) -> String {
+    let folder = match part {
+        "plugin" => String::new(),
+        part => format!("host/{part}/"),
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder + "Cargo.toml");
+    fs::read_to_string(file).unwrap()
+}
+
+/// What a crate of the host depends on outside of tests.
+fn dependencies(part: &str) -> Vec<String> {
+    let text = manifest(part);
+    let (_, section) = text.split_once("\n[dependencies]\n").unwrap();
+    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.strip_suffix(".workspace = true"));
+    names.map(str::to_owned).collect()
+}
+
+/// The crates of the host, with those of them that each depends on.
+fn crates() -> BTreeMap<String, BTreeSet<String>> {
+    let parts: BTreeSet<String> = all().iter().map(|line| line.part().to_owned()).collect();
+    let own = |part: &str| {
+        let names = dependencies(part);
+        let own = names
+            .iter()
+            .filter_map(|name| name.strip_prefix("pulumi-wasm-"));
+        own.map(str::to_owned).collect()
+    };
+    parts
         .into_iter()
-        .filter(|line| !known.contains(&line.part()) && !["lib", "main"].contains(&line.part()));
-    assert_none("a part without a rule", stray);
+        .map(|part| (part.clone(), own(&part)))
+        .collect()
 }
 
 #[test]
-fn protobuf_stays_in_rpc() {
-    let wrong = host().into_iter().filter(|line| {
-        let names = ["prost", "prost_types", "tonic"];
-        line.part() != "rpc"
-            && (names.iter().any(|name| has_word(&line.code, name))
-                || line.code.contains("rpc::proto"))
+fn the_page_about_the_structure_lists_the_crates_with_what_they_depend_on() {
+    let page = include_str!("../docs/architecture.md");
+    let rows = page.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.strip_prefix("| `host/")?.split(" | ").collect();
+        let name = cells[0].trim_end_matches('`');
+        let name = if name.is_empty() { "plugin" } else { name };
+        let below = cells.last().unwrap().trim_end_matches(" |").split(", ");
+        let below = below.map(|name| name.trim_matches('`').to_owned());
+        Some((
+            name.to_owned(),
+            below.filter(|name| name != "nothing").collect(),
+        ))
     });
-    assert_none(
-        "only rpc names prost, tonic and the protocol's types",
-        wrong,
-    );
+    assert_eq!(rows.collect::<BTreeMap<_, BTreeSet<_>>>(), crates());
+}
+
+#[test]
+fn the_core_knows_no_protocol_no_sandbox_and_no_machine() {
+    let foreign = [
+        "clap",
+        "hyper",
+        "notify",
+        "prost",
+        "rustix",
+        "rustls",
+        "tonic",
+        "wasmtime",
+        "wasmtime-wasi",
+    ];
+    for part in ["core", "simulator"] {
+        let found = dependencies(part);
+        assert!(
+            found.iter().all(|name| !foreign.contains(&name.as_str())),
+            "{part}: {found:?}"
+        );
+    }
+    let files = host_without_tests().filter(|line| {
+        line.part() == "core"
+            && ["fs::", "tokio::net", "TcpStream"]
+                .iter()
+                .any(|name| line.code.contains(name))
+    });
+    assert_none("the core opens nothing", files);
+}
+
+#[test]
+fn each_large_library_stays_in_its_crate() {
+    for (library, allowed) in [
+        ("tonic", &["plugin"][..]),
+        ("prost", &["plugin"]),
+        ("wasmtime", &["sandbox"]),
+        ("wasmtime-wasi", &["sandbox"]),
+        ("wasmtime-wasi-http", &["sandbox"]),
+        ("hyper", &["network"]),
+        ("rustls", &["network"]),
+        ("notify", &["tool"]),
+    ] {
+        let users = crates().into_keys();
+        let users = users.filter(|part| dependencies(part).iter().any(|name| name == library));
+        assert_eq!(users.collect::<Vec<_>>(), allowed, "{library}");
+    }
 }
 
 #[test]
 fn statuses_are_made_in_rpc() {
     let wrong = host()
         .into_iter()
-        .filter(|line| line.part() != "rpc" && has_word(&line.code, "Status"));
+        .filter(|line| line.part() != "plugin" && has_word(&line.code, "Status"));
     assert_none("only rpc makes a gRPC status", wrong);
 }
 
 #[test]
-fn wasmtime_stays_in_engine_guest_and_capability() {
-    let wrong = host().into_iter().filter(|line| {
-        !["engine", "guest", "capability"].contains(&line.part())
-            && ["wasmtime", "wasmtime_wasi"]
-                .iter()
-                .any(|name| has_word(&line.code, name))
-    });
-    assert_none("only engine, guest and capability name wasmtime", wrong);
-}
-
-#[test]
 fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
-    let parts = ["engine", "guest", "capability"];
-    assert_eq!(occurrences(&parts, "Store::new("), ["guest/instance.rs"]);
-    assert_eq!(occurrences(&[], "Config::new()"), ["engine/config.rs"]);
+    assert_eq!(
+        occurrences(&["sandbox"], "Store::new("),
+        ["sandbox/src/guest/instance.rs"]
+    );
+    assert_eq!(
+        occurrences(&[], "Config::new()"),
+        ["sandbox/src/engine/config.rs"]
+    );
     assert_eq!(
         occurrences(&[], "wasmtime::Engine::new("),
-        ["engine/config.rs"]
+        ["sandbox/src/engine/config.rs"]
     );
 }
 
 #[test]
 fn errors_of_the_engine_become_text_in_one_place() {
     // Such an error may carry a call stack, with names that the guest wrote.
-    let parts = ["engine", "guest", "capability"];
+    let parts = ["sandbox"];
     for text in [":#}", "root_cause", "WasmBacktrace>()"] {
         let mut files = occurrences(&parts, text);
-        files.retain(|file| !file.contains("/http/machine/"));
         files.dedup();
         let allowed: &[&str] = match text {
             // The alternate form is what leaves the hash of a function's name out.
-            ":#}" => &["engine/error_text.rs", "engine/function_name.rs"],
-            "root_cause" => &["engine/error_text.rs"],
-            _ => &["engine/backtrace.rs", "engine/error_text.rs"],
+            ":#}" => &[
+                "sandbox/src/engine/error_text.rs",
+                "sandbox/src/engine/function_name.rs",
+            ],
+            "root_cause" => &["sandbox/src/engine/error_text.rs"],
+            _ => &[
+                "sandbox/src/engine/backtrace.rs",
+                "sandbox/src/engine/error_text.rs",
+            ],
         };
         files.sort();
         assert_eq!(files, allowed, "{text}");
@@ -282,17 +258,17 @@ fn errors_of_the_engine_become_text_in_one_place() {
 fn debugging_information_is_read_in_the_child_process_alone() {
     assert_eq!(
         occurrences(&[], "addr2line::gimli"),
-        ["engine/symbols/dwarf.rs"]
+        ["sandbox/src/engine/symbols/dwarf.rs"]
     );
     let mut files = occurrences(&[], "dwarf::");
     files.dedup();
-    assert_eq!(files, ["engine/symbols/worker.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/symbols/worker.rs"]);
     let mut files = occurrences(&[], "addr2line");
     files.dedup();
-    assert_eq!(files, ["engine/symbols/dwarf.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/symbols/dwarf.rs"]);
     let mut files = occurrences(&[], "rustc_demangle");
     files.dedup();
-    assert_eq!(files, ["engine/function_name.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/function_name.rs"]);
     assert!(occurrences(&[], ".symbols()").is_empty());
     // Nor does the engine itself, whoever prints one of its errors.
     let manifest = include_str!("../Cargo.toml");
@@ -339,7 +315,7 @@ fn unsafe_code_is_in_one_place() {
         .map(|line| line.file)
         .collect();
     files.dedup();
-    assert_eq!(files, ["engine/cache.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/cache.rs"]);
 }
 
 #[test]
@@ -347,7 +323,7 @@ fn the_environment_is_read_in_two_places() {
     let mut files = occurrences(&[], "env::var");
     files.sort();
     files.dedup();
-    assert_eq!(files, ["capability/machine.rs", "env.rs"]);
+    assert_eq!(files, ["capability/src/machine.rs", "platform/src/env.rs"]);
 }
 
 /// The host's code without its tests that have files of their own.
@@ -382,13 +358,13 @@ fn what_an_engine_shows_is_made_printable_in_three_places() {
     sinks.sort();
     sinks.dedup();
     let expected = [
-        "provider/call.rs",
-        "provider/redaction/log.rs",
+        "core/src/call.rs",
+        "core/src/redaction/log.rs",
         "rpc/session.rs",
     ];
     assert_eq!(sinks, expected);
     let raw = host_without_tests().filter(|line| {
-        line.part() == "rpc"
+        line.part() == "plugin"
             && !line.file.starts_with("rpc/engine_log")
             && (line.code.contains(".own_sink()") || line.code.contains(".log.sink()"))
             && !["rpc/session.rs", "rpc/list.rs"].contains(&line.file.as_str())
@@ -413,7 +389,7 @@ fn standard_output_and_standard_error_are_written_to_in_few_places() {
     // In the tool these names are macros of its own, which take the one way that makes texts printable.
     let macros = tool()
         .into_iter()
-        .filter(|line| line.file == "tool/main.rs" && line.code.starts_with("macro_rules! "));
+        .filter(|line| line.file == "tool/src/lib.rs" && line.code.starts_with("macro_rules! "));
     assert_eq!(macros.count(), 4);
     let around = tool().into_iter().filter(|line| {
         let code = &line.code;
@@ -421,11 +397,11 @@ fn standard_output_and_standard_error_are_written_to_in_few_places() {
         let is_harmless = ["is_terminal", "flush", "Paint::of_"]
             .iter()
             .any(|name| code.contains(name));
-        let is_script = line.file == "tool/main.rs" && code.contains("&script");
-        !line.file.starts_with("tool/terminal/")
+        let is_script = line.file == "tool/src/lib.rs" && code.contains("&script");
+        !line.file.starts_with("tool/src/terminal/")
             && (code.contains("std::print")
                 || code.contains("std::eprint")
                 || (is_stream && !is_harmless && !is_script))
     });
-    assert_none("tool/terminal alone writes to a terminal", around);
+    assert_none("tool/src/terminal alone writes to a terminal", around);
 }

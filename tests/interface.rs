@@ -119,7 +119,7 @@ fn no_released_version_goes_away() {
         .collect();
     assert_eq!(kept, versions());
     for version in kept {
-        let host = format!("host/guest/v{}", version.replace('.', "_"));
+        let host = format!("host/sandbox/src/guest/v{}", version.replace('.', "_"));
         assert!(root().join(&host).is_dir(), "{host} is gone");
     }
 }

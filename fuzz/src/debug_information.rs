@@ -1,6 +1,6 @@
 //! Debugging information, as sections of a core module.
 
-use pulumi_wasm_host::engine::symbolize_here;
+use pulumi_wasm_sandbox::engine::symbolize_here;
 
 /// The sections that are filled, each with the number of bytes that two bytes tell; the last one has the rest.
 const SECTIONS: [&str; 7] = [

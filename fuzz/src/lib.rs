@@ -12,20 +12,21 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use prost::Message as _;
-use pulumi_wasm_host::capability::asset::{Budget, Format, unpack};
-use pulumi_wasm_host::capability::http::HostPattern;
-use pulumi_wasm_host::capability::record::Recording;
-use pulumi_wasm_host::guest::{self, check_world};
-use pulumi_wasm_host::journal;
-use pulumi_wasm_host::limits::{Limit, Limits};
-use pulumi_wasm_host::policy::Policy;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::provider::redaction::{MARK, Secrets};
-use pulumi_wasm_host::provider::schema::{self, inputs_from_id};
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_capability::asset::{Budget, Format, unpack};
+use pulumi_wasm_capability::http::HostPattern;
+use pulumi_wasm_capability::json;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::record::Recording;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::redaction::{MARK, Secrets};
+use pulumi_wasm_core::schema::{self, inputs_from_id};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
-use pulumi_wasm_host::source::review::Review;
-use pulumi_wasm_host::source::{Declared, ParameterValue, manifest_section};
+use pulumi_wasm_packages::journal;
+use pulumi_wasm_packages::policy::Policy;
+use pulumi_wasm_packages::review::Review;
+use pulumi_wasm_packages::{Declared, ParameterValue, manifest_section};
+use pulumi_wasm_sandbox::guest::check_world;
 use serde_json::json;
 
 pub use debug_information::{debug_information, functions_found};
@@ -71,7 +72,7 @@ pub fn protobuf_value(bytes: &[u8]) {
 /// A guest's property map: what is read comes back from what is written of it.
 pub fn guest_json(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes)
-        && let Some((read, again)) = guest::read_twice(text)
+        && let Some((read, again)) = json::read_twice(text)
     {
         assert_eq!(again.as_ref(), Some(&read));
     }
@@ -81,7 +82,7 @@ pub fn guest_json(bytes: &[u8]) {
 pub fn guest_answer(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (sent, answer) = text.split_once('\n').unwrap_or(("{}", &text));
-    if let Some([whole, revised]) = guest::read_both_ways(sent, answer) {
+    if let Some([whole, revised]) = json::read_both_ways(sent, answer) {
         assert_eq!(whole, revised);
     }
 }

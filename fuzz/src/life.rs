@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_host::policy::PolicyFiles;
-use pulumi_wasm_host::provider::call::{Call, Effects, LogSink, Operation, Severity, Subject};
-use pulumi_wasm_host::provider::check::CheckQuestion;
-use pulumi_wasm_host::provider::delete::DeleteQuestion;
-use pulumi_wasm_host::provider::diff::DiffQuestion;
-use pulumi_wasm_host::provider::error::CallError;
-use pulumi_wasm_host::provider::list::{Listing, Query};
-use pulumi_wasm_host::provider::package::Package;
-use pulumi_wasm_host::provider::read::ReadQuestion;
-use pulumi_wasm_host::provider::redaction::Secrets;
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
-use pulumi_wasm_host::source::{Loader, Store};
-use pulumi_wasm_host::{STACK_BYTES, turns};
+use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
+use pulumi_wasm_core::check::CheckQuestion;
+use pulumi_wasm_core::delete::DeleteQuestion;
+use pulumi_wasm_core::diff::DiffQuestion;
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::list::{Listing, Query};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::read::ReadQuestion;
+use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_packages::policy::PolicyFiles;
+use pulumi_wasm_packages::{Loader, Store};
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_sandbox::turns::{self, STACK_BYTES};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use tokio::net::TcpStream;
 use tokio_stream::Stream;
 
-use crate::peers::{Peers, Refusal};
+use pulumi_wasm_platform::peers::{Peers, Refusal};
 
 /// So many refusals are told: a neighbour that goes on and on must not fill the log.
 const MAX_TOLD: u64 = 8;

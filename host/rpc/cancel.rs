@@ -1,7 +1,7 @@
 //! Cancel: everything that runs comes to an end. It comes at the normal end too, and may come twice.
 
 use super::session::Session;
-use crate::provider::call::Severity;
+use pulumi_wasm_core::call::Severity;
 
 pub(super) fn serve(session: &Session) {
     session.cancel();

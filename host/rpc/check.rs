@@ -10,9 +10,9 @@ use super::wire::pulumirpc::check_request::AutonamingOptions;
 use super::wire::pulumirpc::check_request::autonaming_options::Mode;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
-use crate::provider::call::{Call, Operation};
-use crate::provider::check::CheckQuestion;
-use crate::provider::schema::Autonaming;
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::check::CheckQuestion;
+use pulumi_wasm_core::schema::Autonaming;
 
 pub(super) async fn serve(
     session: &Session,

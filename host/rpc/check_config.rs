@@ -6,7 +6,7 @@ use super::convert::{map_from_proto, map_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
-use crate::provider::call::Operation;
+use pulumi_wasm_core::call::Operation;
 
 pub(super) async fn serve(
     session: &Session,

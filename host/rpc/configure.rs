@@ -8,8 +8,8 @@ use super::convert::map_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
-use crate::provider::call::Operation;
-use crate::provider::configure::ConfigureError;
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::configure::ConfigureError;
 
 pub(super) async fn serve(
     session: &Session,

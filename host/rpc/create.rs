@@ -6,7 +6,7 @@ use super::convert::{map_from_proto, map_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CreateRequest, CreateResponse};
 use super::{status, subject};
-use crate::provider::call::{Call, Operation};
+use pulumi_wasm_core::call::{Call, Operation};
 
 pub(super) async fn serve(
     session: &Session,

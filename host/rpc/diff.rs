@@ -6,8 +6,8 @@ use super::convert::{map_from_proto, optional_map_from_proto, property_from_prot
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
-use crate::provider::call::Operation;
-use crate::provider::diff::{DiffQuestion, MARKS};
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::diff::{DiffQuestion, MARKS};
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     session.settle().await;

@@ -6,10 +6,10 @@ use super::status::clean;
 use super::wire::pulumirpc::diff_response::DiffChanges;
 use super::wire::pulumirpc::property_diff::Kind;
 use super::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
-use crate::provider::call::Call;
-use crate::provider::diff::Differences;
-use crate::provider::failure::{Difference, DifferenceKind, PropertyFailure};
-use crate::text::on_one_line;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::diff::Differences;
+use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
+use pulumi_wasm_core::text::on_one_line;
 
 /// What is wrong with properties, in texts for people.
 pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tonic::codegen::Service;
 use tonic::transport::{Channel, Endpoint, Uri};
 
-use crate::peers::Peers;
+use pulumi_wasm_platform::peers::Peers;
 
 /// The port of an address that names none.
 const DEFAULT_PORT: u16 = 80;

@@ -12,9 +12,9 @@ use tonic::transport::Uri;
 use super::engine_connection::channel;
 use super::wire::pulumirpc::engine_client::EngineClient;
 use super::wire::pulumirpc::{LogRequest, LogSeverity};
-use crate::peers::Peers;
-use crate::provider::call::{LogSink, Severity};
 use lane::{Lane, Outbox};
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_platform::peers::Peers;
 
 /// How long the end of a call waits for its messages to be on their way.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -5,9 +5,9 @@ use tonic::Status;
 use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
-use crate::provider::call::Severity;
-use crate::source::Loader;
-use crate::text::Excerpt;
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::Loader;
 
 pub(super) async fn serve(
     session: &Session,

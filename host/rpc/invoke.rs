@@ -6,7 +6,7 @@ use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_u
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, status};
-use crate::provider::call::{Call, Operation, Subject};
+use pulumi_wasm_core::call::{Call, Operation, Subject};
 
 pub(super) async fn serve(
     session: &Session,

@@ -14,12 +14,12 @@ use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
 use super::wire::pulumirpc::{ListRequest, ListResponse};
-use crate::provider::call::{Call, Operation, Subject};
-use crate::provider::list::{Listing, Query};
-use crate::provider::package::Package;
-use crate::provider::value::PropertyMap;
-use crate::text::on_one_line;
-use crate::turns;
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::list::{Listing, Query};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_sandbox::turns;
 
 /// What the engine reads from. Dropping it ends the guest's code.
 pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;

@@ -6,7 +6,7 @@ use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
-use crate::source::Loaded;
+use pulumi_wasm_packages::Loaded;
 
 pub(super) async fn serve(
     session: &Session,

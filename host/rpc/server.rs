@@ -21,9 +21,9 @@ use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
-use crate::peers::{AllowedUsers, Peers};
-use crate::source::Loader;
-use crate::termination::Termination;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_platform::peers::{AllowedUsers, Peers};
+use pulumi_wasm_platform::termination::Termination;
 
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;

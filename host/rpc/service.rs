@@ -17,7 +17,7 @@ use super::{
     get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
     unsupported, update,
 };
-use crate::turns;
+use pulumi_wasm_sandbox::turns;
 
 /// The provider service on all sessions of the process.
 pub(super) struct ProviderService {

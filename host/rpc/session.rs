@@ -19,16 +19,16 @@ use super::engine_connection::channel;
 use super::engine_log::EngineLog;
 use super::status;
 use super::view_status::ViewStatus;
-use crate::peers::Peers;
-use crate::provider::call::{Call, LogSink, Operation, Subject};
-use crate::provider::configure::ConfigureError;
-use crate::provider::deployment::Deployment;
-use crate::provider::package::Package;
-use crate::provider::redaction::{CleanLog, Secrets};
-use crate::provider::value::PropertyMap;
-use crate::provider::view::{View, ViewSink};
-use crate::source::{Loaded, Loader};
-use crate::termination::Termination;
+use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
+use pulumi_wasm_core::configure::ConfigureError;
+use pulumi_wasm_core::deployment::Deployment;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::redaction::{CleanLog, Secrets};
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::view::{View, ViewSink};
+use pulumi_wasm_packages::{Loaded, Loader};
+use pulumi_wasm_platform::peers::Peers;
+use pulumi_wasm_platform::termination::Termination;
 
 /// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);

@@ -14,17 +14,17 @@ use super::wire::pulumirpc::{
     ConfigureErrorMissingKeys, ErrorResourceAwaitFailed, ErrorResourceInitFailed,
     configure_error_missing_keys,
 };
-use crate::provider::call::{Call, Operation};
-use crate::provider::carried::{self, MAX_STATE_BYTES};
-use crate::provider::component::Component;
-use crate::provider::create::ChangeFailure;
-use crate::provider::error::{CallError, GuestError};
-use crate::provider::package::Package;
-use crate::provider::read::Found;
-use crate::provider::schema::MissingKey;
-use crate::provider::value::PropertyMap;
-use crate::source::SourceError;
-use crate::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::carried::{self, MAX_STATE_BYTES};
+use pulumi_wasm_core::component::Component;
+use pulumi_wasm_core::create::ChangeFailure;
+use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::read::Found;
+use pulumi_wasm_core::schema::MissingKey;
+use pulumi_wasm_core::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_packages::SourceError;
 
 /// What is shown of one error.
 const MAX_TEXT_BYTES: usize = 64 << 10;

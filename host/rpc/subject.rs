@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::provider::call::Subject;
+use pulumi_wasm_core::call::Subject;
 
 /// The subject of a resource request. Engines before 3.143 send no name and type: they are in the URN.
 pub(super) fn resource(urn: String, name: String, token: String) -> Subject {

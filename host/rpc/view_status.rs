@@ -11,11 +11,11 @@ use super::convert::{map_from_proto, map_to_proto};
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_status_client::ResourceStatusClient;
 use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
-use crate::provider::error::GuestError;
-use crate::provider::failure::PropertyFailure;
-use crate::provider::package::Package;
-use crate::provider::view::{View, ViewOperation, ViewSink, ViewStep};
-use crate::text::Excerpt;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::view::{View, ViewOperation, ViewSink, ViewStep};
 
 /// How many steps that cannot be taken are named.
 const MOST_MISTAKES: usize = 20;

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_host::provider::signature;
+use pulumi_wasm_core::signature;
 use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::parameterize_request::{

@@ -1,6 +1,6 @@
 //! Fake guests: a component whose functions do what a test wants, with a manifest.
 
-use pulumi_wasm_host::source::manifest_section;
+use pulumi_wasm_packages::manifest_section;
 use serde_json::{Value, json};
 use wasmparser::{Parser, Payload};
 

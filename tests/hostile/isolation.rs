@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_host::provider::signature::{
+use pulumi_wasm_core::signature::{
     ARCHIVE, ASSET, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET, UNKNOWN,
 };
 use tonic::Code;

@@ -1,6 +1,6 @@
 //! Manifests that are large, or take long: each ends at a bound that the message names.
 
-use pulumi_wasm_host::source::manifest_section;
+use pulumi_wasm_packages::manifest_section;
 use serde_json::{Map, Value, json};
 use tonic::Code;
 

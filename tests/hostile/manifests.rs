@@ -1,6 +1,6 @@
 //! Manifest sections that lie, are many, huge or deep.
 
-use pulumi_wasm_host::source::manifest_section;
+use pulumi_wasm_packages::manifest_section;
 use serde_json::{Map, Value, json};
 use tonic::Code;
 

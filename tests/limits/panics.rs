@@ -4,14 +4,15 @@ use std::panic;
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_host::capability::boundary::{Boundary, Moment, Observer, Verdict};
-use pulumi_wasm_host::capability::surroundings::Surroundings;
-use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_host::peers::AllowedUsers;
-use pulumi_wasm_host::policy::PolicyFiles;
-use pulumi_wasm_host::provider::call::Call;
+use pulumi_wasm_capability::boundary::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_capability::surroundings::Surroundings;
+use pulumi_wasm_core::call::Call;
 use pulumi_wasm_host::rpc::serve_attached;
-use pulumi_wasm_host::source::{Loader, Store};
+use pulumi_wasm_network::NetworkSettings;
+use pulumi_wasm_packages::policy::PolicyFiles;
+use pulumi_wasm_packages::{Loader, Store};
+use pulumi_wasm_platform::peers::AllowedUsers;
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use tokio::net::TcpListener;
 use tonic::Code;
 
@@ -39,7 +40,7 @@ impl Observer for Mistaken {
 async fn serve(scene: &Scene, moment: Moment) -> u16 {
     let surroundings = Surroundings {
         observer: Some(Arc::new(Mistaken(moment))),
-        ..Surroundings::machine()
+        ..pulumi_wasm_network::machine(NetworkSettings::default())
     };
     let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
     let cache = CodeCache::new(shared_cache().to_owned());

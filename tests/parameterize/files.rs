@@ -72,7 +72,7 @@ async fn a_component_that_only_claims_to_be_one_is_said() {
         "schema": { "name": "acme", "version": "1.0.0", "resources": { THING: {} } },
         "resources": { THING: { "hooks": ["create"] } },
     });
-    pulumi_wasm_host::source::manifest_section::append(&mut bytes, &manifest.to_string());
+    pulumi_wasm_packages::manifest_section::append(&mut bytes, &manifest.to_string());
     scene.write("acme.wasm", &bytes);
     let plugin = scene.launch().await;
     plugin.parameterize(&["./acme.wasm"]).await.unwrap();

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
-use pulumi_wasm_host::source::Digest;
+use pulumi_wasm_packages::Digest;
 use serde_json::json;
 use tonic::Code;
 

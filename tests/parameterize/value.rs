@@ -1,6 +1,6 @@
 //! The parameter value: what becomes of it when files change, and when it is not as we wrote it.
 
-use pulumi_wasm_host::source::Digest;
+use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
 use super::message;

@@ -1,6 +1,6 @@
 //! What each step of a script does, but for the commands.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::commands::Did;
 use super::judge::{Run, Verdict};

@@ -1,9 +1,9 @@
 //! The commands that change things: `up` and `destroy`.
 
-use pulumi_wasm_host::provider::call::Operation;
-use pulumi_wasm_host::provider::delete::DeleteQuestion;
-use pulumi_wasm_host::provider::failure::Difference;
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::delete::DeleteQuestion;
+use pulumi_wasm_core::failure::Difference;
+use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
 use super::program::{Goal, Program};

@@ -3,16 +3,16 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::component::{
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::{
     CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
     DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, OldState, Origin,
     ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
-use pulumi_wasm_host::provider::error::{CallError, GuestError, PartialState, TrapReport};
-use pulumi_wasm_host::provider::failure::PropertyFailure;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::error::{CallError, GuestError, PartialState, TrapReport};
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::expected::outputs;
 use super::fault::Fault;

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pulumi_wasm_host::provider::call::{Call, Operation, Subject};
-use pulumi_wasm_host::provider::check::CheckQuestion;
-use pulumi_wasm_host::provider::component::Component;
-use pulumi_wasm_host::provider::component::Origin;
-use pulumi_wasm_host::provider::create::ChangeFailure;
-use pulumi_wasm_host::provider::diff::{DiffQuestion, Differences};
-use pulumi_wasm_host::provider::journal::Journal;
-use pulumi_wasm_host::provider::package::Package;
-use pulumi_wasm_host::provider::read::{Found, ReadQuestion};
-use pulumi_wasm_host::provider::redaction::Secrets;
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::check::CheckQuestion;
+use pulumi_wasm_core::component::Component;
+use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::create::ChangeFailure;
+use pulumi_wasm_core::diff::{DiffQuestion, Differences};
+use pulumi_wasm_core::journal::Journal;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::read::{Found, ReadQuestion};
+use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::value::PropertyMap;
 use tokio_util::sync::CancellationToken;
 
 use super::component::{Model, World};

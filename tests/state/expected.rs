@@ -1,6 +1,6 @@
 //! What a thing's outputs are, and when a server has what a program says.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::manifest::label;
 use super::server::Thing;

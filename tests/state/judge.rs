@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use pulumi_wasm_host::provider::value::PropertyValue;
+use pulumi_wasm_core::value::PropertyValue;
 
 use super::acts::toggle;
 use super::commands::Did;

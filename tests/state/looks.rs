@@ -1,7 +1,7 @@
 //! The commands that look at things: a refresh, an import and a lookup.
 
-use pulumi_wasm_host::provider::read::{Found, ReadQuestion};
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::read::{Found, ReadQuestion};
+use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
 use super::recorded::State;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_core::manifest::Manifest;
 use serde_json::{Value, json};
 
 /// The component's resource type.

@@ -1,6 +1,6 @@
 //! What others do to a thing behind the engine's back.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::values::{members, number, object};
 

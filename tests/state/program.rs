@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::manifest::label;
 use super::values::{list, number, object, texts};

@@ -1,6 +1,6 @@
 //! What an engine records of a resource, and the option `ignoreChanges`.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// A recorded resource.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::engine::Engine;
 use super::program::{KEY, Program};

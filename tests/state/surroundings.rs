@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use pulumi_wasm_host::provider::call::{LogSink, Severity};
-use pulumi_wasm_host::provider::journal::{Journal, Note};
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::journal::{Journal, Note};
 
 /// Messages of warning and error, in order.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Property values in few words.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// An object.
 pub(crate) fn object<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyMap {

@@ -3,11 +3,14 @@
 import json
 import os
 import pty
+import signal
 import sys
 
 answers = json.loads(sys.argv[1])
 child, terminal = pty.fork()
 if child == 0:
+    # A shell lets what it runs in the background ignore interrupts, and that is inherited.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execv(sys.argv[2], sys.argv[2:])
 shown = b""
 while True:

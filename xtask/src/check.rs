@@ -13,15 +13,16 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
     let of_examples = paths.target.join("examples-native");
-    let rest = ["--workspace", "--exclude", host::PACKAGE];
     let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would take the workspace around it along.
         ("formatting of the examples", &|| formatting(&examples, &[])),
         ("lints of the host", &|| {
-            lints(root, &paths.target, &["--package", host::PACKAGE])
+            lints(root, &paths.target, &host::selected())
         }),
-        ("lints of the rest", &|| lints(root, &paths.target, &rest)),
+        ("lints of the rest", &|| {
+            lints(root, &paths.target, &host::rest())
+        }),
         ("lints of the examples", &|| {
             lints(&examples, &of_examples, &["--workspace"])
         }),

@@ -205,7 +205,11 @@ fn wrap(paths: &Paths, tool: &Path, module: &Path, component: &Path) -> Result<(
 
 /// What decides about a component: the module, and of the tool, which changes with each change of the host, what wraps it.
 fn ingredients(paths: &Paths, module: &Path) -> Result<String> {
-    let wrapping = ["Cargo.lock", "host/tool/component.rs", "host/tool/wrap.rs"];
+    let wrapping = [
+        "Cargo.lock",
+        "host/tool/src/component.rs",
+        "host/tool/src/wrap.rs",
+    ];
     let files = wrapping.map(|file| paths.root.join(file));
     let mut marks = String::new();
     for file in files.iter().map(PathBuf::as_path).chain([module]) {

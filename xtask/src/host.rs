@@ -9,11 +9,38 @@ use anyhow::{Result, ensure};
 use crate::paths::Paths;
 use crate::process;
 
-/// The package of the host.
-///
-/// It is compiled by itself, not with the rest of the workspace: what other members ask of the
-/// crates that all of them use would have everything compiled a second time.
+/// The package of the plugin, with both programs.
 pub(crate) const PACKAGE: &str = "pulumi-wasm";
+
+/// All packages of the host.
+///
+/// They are compiled by themselves, not with the rest of the workspace: what other members ask of the
+/// crates that all of them use would have everything compiled a second time.
+pub(crate) const PACKAGES: [&str; 9] = [
+    PACKAGE,
+    "pulumi-wasm-capability",
+    "pulumi-wasm-core",
+    "pulumi-wasm-network",
+    "pulumi-wasm-packages",
+    "pulumi-wasm-platform",
+    "pulumi-wasm-sandbox",
+    "pulumi-wasm-simulator",
+    "pulumi-wasm-tool",
+];
+
+/// Selects the host.
+pub(crate) fn selected() -> Vec<&'static str> {
+    PACKAGES
+        .into_iter()
+        .flat_map(|name| ["--package", name])
+        .collect()
+}
+
+/// Selects all members of the workspace but the host.
+pub(crate) fn rest() -> Vec<&'static str> {
+    let excluded = PACKAGES.into_iter().flat_map(|name| ["--exclude", name]);
+    ["--workspace"].into_iter().chain(excluded).collect()
+}
 
 /// The plugin that the Pulumi engine launches.
 pub(crate) const PLUGIN: &str = "pulumi-resource-wasm";

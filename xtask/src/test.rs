@@ -130,8 +130,11 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
 
 fn host_suite(paths: &Paths, engine: &Engine, components: &Path, selection: &Selection) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
+    match selection.files.is_empty() {
+        true => cargo.args(host::selected()),
+        false => cargo.args(["--package", host::PACKAGE]),
+    };
     cargo
-        .args(["--package", host::PACKAGE])
         .args(&selection.files)
         .env(ENGINE_VARIABLE, &engine.directory)
         .env(COMPONENTS_VARIABLE, components);
@@ -152,7 +155,7 @@ fn other_users_suite(paths: &Paths) -> Command {
 
 fn members_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
-    cargo.args(["--workspace", "--exclude", host::PACKAGE]);
+    cargo.args(host::rest());
     cargo
 }
 

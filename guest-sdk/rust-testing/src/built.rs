@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_host::env;
-use pulumi_wasm_host::guest::{WasmComponent, WasmSettings};
-use pulumi_wasm_host::limits::Limits;
-use pulumi_wasm_host::provider::component::Origin;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::source::{manifest_section, read_component};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_packages::{manifest_section, read_component};
+use pulumi_wasm_platform::env;
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::core::Core;
 use crate::fail;

@@ -3,13 +3,13 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use pulumi_wasm_host::capability::http::HostPattern;
-use pulumi_wasm_host::capability::{Capabilities, Grants};
-use pulumi_wasm_host::driver;
-use pulumi_wasm_host::limits::Limits;
-use pulumi_wasm_host::provider::component::Component;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::provider::package::Package;
+use pulumi_wasm_capability::http::HostPattern;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::{Capabilities, Grants};
+use pulumi_wasm_core::component::Component;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_simulator as simulator;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::fail;
@@ -17,7 +17,7 @@ use crate::fakes::Fakes;
 use crate::messages::Messages;
 
 pub(crate) struct Core {
-    provider: Arc<driver::Provider>,
+    provider: Arc<simulator::Provider>,
     runtime: Runtime,
     pub(crate) fakes: Fakes,
     pub(crate) messages: Messages,
@@ -49,7 +49,7 @@ impl Core {
         };
         let messages = Messages::default();
         Self {
-            provider: driver::Provider::new(Arc::new(package), Arc::new(messages.clone())),
+            provider: simulator::Provider::new(Arc::new(package), Arc::new(messages.clone())),
             runtime,
             fakes,
             messages,
@@ -60,7 +60,7 @@ impl Core {
         self.provider.package()
     }
 
-    pub(crate) fn provider(&self) -> Arc<driver::Provider> {
+    pub(crate) fn provider(&self) -> Arc<simulator::Provider> {
         Arc::clone(&self.provider)
     }
 

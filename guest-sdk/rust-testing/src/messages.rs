@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pulumi_wasm_host::provider::call::{LogSink, Severity};
+use pulumi_wasm_core::call::{LogSink, Severity};
 
 /// A message for people, as the user would see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

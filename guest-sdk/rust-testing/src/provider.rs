@@ -4,11 +4,11 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pulumi_wasm_host::capability::record::{Player, Recording};
-use pulumi_wasm_host::driver::{self, Failure, State};
-use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::provider::manifest::Manifest;
+use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_capability::record::{Player, Recording};
+use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::description;
+use pulumi_wasm_simulator::{self as simulator, Failure, State};
 use serde_json::Value;
 
 use crate::core::Core;
@@ -139,8 +139,8 @@ impl Provider {
     #[must_use]
     #[track_caller]
     pub fn recorded_in(&self, export: &Value) -> Vec<Resource> {
-        let found =
-            driver::resources_of_export(export, self.name()).unwrap_or_else(|reason| fail(&reason));
+        let found = simulator::resources_of_export(export, self.name())
+            .unwrap_or_else(|reason| fail(&reason));
         found
             .into_iter()
             .map(|found| self.recorded(&found.token, &found.name, found.state))

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use pulumi_wasm_host::driver::{self, State, without_marks};
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::{self as simulator, State, without_marks};
 use serde_json::Value;
 
-pub use driver::{Change, Difference, Drift, Failure, FailureKind, Step};
+pub use simulator::{Change, Difference, Drift, Failure, FailureKind, Step};
 
 use crate::core::Core;
 use crate::fail;
@@ -19,7 +19,7 @@ use crate::values::{self, Properties};
 /// same order and with the same requests.
 pub struct Resource {
     core: Rc<Core>,
-    life: driver::Resource,
+    life: simulator::Resource,
 }
 
 /// What an `up` would do.
@@ -58,7 +58,7 @@ impl PartialEq<Step> for Preview {
 
 impl Resource {
     pub(crate) fn new(core: Rc<Core>, token: String, name: String) -> Self {
-        let life = driver::Resource::new(core.provider(), "test", token, name);
+        let life = simulator::Resource::new(core.provider(), "test", token, name);
         Self { core, life }
     }
 

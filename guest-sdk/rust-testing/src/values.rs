@@ -3,10 +3,10 @@
 use std::fmt;
 use std::ops::Deref;
 
-use pulumi_wasm_host::driver::{self, Reveal};
-use pulumi_wasm_host::provider::property_path::PropertyPath;
-use pulumi_wasm_host::provider::signature;
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::property_path::PropertyPath;
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::{self as simulator, Reveal};
 use serde_json::{Value, json};
 
 use crate::fail;
@@ -14,13 +14,13 @@ use crate::fail;
 /// A secret value, in inputs and in what outputs are compared with.
 #[must_use]
 pub fn secret(value: impl Into<Value>) -> Value {
-    driver::secret(value)
+    simulator::secret(value)
 }
 
 /// A value that is not known yet, as previews have it.
 #[must_use]
 pub fn unknown() -> Value {
-    driver::unknown()
+    simulator::unknown()
 }
 
 /// An asset of text.
@@ -58,7 +58,7 @@ pub struct Properties {
 impl Properties {
     pub(crate) fn from_core(map: PropertyMap) -> Self {
         Self {
-            json: driver::from_map(map),
+            json: simulator::from_map(map),
         }
     }
 
@@ -121,21 +121,21 @@ impl Deref for Properties {
 
 impl PartialEq<Value> for Properties {
     fn eq(&self, other: &Value) -> bool {
-        driver::same(&self.json, other)
+        simulator::same(&self.json, other)
     }
 }
 
 /// Secrets and unknown values in words.
 impl fmt::Debug for Properties {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&driver::show(&self.json, Reveal::Secrets))
+        formatter.write_str(&simulator::show(&self.json, Reveal::Secrets))
     }
 }
 
 /// A property map of the test's JSON; a test with anything else fails.
 #[track_caller]
 pub(crate) fn map(json: &Value) -> PropertyMap {
-    match driver::to_map(json) {
+    match simulator::to_map(json) {
         Ok(map) => map,
         Err(reason) => fail(&format!("the properties of the test: {reason}")),
     }
@@ -178,7 +178,7 @@ fn find_secrets(value: &Value, path: &PropertyPath, found: &mut Vec<String>) {
 
 /// How values differ, a line each.
 fn differences(expected: &Value, found: Option<&Value>) -> Vec<String> {
-    let mismatches = driver::compare(Some(expected), found, &|_, _| None);
+    let mismatches = simulator::compare(Some(expected), found, &|_, _| None);
     mismatches.iter().map(ToString::to_string).collect()
 }
 

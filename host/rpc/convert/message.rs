@@ -5,8 +5,8 @@ use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
 
 use super::read::ConvertError;
-use crate::provider::signature;
-use crate::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// The message that bytes are, which were read before and so nest no deeper than values may.
 ///

@@ -13,8 +13,8 @@ use prost_types::{ListValue, Struct, Value};
 use super::map_to_proto;
 use super::message::{decode, map_to_message};
 use super::read::ConvertError;
-use crate::provider::signature;
-use crate::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
 ///

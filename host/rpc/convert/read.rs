@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::fields::{Content, Fields};
-use crate::provider::signature::{self, SignatureError};
-use crate::provider::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
-use crate::text::Excerpt;
+use pulumi_wasm_core::signature::{self, SignatureError};
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
 /// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
 /// one's place.

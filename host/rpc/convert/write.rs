@@ -5,8 +5,8 @@
 
 use prost::bytes::Bytes;
 
-use crate::provider::signature;
-use crate::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// What a buffer begins with, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
@@ -165,8 +165,8 @@ mod tests {
     use prost_types::Struct;
 
     use super::*;
-    use crate::provider::value_strategy::any_value;
     use crate::rpc::convert::map_from_proto;
+    use crate::strategies::any_value;
 
     proptest! {
         #[test]

@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use tonic::Code;
 
 use super::*;
-use crate::provider::component::{CallFailure, Checkpoint};
-use crate::provider::error::{PartialState, TrapReport};
-use crate::provider::failure::PropertyFailure;
-use crate::provider::testing::{Scene, map};
-use crate::provider::value::PropertyValue;
-use crate::provider::value_strategy::any_value;
+use crate::strategies::any_value;
+use pulumi_wasm_core::component::{CallFailure, Checkpoint};
+use pulumi_wasm_core::error::{PartialState, TrapReport};
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::testing::{Scene, map};
+use pulumi_wasm_core::value::PropertyValue;
 
 const OPERATIONS: [Operation; 9] = [
     Operation::CheckConfig,

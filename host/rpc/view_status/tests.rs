@@ -8,9 +8,9 @@ use tonic::transport::{Endpoint, Server};
 use tonic::{Request, Response, Status};
 
 use super::*;
-use crate::provider::testing::Scene;
-use crate::provider::value::PropertyValue;
 use crate::rpc::wire::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
+use pulumi_wasm_core::testing::Scene;
+use pulumi_wasm_core::value::PropertyValue;
 
 type Published = Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>;
 

@@ -1,6 +1,6 @@
 //! Every boundary of every operation, one a run.
 
-use pulumi_wasm_host::provider::call::Operation;
+use pulumi_wasm_core::call::Operation;
 use tonic::Status;
 
 use super::host::Host;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_host::provider::call::Operation;
+use pulumi_wasm_core::call::Operation;
 use tokio::runtime::Builder;
 
 use super::host::serve;

@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use pulumi_wasm_host::capability::surroundings::{Surroundings, Time};
-use pulumi_wasm_host::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_host::journal::FileJournal;
-use pulumi_wasm_host::peers::AllowedUsers;
-use pulumi_wasm_host::policy::PolicyFiles;
-use pulumi_wasm_host::provider::call::Call;
+use pulumi_wasm_capability::surroundings::{Surroundings, Time};
+use pulumi_wasm_core::call::Call;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::serve_attached;
-use pulumi_wasm_host::source::{Loader, Store};
+use pulumi_wasm_network::NetworkSettings;
+use pulumi_wasm_packages::journal::FileJournal;
+use pulumi_wasm_packages::policy::PolicyFiles;
+use pulumi_wasm_packages::{Loader, Store};
+use pulumi_wasm_platform::peers::AllowedUsers;
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
@@ -50,7 +51,7 @@ pub(crate) struct Host {
 
 /// Serves a host on a port of its own.
 pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> u16 {
-    let machine = Surroundings::machine();
+    let machine = pulumi_wasm_network::machine(NetworkSettings::default());
     let surroundings = Surroundings {
         time: Arc::new(Hurried(Arc::clone(&machine.time))),
         observer: Some(Arc::clone(plan) as Arc<_>),

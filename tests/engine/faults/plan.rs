@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pulumi_wasm_host::capability::boundary::{Boundary, Moment, Observer, Verdict};
-use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::error::GuestError;
+use pulumi_wasm_capability::boundary::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::error::GuestError;
 
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

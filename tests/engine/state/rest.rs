@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pulumi_wasm_host::provider::value::PropertyValue;
+use pulumi_wasm_core::value::PropertyValue;
 use serde_json::{Value, json};
 
 use super::expected::outputs;

@@ -1,6 +1,6 @@
 //! Values as programs in YAML and servers write them.
 
-use pulumi_wasm_host::provider::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::{Map, Value, json};
 
 /// A value in a program: what is secret is made one.

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use pulumi_wasm_host::capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
-use pulumi_wasm_host::provider::error::GuestError;
+use pulumi_wasm_capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
+use pulumi_wasm_core::error::GuestError;
 use serde_json::Value;
 
 use super::network::{FakeNetwork, Fault};

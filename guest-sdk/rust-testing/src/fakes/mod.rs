@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use pulumi_wasm_host::capability::record::Player;
-use pulumi_wasm_host::capability::surroundings::{Environment, Randomness, Surroundings, Time};
-use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::error::GuestError;
+use pulumi_wasm_capability::record::Player;
+use pulumi_wasm_capability::surroundings::{Environment, Randomness, Surroundings, Time};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
-use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_host::capability::surroundings::{Network, Unanswered};
-use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::error::GuestError;
+use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_capability::surroundings::{Network, Unanswered};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
 
 use super::http::{Exchange, Request, Response, normal};
 use super::lock;

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use pulumi_wasm_host::capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_host::capability::record::Player;
-use pulumi_wasm_host::capability::surroundings::{Network, Unanswered};
-use pulumi_wasm_host::provider::call::Call;
+use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_capability::record::Player;
+use pulumi_wasm_capability::surroundings::{Network, Unanswered};
+use pulumi_wasm_core::call::Call;
 
 use super::lock;
 

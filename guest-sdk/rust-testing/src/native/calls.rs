@@ -3,17 +3,17 @@
 use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
-use pulumi_wasm_host::provider::call::Call;
-use pulumi_wasm_host::provider::component::{
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::{
     CheckRequest, Component, CreateOutcome, CreateRequest, Created, DeleteRequest, DiffAnswer,
     DiffRequest, Judged, ListPage, ListRequest, Listed, OldState, Origin, ReadAnswer, ReadRequest,
     RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
-use pulumi_wasm_host::provider::error::CallError;
-use pulumi_wasm_host::provider::failure::PropertyFailure;
-use pulumi_wasm_host::provider::manifest::Manifest;
-use pulumi_wasm_host::provider::revision::Revision;
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::revision::Revision;
+use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_provider::Provider;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle::{
     self as wit, Guest,

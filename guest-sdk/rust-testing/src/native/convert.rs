@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::limits::{Limit, Limits};
-use pulumi_wasm_host::provider::call::{Call, Operation};
-use pulumi_wasm_host::provider::error::{CallError, GuestError, Lost, PartialState, TrapReport};
-use pulumi_wasm_host::provider::failure::{Difference, DifferenceKind, PropertyFailure};
-use pulumi_wasm_host::provider::value::PropertyMap;
-use pulumi_wasm_host::provider::view::{View, ViewOperation, ViewStep};
+use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::error::{CallError, GuestError, Lost, PartialState, TrapReport};
+use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
 use pulumi_wasm_provider::Error;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::{common, views};

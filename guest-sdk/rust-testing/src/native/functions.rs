@@ -3,12 +3,12 @@
 use std::future::Future;
 use std::time::Duration;
 
-use pulumi_wasm_host::capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
-use pulumi_wasm_host::capability::shared::{Found, Rate};
-use pulumi_wasm_host::capability::waiting;
-use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::provider::call;
-use pulumi_wasm_host::provider::error::GuestError;
+use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
+use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_capability::shared::{Found, Rate};
+use pulumi_wasm_capability::waiting;
+use pulumi_wasm_core::call;
+use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_provider::attached::HostFunctions;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::http::{
     Body, Content, Head, Header, Request, Response,

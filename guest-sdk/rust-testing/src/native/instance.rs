@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
 
-use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::provider::error::{CallError, TrapReport};
+use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_core::error::{CallError, TrapReport};
 use pulumi_wasm_provider::attached;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;

@@ -10,12 +10,12 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pulumi_wasm_host::guest::InProcess;
-use pulumi_wasm_host::provider::call::{Call, Effects, Operation};
-use pulumi_wasm_host::provider::component::{CallFailure, Origin};
-use pulumi_wasm_host::provider::error::CallError;
-use pulumi_wasm_host::provider::manifest::{Hook, Manifest};
-use pulumi_wasm_host::provider::value::PropertyMap;
+use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_core::call::{Call, Effects, Operation};
+use pulumi_wasm_core::component::{CallFailure, Origin};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::manifest::{Hook, Manifest};
+use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_provider::Provider;
 use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::lifecycle;
 use pulumi_wasm_provider::bindings::pulumi_wasm::provider::common;

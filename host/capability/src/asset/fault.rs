@@ -1,0 +1,116 @@
+//! Why content is not there: what a guest may know of it, and what only the user should.
+
+use std::io;
+
+use crate::budget::LimitReached;
+use crate::limits::{Limit, Limits};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::text::Excerpt;
+
+/// Why content is not there.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    error: fn(String) -> GuestError,
+    /// Without any name: it is shown for secret content too.
+    reason: String,
+    /// Names inside archives, the outermost first.
+    within: Vec<String>,
+    /// Whether it is about the archive as a whole, and no name matters.
+    whole: bool,
+    /// What is known besides, with paths and addresses: for the user alone.
+    detail: Option<String>,
+}
+
+impl Fault {
+    pub(super) fn new(error: fn(String) -> GuestError, reason: impl Into<String>) -> Self {
+        Self {
+            error,
+            reason: reason.into(),
+            within: Vec::new(),
+            whole: false,
+            detail: None,
+        }
+    }
+
+    /// Content of a kind that cannot be used.
+    pub(super) fn unusable(reason: impl Into<String>) -> Self {
+        Self::new(GuestError::Other, reason)
+    }
+
+    /// The machine refuses a file or folder.
+    pub(super) fn from_machine(error: &io::Error, what: &str) -> Self {
+        let (kind, reason): (fn(String) -> GuestError, _) = match error.kind() {
+            io::ErrorKind::NotFound => (GuestError::NotFound, "does not exist"),
+            io::ErrorKind::PermissionDenied => (GuestError::Denied, "may not be read"),
+            _ => (GuestError::Other, "cannot be read"),
+        };
+        Self::new(kind, format!("its {what} {reason}")).detailed(error.to_string())
+    }
+
+    /// The host may keep no more.
+    pub(super) fn reached(reached: &LimitReached) -> Self {
+        Self::unusable(reached.to_string()).whole()
+    }
+
+    pub(super) fn limit(limit: Limit, limits: &Limits) -> Self {
+        let larger = match limit {
+            Limit::OpenAssets => "with it, the call would hold more bytes open",
+            _ => "it is larger",
+        };
+        let reason = format!(
+            "{larger} than the limit {} of {}\nhint: raise it with {}",
+            limit.name(),
+            limit.show(limits.get(limit)),
+            limits.knob(limit)
+        );
+        Self::unusable(reason)
+    }
+
+    /// Says in which part of an archive it is.
+    pub(super) fn within(mut self, name: &str) -> Self {
+        if !self.whole {
+            self.within.insert(0, name.to_owned());
+        }
+        self
+    }
+
+    /// Says that it is about the archive as a whole.
+    pub(super) fn whole(mut self) -> Self {
+        self.whole = true;
+        self
+    }
+
+    /// Adds what the user should know.
+    pub(super) fn detailed(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// Adds for the user which path or address it is about.
+    pub(super) fn at(mut self, place: &str) -> Self {
+        let known = self.detail.as_deref().unwrap_or(&self.reason);
+        self.detail = Some(format!("{place}: {known}"));
+        self
+    }
+
+    /// The error for the guest: of secret content it names nothing.
+    pub(super) fn for_guest(&self, what: &str, secret: bool) -> GuestError {
+        let place = self.place(secret);
+        (self.error)(format!("{what}{place}: {}", self.reason))
+    }
+
+    /// The words for the user, where there is more to say than the guest may know.
+    pub(super) fn for_user(&self, what: &str) -> Option<String> {
+        let detail = self.detail.as_ref()?;
+        Some(format!("{what}{}: {detail}", self.place(false)))
+    }
+
+    fn place(&self, secret: bool) -> String {
+        if secret || self.within.is_empty() {
+            String::new()
+        } else {
+            // Whoever made the archive chose its names.
+            format!(" (`{}` in it)", Excerpt::name(&self.within.join("/")))
+        }
+    }
+}

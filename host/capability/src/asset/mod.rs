@@ -1,0 +1,209 @@
+//! The content of assets and archives, opened by the host for a guest that has handles alone.
+//!
+//! A program names text, files, folders and addresses; what a guest learns of them is content, hashes, and the paths
+//! inside an archive. Content is read once, when a guest asks for it, and kept in memory until its call ends.
+
+mod budget;
+mod fault;
+mod file;
+pub mod hash;
+mod opened;
+mod path;
+mod remote;
+pub mod tar_heads;
+mod tree;
+mod unpack;
+
+pub use budget::Budget;
+pub use fault::Fault;
+pub use opened::OpenedAssets;
+pub use unpack::{Format, format_of, unpack};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use budget::Abandoned;
+
+use super::http::HttpClient;
+use crate::budget::Reservation;
+use crate::limits::Limits;
+use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::value::PropertyValue;
+
+/// Assets that are read at once in this process.
+static READING: Semaphore = Semaphore::const_new(16);
+
+/// What an entry of an archive takes besides its path and its content.
+const ENTRY: usize = 512;
+
+/// An asset or archive of a request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldAsset {
+    pub value: PropertyValue,
+    /// The path of its property, as far as the names in it are no secret.
+    pub property: String,
+    /// Whether it is secret, or part of a secret.
+    pub secret: bool,
+}
+
+/// A file in an archive, under the name that it has there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub content: Vec<u8>,
+}
+
+/// Bytes and their hash.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Blob {
+    pub bytes: Vec<u8>,
+    /// SHA-256 in hexadecimal.
+    pub hash: String,
+}
+
+impl Blob {
+    fn new(bytes: Vec<u8>) -> Self {
+        let hash = hash::of_bytes(&bytes);
+        Self { bytes, hash }
+    }
+}
+
+/// The files of an archive by their paths, and its hash.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tree {
+    pub hash: String,
+    pub entries: BTreeMap<String, Arc<Blob>>,
+}
+
+/// What was opened.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Content {
+    Asset(Arc<Blob>),
+    Archive(Tree),
+}
+
+impl Content {
+    /// What it takes in memory.
+    fn size(&self) -> usize {
+        match self {
+            Content::Asset(blob) => ENTRY + blob.bytes.len(),
+            Content::Archive(tree) => {
+                let entries = tree.entries.iter();
+                // Paths are in the table of handles as well.
+                let sizes = entries.map(|(path, blob)| ENTRY + 2 * path.len() + blob.bytes.len());
+                ENTRY + sizes.sum::<usize>()
+            }
+        }
+    }
+
+    /// Bytes of all files.
+    fn bytes(&self) -> u64 {
+        let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
+        match self {
+            Content::Asset(blob) => size(blob),
+            Content::Archive(tree) => tree.entries.values().map(size).sum(),
+        }
+    }
+}
+
+/// Opens assets within a component's limits.
+pub struct AssetCapability {
+    limits: Limits,
+}
+
+impl AssetCapability {
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+        }
+    }
+
+    /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
+    /// number of bytes that the call holds open already, and `memory` grows with what is read.
+    ///
+    /// What only the user should know of a failure, such as a path, is shown as a warning.
+    ///
+    /// # Errors
+    /// `NotFound`, `Denied`, `Unavailable` (content that the engine left out, too), `TimedOut`, `Cancelled`,
+    /// `Unsupported` for an address of another kind, `Other` for content that cannot be used.
+    pub async fn open(
+        &self,
+        asset: &HeldAsset,
+        call: &Call,
+        http: &HttpClient,
+        held: u64,
+        memory: Reservation,
+    ) -> Result<(Content, Reservation), GuestError> {
+        if call.cancellation.is_cancelled() {
+            return Err(GuestError::Cancelled(
+                "the deployment is being cancelled".to_owned(),
+            ));
+        }
+        let what = match asset.value.reveal() {
+            PropertyValue::Archive(_) => format!("the archive `{}`", asset.property),
+            _ => format!("the asset `{}`", asset.property),
+        };
+        let read = self.read(&asset.value, http, held, memory).await;
+        let (content, memory) = read.map_err(|fault| {
+            if !asset.secret
+                && let Some(words) = fault.for_user(&what)
+            {
+                call.log(Severity::Warning, &words);
+            }
+            fault.for_guest(&what, asset.secret)
+        })?;
+        if let Some(warning) = changed(&asset.value, &content) {
+            call.log(Severity::Warning, &format!("{what}: {warning}"));
+        }
+        Ok((content, memory))
+    }
+
+    async fn read(
+        &self,
+        value: &PropertyValue,
+        http: &HttpClient,
+        held: u64,
+        memory: Reservation,
+    ) -> Result<(Content, Reservation), Fault> {
+        let mut fetched_memory = http.memory().nothing();
+        let fetched = remote::fetch_all(value, http, &self.limits, &mut fetched_memory).await?;
+        // Each has a file open while it is read.
+        let _reading = READING.acquire().await;
+        let abandoned = Abandoned::default();
+        let _guard = abandoned.on_drop();
+        let (value, limits) = (value.clone(), self.limits.clone());
+        let work = move || {
+            let _fetched_memory = fetched_memory;
+            let mut budget = Budget::new(&limits, held, abandoned, memory);
+            let content = tree::assemble(&value, &fetched, &mut budget)?;
+            let memory = budget.kept(content.size())?;
+            Ok((content, memory))
+        };
+        match tokio::task::spawn_blocking(work).await {
+            Ok(content) => content,
+            Err(error) => Err(Fault::unusable("it cannot be read").detailed(error.to_string())),
+        }
+    }
+}
+
+/// What to say of content that is not what the engine looked at before.
+fn changed(value: &PropertyValue, content: &Content) -> Option<&'static str> {
+    let recorded = match value.reveal() {
+        PropertyValue::Asset(asset) => &asset.hash,
+        PropertyValue::Archive(archive) => &archive.hash,
+        _ => return None,
+    };
+    let found = match content {
+        Content::Asset(blob) => &blob.hash,
+        Content::Archive(tree) => &tree.hash,
+    };
+    (!recorded.is_empty() && recorded != found)
+        .then_some("its content changed while the deployment ran; what is recorded is the hash that it had before")
+}
+
+#[cfg(test)]
+mod tests;

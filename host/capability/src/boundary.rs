@@ -1,0 +1,64 @@
+//! Boundaries between a guest and the host: where a test looks on, or lets something go wrong.
+
+use super::CallSlot;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
+
+/// One side of a host call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Boundary {
+    /// The interface and its function: `http.fetch`, `checkpoint.save`.
+    pub host_call: &'static str,
+    pub moment: Moment,
+}
+
+/// Which side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Nothing was done yet.
+    Before,
+    /// It was done, and the guest does not know it yet.
+    After,
+}
+
+/// How a call goes on at a boundary.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    GoOn,
+    /// The host call fails. One that cannot fail goes on.
+    Fail(GuestError),
+    /// The guest never comes back: its call is ended as one that was cancelled and had no grace left.
+    End,
+}
+
+/// Looks on at every host call of a component.
+pub trait Observer: Send + Sync {
+    /// Says how the call goes on.
+    fn at(&self, call: &Call, boundary: Boundary) -> Verdict;
+}
+
+/// Passes a boundary of the running call; none is passed between calls.
+///
+/// # Errors
+/// What the observer lets the host call fail with.
+pub async fn pass(
+    observer: Option<&dyn Observer>,
+    slot: &CallSlot,
+    boundary: Boundary,
+) -> Result<(), GuestError> {
+    // Nobody looks on in ordinary runs, where this must cost nothing.
+    let Some(observer) = observer else {
+        return Ok(());
+    };
+    let Some(call) = slot.call() else {
+        return Ok(());
+    };
+    match observer.at(&call, boundary) {
+        Verdict::GoOn => Ok(()),
+        Verdict::Fail(error) => Err(error),
+        Verdict::End => {
+            call.cancellation.cancel();
+            std::future::pending().await
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The memory that the host keeps for components. Each instance has a [`Budget`]: its calls take bytes from it before the
+//! bytes come to be, and a [`Reservation`] gives them back when it is dropped. Every budget is part of its component's
+//! [`Share`] of the process.
+
+mod share;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bytes::Bytes;
+
+pub use share::{Part, Share, Shares};
+
+use crate::limits::{Limit, Limits};
+
+/// What may be handed over in one go where nothing is left: a guest needs it to say how it ends.
+const LEAST_AT_ONCE: u64 = 64 << 10;
+
+/// A limit on what the host keeps was reached.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
+pub struct LimitReached {
+    pub limit: Limit,
+    /// The value in force.
+    pub value: u64,
+    /// How to raise it.
+    pub knob: String,
+    /// What is more, as in "the host keeps".
+    what: &'static str,
+}
+
+impl LimitReached {
+    /// A limit as it is set. `what` begins a sentence that ends with "more than the limit".
+    pub fn of(limits: &Limits, limit: Limit, what: &'static str) -> Self {
+        Self {
+            limit,
+            value: limits.get(limit),
+            knob: limits.knob(limit),
+            what,
+        }
+    }
+}
+
+/// What the host may keep for one call, with what its instance still holds of earlier calls.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Arc<Limits>,
+    share: Arc<Share>,
+    used: AtomicU64,
+    most: u64,
+    /// Whether bytes were refused since the call began.
+    is_exceeded: AtomicBool,
+}
+
+impl Budget {
+    /// An empty budget within a component's share of the process.
+    #[must_use]
+    pub fn new(limits: Arc<Limits>, share: Arc<Share>) -> Arc<Self> {
+        Arc::new(Self {
+            most: limits.get(Limit::HostMemory),
+            limits,
+            share,
+            used: AtomicU64::new(0),
+            is_exceeded: AtomicBool::new(false),
+        })
+    }
+
+    /// A budget of its own, outside of any component: for tests and tools.
+    #[must_use]
+    pub fn alone(limits: Arc<Limits>) -> Arc<Self> {
+        let share = Shares::new(&limits).memory;
+        Self::new(limits, share)
+    }
+
+    /// The limits of the component.
+    #[must_use]
+    pub fn limits(&self) -> &Arc<Limits> {
+        &self.limits
+    }
+
+    /// Takes bytes.
+    ///
+    /// # Errors
+    /// When they are more than is left. The call that asked for them does not go on then: [`Self::check`].
+    pub fn reserve(self: &Arc<Self>, bytes: usize) -> Result<Reservation, LimitReached> {
+        let mut reservation = self.nothing();
+        reservation.grow(bytes)?;
+        Ok(reservation)
+    }
+
+    /// A reservation that grows later.
+    #[must_use]
+    pub fn nothing(self: &Arc<Self>) -> Reservation {
+        Reservation {
+            budget: Some(Arc::clone(self)),
+            share: Some(Arc::clone(&self.share)),
+            bytes: 0,
+        }
+    }
+
+    /// Bytes that can still be taken.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        let own = self.most.saturating_sub(self.used.load(Ordering::Relaxed));
+        own.min(self.share.left())
+    }
+
+    /// What it means that one of the two limits is reached.
+    #[must_use]
+    pub fn tell(&self, limit: Limit) -> LimitReached {
+        match limit {
+            Limit::ProcessMemory => self.share.reached(),
+            limit => LimitReached::of(&self.limits, limit, "the host would keep for this call"),
+        }
+    }
+
+    /// What may be handed over in one go, in bytes, and the limit that says so.
+    #[must_use]
+    pub fn at_once(&self) -> (usize, Limit) {
+        let (transfer, left) = (self.limits.get(Limit::Transfer), self.left());
+        let (most, limit) = match transfer <= left {
+            true => (transfer, Limit::Transfer),
+            false => (left.max(LEAST_AT_ONCE), self.reached().limit),
+        };
+        (usize::try_from(most).unwrap_or(usize::MAX), limit)
+    }
+
+    /// Begins a call: what an earlier one was refused says nothing about this one.
+    pub fn begin(&self) {
+        self.is_exceeded.store(false, Ordering::Relaxed);
+    }
+
+    /// Makes sure that the running call was refused nothing, wherever that was.
+    ///
+    /// # Errors
+    /// When it was: then it must not go on.
+    pub fn check(&self) -> Result<(), LimitReached> {
+        match self.is_exceeded.load(Ordering::Relaxed) {
+            false => Ok(()),
+            true => Err(self.reached()),
+        }
+    }
+
+    /// The limit that is in the way: of the call, or of the process where the call has room.
+    fn reached(&self) -> LimitReached {
+        let used = self.used.load(Ordering::Relaxed);
+        if used < self.most && self.share.left() < self.most - used {
+            return self.share.reached();
+        }
+        LimitReached::of(
+            &self.limits,
+            Limit::HostMemory,
+            "the host keeps for this call",
+        )
+    }
+
+    fn take(&self, bytes: u64) -> Result<(), LimitReached> {
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) > self.most {
+            self.used.fetch_sub(bytes, Ordering::Relaxed);
+            return Err(LimitReached::of(
+                &self.limits,
+                Limit::HostMemory,
+                "the host would keep for this call",
+            ));
+        }
+        self.share.take(bytes).inspect_err(|_| {
+            self.used.fetch_sub(bytes, Ordering::Relaxed);
+        })
+    }
+}
+
+/// Bytes that were taken. Dropped, it gives them back.
+#[derive(Debug, Default)]
+pub struct Reservation {
+    /// None for bytes that outlive their call, and where nothing is counted.
+    budget: Option<Arc<Budget>>,
+    share: Option<Arc<Share>>,
+    bytes: u64,
+}
+
+impl Reservation {
+    /// Takes more.
+    ///
+    /// # Errors
+    /// As [`Budget::reserve`].
+    pub fn grow(&mut self, bytes: usize) -> Result<(), LimitReached> {
+        let Some(budget) = &self.budget else {
+            return Ok(());
+        };
+        let bytes = bytes as u64;
+        budget.take(bytes).inspect_err(|_| {
+            budget.is_exceeded.store(true, Ordering::Relaxed);
+        })?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Takes more, or gives back, so that it is this much.
+    ///
+    /// # Errors
+    /// As [`Budget::reserve`].
+    pub fn resize(&mut self, bytes: usize) -> Result<(), LimitReached> {
+        match usize::try_from(self.bytes) {
+            Ok(held) if held < bytes => self.grow(bytes - held),
+            _ => {
+                self.give_back(self.bytes.saturating_sub(bytes as u64));
+                Ok(())
+            }
+        }
+    }
+
+    /// The same, where a refusal has no consequence.
+    ///
+    /// # Errors
+    /// As [`Budget::reserve`].
+    pub fn try_resize(&mut self, bytes: usize) -> Result<(), LimitReached> {
+        let wanted = bytes as u64;
+        if let (Some(budget), true) = (&self.budget, wanted > self.bytes) {
+            budget.take(wanted - self.bytes)?;
+            self.bytes = wanted;
+            return Ok(());
+        }
+        self.resize(bytes)
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Takes what another one has.
+    pub fn join(&mut self, mut other: Reservation) {
+        self.bytes += std::mem::take(&mut other.bytes);
+    }
+
+    /// What outlives its call: it counts for the component and the process from now on, and no longer for the instance.
+    #[must_use]
+    pub fn beyond_call(mut self) -> Self {
+        if let Some(budget) = self.budget.take() {
+            budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
+        self
+    }
+
+    /// Bytes that hold their reservation, as long as any part of them is there.
+    #[must_use]
+    pub fn hold(self, bytes: impl Into<Bytes>) -> Bytes {
+        struct Held {
+            bytes: Bytes,
+            _reservation: Reservation,
+        }
+        impl AsRef<[u8]> for Held {
+            fn as_ref(&self) -> &[u8] {
+                &self.bytes
+            }
+        }
+        Bytes::from_owner(Held {
+            bytes: bytes.into(),
+            _reservation: self,
+        })
+    }
+
+    fn give_back(&mut self, bytes: u64) {
+        let bytes = bytes.min(self.bytes);
+        if bytes == 0 {
+            return;
+        }
+        self.bytes -= bytes;
+        if let Some(budget) = &self.budget {
+            budget.used.fetch_sub(bytes, Ordering::Relaxed);
+        }
+        if let Some(share) = &self.share {
+            share.give_back(bytes);
+        }
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.give_back(self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests;

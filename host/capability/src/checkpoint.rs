@@ -1,0 +1,96 @@
+//! Notes of what exists already, taken in the middle of a call.
+
+use super::CallSlot;
+use crate::budget::Reservation;
+use crate::limits::Limit;
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::carried::MAX_ID_BYTES;
+use pulumi_wasm_core::component::Checkpoint;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::PropertyMap;
+
+/// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
+pub async fn keep(slot: &CallSlot) {
+    let saved = slot.with(|active| {
+        let notes = active.call.notes.clone()?;
+        Some((active.call.clone(), notes, active.checkpoint.clone()?))
+    });
+    if let Some((call, notes, checkpoint)) = saved.flatten() {
+        notes.keep(&call, &checkpoint).await;
+    }
+}
+
+/// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads and
+/// reserves memory for. Of outputs that cannot be kept, the id is: what it stands for exists.
+///
+/// # Errors
+/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are no property map, or the call is
+/// none that makes or changes a resource.
+pub fn save(
+    slot: &CallSlot,
+    id: String,
+    outputs: &str,
+    read: impl FnOnce(&str) -> Result<(PropertyMap, Reservation), String>,
+) -> Result<(), GuestError> {
+    if id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(&id) {
+        return Err(GuestError::Other(format!(
+            "a checkpoint needs the resource's id, of at most {MAX_ID_BYTES} bytes"
+        )));
+    }
+    let fits = slot.with(|active| {
+        matches!(active.call.operation, Operation::Create | Operation::Update)
+            && !active.call.preview
+    });
+    if fits != Some(true) {
+        return Err(GuestError::Unsupported(
+            "a checkpoint can be saved in create and update only".to_owned(),
+        ));
+    }
+    let outputs = within_limit(slot, id.len() + outputs.len())
+        .and_then(|()| read(outputs).map_err(|error| format!("the checkpoint's outputs: {error}")));
+    let (saved, memory, outcome) = match outputs {
+        Ok((outputs, memory)) => (
+            Checkpoint {
+                id,
+                outputs,
+                is_cut: false,
+            },
+            memory,
+            Ok(()),
+        ),
+        Err(error) => (
+            Checkpoint {
+                id,
+                is_cut: true,
+                ..Checkpoint::default()
+            },
+            Reservation::default(),
+            Err(GuestError::Other(error)),
+        ),
+    };
+    slot.with(|active| {
+        // An earlier one of the same thing, which is whole, says more than the id alone.
+        let says_more = |earlier: &Checkpoint| saved.is_cut && earlier.id == saved.id;
+        if !active.checkpoint.as_ref().is_some_and(says_more) {
+            active.checkpoint = Some(saved);
+            active.checkpoint_memory = memory;
+        }
+    });
+    outcome
+}
+
+fn within_limit(slot: &CallSlot, bytes: usize) -> Result<(), String> {
+    let (limit, bytes) = (Limit::CheckpointSize, bytes as u64);
+    let most = slot.limits.get(limit);
+    if bytes <= most {
+        return Ok(());
+    }
+    Err(format!(
+        "the checkpoint has {bytes} bytes, which is more than the limit {} of {}: its id alone is kept\nhint: raise it \
+         with {}",
+        limit.name(),
+        limit.show(most),
+        slot.limits.knob(limit)
+    ))
+}

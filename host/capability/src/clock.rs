@@ -1,0 +1,132 @@
+//! Time, which stands still where nothing may change outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::CallSlot;
+use pulumi_wasm_core::call::Effects;
+use pulumi_wasm_core::error::GuestError;
+
+/// What the clock says where it stands still: the same in every run, so that the same question gets the same answer.
+const FROZEN: Duration = Duration::from_secs(946_684_800);
+
+/// A guest's clock.
+#[derive(Clone)]
+pub struct Clock {
+    slot: CallSlot,
+    /// What was told last of the time since an arbitrary moment, in nanoseconds.
+    latest: Arc<AtomicU64>,
+}
+
+impl Clock {
+    #[must_use]
+    pub fn new(slot: CallSlot) -> Self {
+        Self {
+            slot,
+            latest: Arc::default(),
+        }
+    }
+
+    /// The time of day, since the beginning of 1970.
+    #[must_use]
+    pub fn time_of_day(&self) -> Duration {
+        let told = self.slot.with(|active| match active.call.effects {
+            Effects::None => FROZEN,
+            Effects::Read | Effects::All => self.slot.time.time_of_day(&active.call),
+        });
+        told.unwrap_or(FROZEN)
+    }
+
+    /// Time since an arbitrary moment. It stands still as the time of day does, so that nothing can be timed by it, and
+    /// as long as no call is running. It never goes back, whichever calls an instance has run.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        let passed = self.slot.with(|active| match active.call.effects {
+            Effects::None => Duration::ZERO,
+            Effects::Read | Effects::All => self.slot.time.monotonic(Some(&active.call)),
+        });
+        let now = FROZEN.saturating_add(passed.unwrap_or_default());
+        let now = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX);
+        let before = self.latest.fetch_max(now, Ordering::Relaxed);
+        Duration::from_nanos(now.max(before))
+    }
+
+    /// Waits, and ends early when the call is cancelled.
+    ///
+    /// # Errors
+    /// [`GuestError::Cancelled`].
+    pub async fn sleep(&self, duration: Duration) -> Result<(), GuestError> {
+        let cancelled = || GuestError::Cancelled("the deployment is being cancelled".to_owned());
+        let Some(call) = self.slot.call() else {
+            return Err(cancelled());
+        };
+        tokio::select! {
+            biased;
+            () = call.cancellation.cancelled() => Err(cancelled()),
+            () = self.slot.time.sleep(duration) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::surroundings::Time;
+    use crate::testing::{Lines, call};
+    use pulumi_wasm_core::call::{Call, Operation};
+
+    #[tokio::test]
+    async fn clocks_stand_still_where_nothing_may_change() {
+        let slot = CallSlot::default();
+        let clock = Clock::new(slot.clone());
+        let mut check = call(Operation::Check, &Lines::default());
+        check.effects = Effects::None;
+        let create = call(Operation::Create, &Lines::default());
+        for (call, stands) in [(check, true), (create, false)] {
+            slot.begin(call, Duration::from_secs(60));
+            let before = (clock.time_of_day(), clock.elapsed());
+            clock.sleep(Duration::from_millis(5)).await.expect("a wait");
+            let after = (clock.time_of_day(), clock.elapsed());
+            assert_eq!(before.1 == after.1, stands);
+            if stands {
+                assert_eq!((before.0, after.0), (FROZEN, FROZEN));
+            }
+            slot.end();
+        }
+    }
+
+    #[test]
+    fn elapsed_time_never_goes_back_from_call_to_call() {
+        /// A clock of a run that began anew in the middle, as in a recording.
+        struct Restarted(Mutex<Vec<u64>>);
+        #[async_trait::async_trait]
+        impl Time for Restarted {
+            fn time_of_day(&self, _call: &Call) -> Duration {
+                Duration::ZERO
+            }
+            fn elapsed(&self) -> Duration {
+                Duration::from_secs(self.0.lock().expect("times").pop().unwrap_or(0))
+            }
+            async fn sleep(&self, _duration: Duration) {}
+        }
+        let time = Restarted(Mutex::new(vec![7, 2, 1, 9, 1, 5, 1]));
+        let slot = CallSlot::new(Arc::new(time), Budget::alone(Arc::default()));
+        let clock = Clock::new(slot.clone());
+        let mut told = vec![clock.elapsed()];
+        for effects in [Effects::All, Effects::None, Effects::Read, Effects::None] {
+            let mut call = call(Operation::Create, &Lines::default());
+            call.effects = effects;
+            slot.begin(call, Duration::from_secs(60));
+            let first = clock.elapsed();
+            told.extend([first, clock.elapsed()]);
+            slot.end();
+            told.push(clock.elapsed());
+        }
+        assert!(told.is_sorted(), "{told:?}");
+        assert!(told.first() < told.last(), "{told:?}");
+    }
+}

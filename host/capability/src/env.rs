@@ -1,0 +1,70 @@
+//! The environment variables that were granted by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::frame::{Frame, Remedy};
+use super::surroundings::Environment;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::text::Excerpt;
+
+/// Which variables a package may read.
+#[derive(Debug, Clone, Default)]
+pub struct Variables {
+    granted: BTreeSet<String>,
+    /// Those that an operator's rule forbids, with the rule.
+    forbidden: BTreeMap<String, String>,
+    remedy: Remedy,
+}
+
+impl Variables {
+    /// The variables that were granted, within what an operator allows.
+    #[must_use]
+    pub fn new(granted: BTreeSet<String>, frame: &Frame) -> Self {
+        Self {
+            granted,
+            forbidden: frame.variables.clone(),
+            remedy: frame.remedy.clone(),
+        }
+    }
+
+    /// Whether one of some variables that were not granted has this value.
+    pub fn hold_ungranted<'a>(
+        &self,
+        environment: &dyn Environment,
+        names: impl Iterator<Item = &'a str>,
+        value: &str,
+    ) -> bool {
+        names
+            .filter(|name| !self.granted.contains(*name) || self.forbidden.contains_key(*name))
+            .any(|name| matches!(environment.get(None, name), Ok(Some(held)) if held == value))
+    }
+
+    /// Reads a variable of the host's environment.
+    ///
+    /// # Errors
+    /// [`GuestError::Denied`] when its name was not granted, whether it is set or not, or an operator forbids it.
+    pub fn get(
+        &self,
+        environment: &dyn Environment,
+        call: Option<&Call>,
+        name: &str,
+    ) -> Result<Option<String>, GuestError> {
+        if !self.granted.contains(name) {
+            let hint = self.remedy.of_variable(name);
+            return Err(GuestError::Denied(format!(
+                "the environment variable `{}` is not granted to this component{}",
+                Excerpt::name(name),
+                hint.map(|hint| format!("\nhint: {hint}"))
+                    .unwrap_or_default()
+            )));
+        }
+        if let Some(rule) = self.forbidden.get(name) {
+            return Err(GuestError::Denied(format!(
+                "this component may not read the environment variable `{name}`, though it was granted: {rule} does not \
+                 cover it\nhint: ask whoever keeps that policy"
+            )));
+        }
+        environment.get(call, name)
+    }
+}

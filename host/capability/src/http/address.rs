@@ -1,0 +1,138 @@
+//! Which network addresses a name that was granted may lead to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether an address is one of the public internet.
+///
+/// Everything that RFC 6890 and its successors set aside is not: loopback, private and shared ranges, link-local with
+/// the metadata services of clouds, multicast, documentation; nor an IPv6 form that carries such an IPv4 address.
+#[must_use]
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [first, second, third, _] = address.octets();
+    !(address.is_unspecified()
+        || address.is_loopback()
+        || address.is_private()
+        || address.is_link_local()
+        || address.is_multicast()
+        || address.is_broadcast()
+        || address.is_documentation()
+        || first == 0
+        || (first == 100 && (64..128).contains(&second))
+        || (first == 192 && second == 0 && third == 0)
+        // Relays to 6to4.
+        || (first == 192 && second == 88 && third == 99)
+        || (first == 198 && (18..20).contains(&second))
+        || first >= 240
+        // A public address by its range, and the agent of the virtual machine's host in one large cloud.
+        || address == Ipv4Addr::new(168, 63, 129, 16))
+}
+
+/// Of IPv6 only the range of global unicast addresses is public, without what is set aside in it, and what stands for an
+/// IPv4 address is as public as that.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let segments = address.segments();
+    let embedded = |high: u16, low: u16| {
+        let [a, b] = high.to_be_bytes();
+        let [c, d] = low.to_be_bytes();
+        is_public_v4(Ipv4Addr::new(a, b, c, d))
+    };
+    match segments {
+        // IPv4-mapped.
+        [0, 0, 0, 0, 0, 0xffff, high, low] => embedded(high, low),
+        // NAT64 by its well-known prefix; the local one, 64:ff9b:1::/48, is whatever a network makes of it.
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
+        // 6to4.
+        [0x2002, high, low, ..] => embedded(high, low),
+        // IETF protocol assignments (Teredo, benchmarking, ORCHID), and documentation.
+        [0x2001, 0..=0x1ff | 0xdb8, ..] => false,
+        [0x3fff, 0..=0xfff, ..] => false,
+        // ISATAP: the interface's half is an IPv4 address.
+        [first, _, _, _, 0 | 0x200, 0x5efe, high, low] => {
+            (first & 0xe000) == 0x2000 && embedded(high, low)
+        }
+        [first, ..] => (first & 0xe000) == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_are_not_public_are_known_in_every_form() {
+        for address in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "192.0.0.8",
+            "192.88.99.1",
+            "192.0.0.192",
+            "100.100.100.200",
+            "168.63.129.16",
+            "240.0.0.1",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "::127.0.0.1",
+            "::1.1.1.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "::ffff:0:10.0.0.1",
+            "::ffff:0:1.1.1.1",
+            "100::1",
+            "64:ff9b::169.254.169.254",
+            "64:ff9b:1::1.1.1.1",
+            "64:ff9b:1:2:3:4:101:101",
+            "2002:a9fe:a9fe::1",
+            "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+            "2001:2::1",
+            "2001:10::1",
+            "2001:20::1",
+            "3fff::1",
+            "5f00::1",
+            "fec0::1",
+            "4000::1",
+            "2606:4700::5efe:10.0.0.1",
+            "2606:4700::200:5efe:127.0.0.1",
+            "64:ff9b::10.0.0.1",
+            "64:ff9b:1::1",
+            "2002:7f00:1::",
+            "fe80::1",
+            "fc00::1",
+            "fd00:ec2::254",
+            "ff02::1",
+            "2001:db8::1",
+        ] {
+            assert!(
+                !is_public(address.parse().expect("an address")),
+                "{address}"
+            );
+        }
+        for address in [
+            "1.1.1.1",
+            "93.184.216.34",
+            "2606:4700::1111",
+            "64:ff9b::1.1.1.1",
+            "2002:101:101::",
+            "::ffff:1.1.1.1",
+            "2001:4860:4860::8888",
+            "2a00:1450:4001::200e",
+        ] {
+            assert!(is_public(address.parse().expect("an address")), "{address}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What one component may reach by HTTP.
+
+use std::sync::Arc;
+
+use super::HostPattern;
+use super::client::{HttpClient, Shared};
+use super::declared::Declared;
+use super::reach::Reach;
+use crate::CallSlot;
+use crate::budget::Share;
+use crate::frame::Frame;
+use crate::limits::Limits;
+use crate::surroundings::Surroundings;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::NetWant;
+use pulumi_wasm_core::value::PropertyMap;
+
+/// What one component may reach by HTTP, shared by all its instances.
+pub struct HttpCapability {
+    shared: Arc<Shared>,
+}
+
+impl HttpCapability {
+    /// What grants of the command line allow.
+    #[must_use]
+    pub fn new(surroundings: &Surroundings, granted: Vec<HostPattern>, limits: &Limits) -> Self {
+        Self::framed(surroundings, granted, Vec::new(), limits, &Frame::default())
+    }
+
+    /// The same within what an operator allows. The certificates of `insecure` hosts need not be looked at.
+    #[must_use]
+    pub fn framed(
+        surroundings: &Surroundings,
+        granted: Vec<HostPattern>,
+        insecure: Vec<HostPattern>,
+        limits: &Limits,
+        frame: &Frame,
+    ) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                network: Arc::clone(&surroundings.network),
+                time: Arc::clone(&surroundings.time),
+                reach: Reach::new(granted, insecure, frame),
+                declared: Declared::default(),
+                limits: Arc::new(limits.clone()),
+                connections: Share::of_connections(limits),
+            }),
+        }
+    }
+
+    /// Adds what the user's configuration grants.
+    pub fn grant(&self, patterns: Vec<HostPattern>) {
+        self.shared.reach.grant(patterns);
+    }
+
+    /// Takes what the manifest says of the hosts that it wants: requests that only read, and credentials, whose values
+    /// are in the configuration.
+    pub fn declare(&self, wants: &[NetWant], configuration: &PropertyMap) {
+        self.shared.declared.declare(wants, configuration);
+    }
+
+    /// The way to the network of the call that is running.
+    ///
+    /// # Errors
+    /// `Unsupported` when none is.
+    pub fn client(&self, slot: &CallSlot) -> Result<HttpClient, GuestError> {
+        slot.with(|active| HttpClient {
+            shared: Arc::clone(&self.shared),
+            call: active.call.clone(),
+            usage: Arc::clone(&active.http),
+            memory: Arc::clone(&slot.memory),
+            began: active.began,
+            time: active.time,
+        })
+        .ok_or_else(|| GuestError::Unsupported("no call is running".to_owned()))
+    }
+}

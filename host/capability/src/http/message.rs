@@ -1,0 +1,151 @@
+//! Requests and answers: as guests make and get them, and as the network does.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::body::{BodyStream, HttpBody, RequestBody};
+use super::retry::Retry;
+use super::way::Taken;
+
+/// A guest's request.
+#[derive(Debug)]
+pub struct HttpRequest {
+    pub method: String,
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+    pub body: RequestBody,
+    /// How long it may take until the whole answer was read, with all attempts and redirects.
+    pub timeout: Option<Duration>,
+    /// How long parts of it may take.
+    pub waits: Waits,
+    /// How many redirects are followed; 0 gives the first one to the guest.
+    pub redirects: u32,
+    /// Whether it is sent again after a failure that may pass.
+    pub retry: Option<Retry>,
+}
+
+impl HttpRequest {
+    /// A request without a body.
+    #[must_use]
+    pub fn get(url: impl Into<String>) -> Self {
+        Self {
+            method: "GET".to_owned(),
+            url: url.into(),
+            headers: Vec::new(),
+            body: RequestBody::Empty,
+            timeout: None,
+            waits: Waits::default(),
+            redirects: 0,
+            retry: None,
+        }
+    }
+}
+
+/// What a guest waits for at most, where that is less than the limits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// For a connection.
+    pub connect: Option<Duration>,
+    /// For the head of the answer, once there is a connection.
+    pub first_byte: Option<Duration>,
+}
+
+/// A server's answer as a whole.
+#[derive(Debug, Clone)]
+pub struct HttpResponse {
+    pub status: u16,
+    /// The address that answered, after redirects.
+    pub url: Url,
+    /// In the order of arrival; names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: HttpBody,
+}
+
+/// A server's answer of which the head has arrived.
+#[derive(Debug)]
+pub struct StreamedResponse {
+    pub status: u16,
+    /// The address that answered, after redirects.
+    pub url: Url,
+    /// In the order of arrival; names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: BodyStream,
+}
+
+impl StreamedResponse {
+    /// The first header of this name, which is in lower case.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+/// A request that may be sent.
+#[derive(Debug)]
+pub struct OutgoingRequest {
+    pub method: http::Method,
+    pub url: Url,
+    pub headers: Vec<(String, String)>,
+    pub body: RequestBody,
+    /// Whether its grant covers addresses that are not public.
+    pub may_be_private: bool,
+    /// How long it may take to have a connection.
+    pub connect_time: Duration,
+    /// How long it may take from then on until the head of the answer is there.
+    pub first_byte_time: Option<Duration>,
+    /// How the server is reached, where the configuration says so.
+    pub way: Option<Taken>,
+}
+
+impl OutgoingRequest {
+    /// The same request once more; none where its body can be sent once alone.
+    pub fn repeated(&self) -> Option<Self> {
+        let body = match &self.body {
+            RequestBody::Empty => RequestBody::Empty,
+            RequestBody::Whole(bytes) => RequestBody::Whole(bytes.clone()),
+            RequestBody::Streamed { .. } => return None,
+        };
+        Some(Self {
+            method: self.method.clone(),
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            body,
+            may_be_private: self.may_be_private,
+            connect_time: self.connect_time,
+            first_byte_time: self.first_byte_time,
+            way: self.way.clone(),
+        })
+    }
+
+    /// Its address without what may be secret in it: user, query, fragment.
+    #[must_use]
+    pub fn place(&self) -> String {
+        place(&self.url)
+    }
+}
+
+/// An answer of which the head has arrived.
+#[derive(Debug)]
+pub struct IncomingResponse {
+    pub status: u16,
+    /// In the order of arrival; names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: BodyStream,
+}
+
+/// An address without what may be secret in it: user, query, fragment.
+pub(super) fn place(url: &Url) -> String {
+    let port = url
+        .port()
+        .map(|port| format!(":{port}"))
+        .unwrap_or_default();
+    format!(
+        "{}://{}{port}{}",
+        url.scheme(),
+        url.host_str().unwrap_or_default(),
+        url.path()
+    )
+}

@@ -1,0 +1,124 @@
+//! A guest's request, once it is known to be one.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::Method;
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::body::RequestBody;
+use super::message::{HttpRequest, Waits};
+use super::{retry, validate};
+use pulumi_wasm_core::error::GuestError;
+
+/// A request that is what it should be.
+pub(super) struct Prepared {
+    pub(super) method: Method,
+    /// Without user and password: those are in a header.
+    pub(super) url: Url,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Body,
+    pub(super) waits: Waits,
+    /// How many redirects are followed.
+    pub(super) redirects: u32,
+}
+
+impl Prepared {
+    /// # Errors
+    /// `Invalid`.
+    pub(super) fn new(request: HttpRequest) -> Result<Self, GuestError> {
+        let method = validate::method(&request.method)?;
+        let mut url = validate::address(&request.url)?;
+        let mut headers = request.headers;
+        validate::headers(&headers)?;
+        let is_authorized = headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        if let Some(credential) = user_info(&mut url)
+            && !is_authorized
+        {
+            headers.push(("authorization".to_owned(), credential));
+        }
+        Ok(Self {
+            method,
+            url,
+            headers,
+            body: request.body.into(),
+            waits: request.waits,
+            redirects: request.redirects,
+        })
+    }
+
+    /// Whether sending it twice does the same as sending it once.
+    pub(super) fn is_repeatable(&self) -> bool {
+        retry::is_repeatable(&self.method, &self.headers)
+    }
+}
+
+/// Takes user and password out of an address, as the header that says the same; none where there are none.
+pub(super) fn user_info(url: &mut Url) -> Option<String> {
+    if url.username().is_empty() && url.password().is_none() {
+        return None;
+    }
+    let mut plain: Vec<u8> = percent_decode_str(url.username()).collect();
+    plain.push(b':');
+    plain.extend(percent_decode_str(url.password().unwrap_or_default()));
+    // Neither fails where an address has a host.
+    _ = url.set_username("");
+    _ = url.set_password(None);
+    Some(format!("Basic {}", STANDARD.encode(plain)))
+}
+
+/// A body that is sent once or often.
+pub(super) enum Body {
+    Empty,
+    Whole(Bytes),
+    Once(Option<RequestBody>),
+}
+
+impl Body {
+    /// Whether it is there as a whole.
+    pub(super) fn is_repeatable(&self) -> bool {
+        !matches!(self, Body::Once(_))
+    }
+
+    pub(super) fn take(&mut self) -> RequestBody {
+        match self {
+            Body::Empty => RequestBody::Empty,
+            Body::Whole(bytes) => RequestBody::Whole(bytes.clone()),
+            Body::Once(body) => body.take().unwrap_or(RequestBody::Empty),
+        }
+    }
+}
+
+impl From<RequestBody> for Body {
+    fn from(body: RequestBody) -> Self {
+        match body {
+            RequestBody::Empty => Body::Empty,
+            RequestBody::Whole(bytes) => Body::Whole(bytes),
+            streamed @ RequestBody::Streamed { .. } => Body::Once(Some(streamed)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_and_password_become_a_header() {
+        for (address, expected) in [
+            ("https://a.example/x", None),
+            ("https://me:own@a.example/x", Some("me:own")),
+            ("https://me@a.example/x", Some("me:")),
+            ("https://:own@a.example/x", Some(":own")),
+            ("https://m%40e:%C3%A4%3a@a.example/x", Some("m@e:ä:")),
+        ] {
+            let mut url = Url::parse(address).expect("an address");
+            let expected = expected.map(|plain| format!("Basic {}", STANDARD.encode(plain)));
+            assert_eq!(user_info(&mut url), expected, "{address}");
+            assert_eq!(url.as_str(), "https://a.example/x");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What one call has used of HTTP, and what it was refused.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::limits::{Limit, Limits};
+use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::error::GuestError;
+
+/// Different refusals that are told of at the end of a call.
+const TOLD: usize = 20;
+/// How much of each is told.
+const TOLD_CHARACTERS: usize = 300;
+
+/// What one call has used so far, whichever way its requests were made.
+#[derive(Debug, Default)]
+pub struct Usage {
+    requests: AtomicU64,
+    bytes: AtomicU64,
+    /// How many requests are under way.
+    pub(super) open: Arc<AtomicU64>,
+    /// Whether the call is over.
+    has_ended: AtomicBool,
+    /// What was refused, and how often.
+    refused: Mutex<BTreeMap<String, u64>>,
+}
+
+impl Usage {
+    /// Counts a request that is about to be sent.
+    ///
+    /// # Errors
+    /// When it is one too many.
+    pub(super) fn count_request(&self, limits: &Limits) -> Result<(), GuestError> {
+        let limit = Limit::HttpRequests;
+        let most = limits.get(limit);
+        if self.requests.fetch_add(1, Ordering::Relaxed) >= most {
+            return Err(exceeded(
+                "the requests of this call are more",
+                limit,
+                limits,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts bytes of a body that go or came.
+    ///
+    /// # Errors
+    /// When they are too many.
+    pub(super) fn count_bytes(&self, bytes: usize, limits: &Limits) -> Result<(), GuestError> {
+        let limit = Limit::HttpTransfer;
+        let before = self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        if before.saturating_add(bytes as u64) > limits.get(limit) {
+            return Err(exceeded(
+                "the bodies of this call are larger together",
+                limit,
+                limits,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Notes that the call is over. Its requests end one after the other, and what waits for one of them must not begin.
+    pub(crate) fn end(&self) {
+        self.has_ended.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether the call is over.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::SeqCst)
+    }
+
+    /// Notes what was refused, such as `POST https://example.com/things`.
+    pub(super) fn refuse(&self, what: &str) {
+        let what: String = what.chars().take(TOLD_CHARACTERS).collect();
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.len() < TOLD || refused.contains_key(&what) {
+            *refused.entry(what).or_default() += 1;
+        }
+    }
+
+    /// Tells for debugging what was refused, when the call is over.
+    pub fn report(&self, call: &Call) {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.is_empty() {
+            return;
+        }
+        let lines: Vec<String> = refused
+            .iter()
+            .map(|(what, times)| match times {
+                1 => format!("  {what}"),
+                times => format!("  {what} ({times} times)"),
+            })
+            .collect();
+        let message = format!("refused in this call:\n{}", lines.join("\n"));
+        call.log(Severity::Debug, &message);
+    }
+}
+
+/// What it means that a limit was reached.
+pub(super) fn exceeded(what: &str, limit: Limit, limits: &Limits) -> GuestError {
+    GuestError::Other(format!(
+        "{what} than the limit {} of {}\nhint: raise it with {}",
+        limit.name(),
+        limit.show(limits.get(limit)),
+        limits.knob(limit)
+    ))
+}

@@ -1,0 +1,240 @@
+//! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
+
+mod legible;
+mod read;
+mod references;
+mod revised;
+mod write;
+
+use std::sync::Arc;
+
+pub use legible::{Legible, legible};
+pub use read::from_json_in;
+pub use read::{Room, from_json};
+use references::References;
+pub use revised::read_both_ways;
+pub use revised::{Sent, revision};
+pub use write::Written;
+pub use write::write;
+
+use crate::asset::HeldAsset;
+use crate::budget::Budget;
+use crate::budget::LimitReached;
+use crate::limits::{Limit, Limits};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::property_path::PropertyPath;
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+/// The member by which a guest refers to an asset.
+const HANDLE: &str = "handle";
+
+/// The assets and archives of one request, and the resources that it refers to. A guest gets a number for each asset, and
+/// can give back only what is in here: it never sees a path, and never makes the host open one.
+#[derive(Debug)]
+pub struct Assets {
+    held: Vec<HeldAsset>,
+    references: References,
+    /// Bytes of the host's memory that one property map of the guest may take, and what says so.
+    room: u64,
+    limit: Arc<LimitReached>,
+}
+
+impl Default for Assets {
+    fn default() -> Self {
+        Self::within(&Limits::default())
+    }
+}
+
+impl Assets {
+    /// None yet. Property maps of the guest take at most the bytes that it may hand over in one go.
+    pub fn within(limits: &Limits) -> Self {
+        Self {
+            held: Vec::new(),
+            references: References::default(),
+            room: limits.get(Limit::Transfer),
+            limit: Arc::new(LimitReached::of(limits, Limit::Transfer, "it takes")),
+        }
+    }
+
+    /// Assets of no request, with which any reference is taken for a given one: for texts that stand for a request.
+    fn taking_any() -> Self {
+        let mut assets = Self::default();
+        assets.references.takes_any = true;
+        assets
+    }
+
+    /// The room for property maps that are kept together.
+    pub fn room(&self) -> Room {
+        Room::of(self.room, Arc::clone(&self.limit))
+    }
+
+    /// The same, where no more is kept than a call has left.
+    pub fn room_in(&self, memory: &Budget) -> Room {
+        let (bytes, limit) = memory.at_once();
+        match limit {
+            Limit::Transfer => self.room(),
+            limit => Room::of(bytes as u64, Arc::new(memory.tell(limit))),
+        }
+    }
+
+    /// Begins a call about the resource with this URN.
+    pub fn begin(&mut self, urn: &str) {
+        self.references.begin(urn);
+    }
+
+    /// Forgets all that the call brought.
+    pub fn clear(&mut self) {
+        self.held = Vec::new();
+        self.references.clear();
+    }
+
+    /// Lets the guest refer in all later calls to the resources that it may refer to now: they are in its configuration.
+    pub fn keep_references(&mut self) {
+        self.references.keep();
+    }
+
+    /// The asset with that handle.
+    pub fn get(&self, handle: u32) -> Option<&HeldAsset> {
+        self.held.get(usize::try_from(handle).ok()?)
+    }
+
+    /// The first handle that none of them has.
+    pub fn first_free(&self) -> u32 {
+        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The asset or archive that a guest's object stands for.
+    fn find(&self, signature: &str, handle: f64) -> Result<&PropertyValue, String> {
+        let found = self.held.iter().enumerate().find(|(index, held)| {
+            same_number(*index, handle) && signature_of(&held.value) == signature
+        });
+        match found {
+            Some((_, held)) => Ok(&held.value),
+            None => Err(format!("the asset {handle} was not in the request")),
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "a request has far fewer than 2^53 assets, and a handle is exact or none"
+)]
+fn same_number(index: usize, handle: f64) -> bool {
+    index as f64 == handle
+}
+
+fn signature_of(value: &PropertyValue) -> &'static str {
+    match value {
+        PropertyValue::Archive(_) => signature::ARCHIVE,
+        _ => signature::ASSET,
+    }
+}
+
+/// A guest's JSON is not a property map.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    #[error("it is not a JSON object: {0}")]
+    Syntax(serde_json::Error),
+    #[error("it is {0}, not a JSON object")]
+    NotAnObject(&'static str),
+    /// SDKs of some languages would take the properties as a whole for that value.
+    #[error("properties as a whole cannot be a special value")]
+    SpecialValue,
+    #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
+    TooLarge(Arc<LimitReached>),
+    #[error("`{}`: {reason}", Excerpt::path(property))]
+    Value { property: String, reason: String },
+}
+
+impl JsonError {
+    /// What it means for a call that this part of its answer is none.
+    pub fn of_answer(self, what: &str) -> CallError {
+        self.reached("for what one answer takes in memory")
+            .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
+    }
+
+    /// What it means for a call that its request cannot be written.
+    pub fn of_request(self) -> CallError {
+        self.reached("for what the component is given in one go")
+            .unwrap_or_else(|| {
+                CallError::BadAnswer(format!("the request cannot be written: {self}"))
+            })
+    }
+
+    /// What it means that a limit was reached, if that is it. `purpose` is what the limit on one handing over is for.
+    fn reached(&self, purpose: &str) -> Option<CallError> {
+        let JsonError::TooLarge(reached) = self else {
+            return None;
+        };
+        let shown = reached.limit.show(reached.value);
+        let mut limit = format!("{} of {shown}", reached.limit.name());
+        if reached.limit == Limit::Transfer {
+            limit = format!("{limit} {purpose}");
+        }
+        Some(CallError::Limit {
+            limit,
+            knob: reached.knob.clone(),
+            frames: Vec::new(),
+        })
+    }
+}
+
+/// What a guest's text says, and what is read again from what is written of it: for tests that hold the two against each
+/// other. None where it says nothing.
+/// References in the text are taken for given ones.
+#[must_use]
+pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
+    let read = from_json(text, &Assets::taking_any()).ok()?;
+    let mut assets = Assets::default();
+    let written = write(&read, &mut assets, None).ok();
+    let again = written.and_then(|written| from_json(&written.text, &assets).ok());
+    Some((read, again))
+}
+
+/// Replaces each asset by an object with its hash and a handle. `path` leads to the value, or to the secret that it is
+/// in.
+fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, assets: &mut Assets) {
+    let (kind, hash) = match value {
+        PropertyValue::Asset(asset) => (signature::ASSET, asset.hash.clone()),
+        PropertyValue::Archive(archive) => (signature::ARCHIVE, archive.hash.clone()),
+        PropertyValue::Secret(inner) => return hide_assets(inner, path, true, assets),
+        PropertyValue::Array(items) => {
+            for (index, item) in items.iter_mut().enumerate() {
+                let path = if secret {
+                    path.clone()
+                } else {
+                    path.index(index)
+                };
+                hide_assets(item, &path, secret, assets);
+            }
+            return;
+        }
+        PropertyValue::Object(map) => {
+            for (key, item) in map {
+                let path = if secret { path.clone() } else { path.key(key) };
+                hide_assets(item, &path, secret, assets);
+            }
+            return;
+        }
+        _ => return,
+    };
+    let hidden = PropertyMap::from([
+        (signature::KEY.to_owned(), kind.into()),
+        ("hash".to_owned(), hash.into()),
+        (
+            HANDLE.to_owned(),
+            PropertyValue::Number(f64::from(assets.first_free())),
+        ),
+    ]);
+    assets.held.push(HeldAsset {
+        value: std::mem::replace(value, PropertyValue::Object(hidden)),
+        property: path.to_string(),
+        secret,
+    });
+}
+
+#[cfg(test)]
+mod tests;

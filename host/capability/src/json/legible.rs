@@ -1,0 +1,205 @@
+//! What can be read of a guest's property map that is none as a whole: for answers of calls that changed something, of
+//! which nothing may be thrown away that is known.
+
+use serde::de::DeserializeSeed;
+
+use super::read::{Reading, Seed};
+use super::revised::value_length;
+use super::{Assets, Room};
+use pulumi_wasm_core::error::Lost;
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
+
+/// How many properties that cannot be read are told by their names.
+const MOST_NAMES: usize = 100;
+
+/// What was read, and what was not.
+pub struct Legible {
+    pub map: PropertyMap,
+    pub lost: Lost,
+}
+
+impl Legible {
+    /// Nothing at all.
+    pub fn nothing() -> Self {
+        Self {
+            map: PropertyMap::new(),
+            lost: Lost::Unnamed,
+        }
+    }
+}
+
+/// Reads each property by itself and leaves out what is wrong: malformed, there twice, or more than there is room for. A
+/// text that is no list of properties is read as far as it is one.
+pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
+    let mut map = PropertyMap::new();
+    let mut names = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    let mut members = Members::of(text);
+    for (key, value) in members.by_ref() {
+        let left = room.left();
+        let is_new = seen.insert(key.clone());
+        let read = match is_new && key != signature::KEY {
+            true => read(&Reading::new(assets, room), &key, value, map.is_empty()),
+            false => None,
+        };
+        match read {
+            Some(value) => {
+                map.insert(key, value);
+            }
+            None => {
+                room.give_back(left);
+                map.remove(&key);
+                names.push(key);
+            }
+        }
+    }
+    let lost = match (members.is_complete, names.len()) {
+        (true, 0) => Lost::Nothing,
+        (true, 1..=MOST_NAMES) => Lost::Named(names),
+        _ => Lost::Unnamed,
+    };
+    Legible { map, lost }
+}
+
+fn read(reading: &Reading<'_>, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
+    let taken = reading.take_member::<serde_json::Error>(key, is_first);
+    taken.ok()?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let seed = Seed {
+        reading,
+        depth: MAX_DEPTH,
+    };
+    let value = seed.deserialize(&mut deserializer).ok()?;
+    deserializer.end().ok()?;
+    Some(value)
+}
+
+/// The members of an object: keys, and the texts of their values, whatever is in them.
+struct Members<'a> {
+    rest: &'a str,
+    is_complete: bool,
+}
+
+impl<'a> Members<'a> {
+    fn of(text: &'a str) -> Self {
+        let rest = text.trim_start().strip_prefix('{').map(str::trim_start);
+        let is_complete = rest.is_some_and(|rest| rest.trim_end() == "}");
+        Self {
+            rest: rest.filter(|_| !is_complete).unwrap_or_default(),
+            is_complete,
+        }
+    }
+
+    fn member(&mut self) -> Option<(String, &'a str)> {
+        let rest = self.rest.trim_start();
+        let (key, after) = rest.split_at_checked(string_length(rest)?)?;
+        let key: String = serde_json::from_str(key).ok()?;
+        let after = after.trim_start().strip_prefix(':')?;
+        let (value, after) = after.split_at_checked(value_length(after)?)?;
+        match after.split_at_checked(1)? {
+            (",", after) => self.rest = after,
+            ("}", after) if after.trim().is_empty() => {
+                self.rest = "";
+                self.is_complete = true;
+            }
+            _ => return None,
+        }
+        Some((key, value.trim()))
+    }
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (String, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let member = self.member();
+        if member.is_none() {
+            self.rest = "";
+        }
+        member
+    }
+}
+
+/// How long the string is that a text begins with, if it begins with one.
+fn string_length(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    let inside = text.strip_prefix('"')?;
+    let end = inside.bytes().position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.map(|end| end + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::json::{from_json, write};
+    use crate::strategies::any_value;
+
+    fn read_what_can_be(text: &str) -> (Vec<String>, Lost) {
+        let assets = Assets::default();
+        let legible = legible(&assets.room(), text, &assets);
+        (legible.map.into_keys().collect(), legible.lost)
+    }
+
+    #[test]
+    fn each_property_is_read_by_itself() {
+        let named = |name: &str| Lost::Named(vec![name.to_owned()]);
+        for (text, expected, lost) in [
+            (r#"{"a":1,"b":NaN,"c":[2]}"#, &["a", "c"][..], named("b")),
+            (r#" { "a" : "}\"," , "b" : 1e999 } "#, &["a"], named("b")),
+            (r#"{"a":1,"a":2,"b":3}"#, &["b"], named("a")),
+            (r#"{"a":{"x":1,"x":2}}"#, &[], named("a")),
+            (r#"{"a":1,"b":"#, &["a"], Lost::Unnamed),
+            (r#"{"a":1}x"#, &[], Lost::Unnamed),
+            (r#"{"a":1,}"#, &["a"], Lost::Unnamed),
+            ("[1]", &[], Lost::Unnamed),
+            ("", &[], Lost::Unnamed),
+            ("{ }", &[], Lost::Nothing),
+            (r#"{"\u0061":1}"#, &["a"], Lost::Nothing),
+        ] {
+            let (keys, found) = read_what_can_be(text);
+            assert_eq!(
+                (keys, found),
+                (expected.iter().map(|key| (*key).to_owned()).collect(), lost),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_out() {
+        let long = "x".repeat(4000);
+        let text = format!("{{\"a\":1,\"b\":\"{long}\",\"c\":2}}");
+        let assets = Assets::default();
+        let limit = std::sync::Arc::clone(&assets.limit);
+        let legible = legible(&Room::of(3000, limit), &text, &assets);
+        assert_eq!(legible.map.into_keys().collect::<Vec<_>>(), ["a", "c"]);
+        assert_eq!(legible.lost, Lost::Named(vec!["b".to_owned()]));
+    }
+
+    proptest! {
+        #[test]
+        fn of_a_property_map_all_is_read(map in prop::collection::btree_map("[a-z\"]{0,3}", any_value(), 0..4)) {
+            let mut assets = Assets::default();
+            if let Ok(written) = write(&map, &mut assets, None) {
+                let whole = from_json(&written.text, &assets);
+                let legible = legible(&assets.room(), &written.text, &assets);
+                if let Ok(whole) = whole {
+                    prop_assert_eq!(legible.map, whole);
+                    prop_assert_eq!(legible.lost, Lost::Nothing);
+                }
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_odd(text in r#"[{}\[\]",:a1\\ ]{0,40}"#) {
+            read_what_can_be(&text);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A file that recordings are appended to, by several processes at once.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::RecordError;
+use pulumi_wasm_platform::private_folder::secret_file;
+
+/// What a recording may grow to, in bytes, where nothing else is said.
+pub const DEFAULT_LIMIT: u64 = 256 << 20;
+/// What is kept free for the line that says why a recording ended.
+const RESERVED: u64 = 4 << 10;
+
+/// An open recording. Each line is written as a whole, under a lock, after all that is there.
+#[derive(Debug)]
+pub struct RecordingFile {
+    file: File,
+    path: PathBuf,
+    limit: u64,
+}
+
+/// Why a line was not written.
+#[derive(Debug)]
+pub(super) enum NotWritten {
+    /// The file would become larger than this.
+    Full(u64),
+    Failed(std::io::Error),
+}
+
+impl std::fmt::Display for NotWritten {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotWritten::Full(limit) => write!(
+                formatter,
+                "it would become larger than {} MiB; `PULUMI_WASM_RECORD_LIMIT` (in MiB) raises that",
+                limit >> 20
+            ),
+            NotWritten::Failed(error) => write!(formatter, "it cannot be written: {error}"),
+        }
+    }
+}
+
+impl RecordingFile {
+    /// Opens a recording to go on with, or begins one that only this user can read. `limit` is the most bytes that it
+    /// may have.
+    ///
+    /// # Errors
+    /// When the file is a symbolic link, no regular file, somebody else's, readable by others, or no recording.
+    pub fn open(path: &Path, limit: u64) -> Result<Self, RecordError> {
+        let shown = path.display();
+        let refused =
+            |reason: &str| RecordError::new(format!("cannot record into `{shown}`: {reason}"));
+        let mut file = secret_file(path).map_err(|error| {
+            refused(&error.to_string()).hint("name a file of your own, or a new one")
+        })?;
+        let about = file
+            .metadata()
+            .map_err(|error| refused(&error.to_string()))?;
+        if about.len() > 0 && !begins_as_recording(&mut file) {
+            return Err(refused("it is there already, and is no recording")
+                .hint("name a new file; nothing is overwritten"));
+        }
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+            limit,
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends a line. The last one may take what is kept free.
+    pub(super) fn append(&self, line: &str, is_last: bool) -> Result<(), NotWritten> {
+        flock(&self.file, FlockOperation::LockExclusive)
+            .map_err(|error| NotWritten::Failed(error.into()))?;
+        let written = self.append_alone(line, is_last);
+        // It is given up with the file at the latest.
+        flock(&self.file, FlockOperation::Unlock).ok();
+        written
+    }
+
+    fn append_alone(&self, line: &str, is_last: bool) -> Result<(), NotWritten> {
+        let size = self.file.metadata().map_err(NotWritten::Failed)?.len();
+        let reserved = if is_last { 0 } else { RESERVED };
+        let mut bytes = Vec::with_capacity(line.len() + 2);
+        // What a process left unfinished must not damage more than its own line.
+        let mut last = [b'\n'];
+        if size > 0 && self.file.read_exact_at(&mut last, size - 1).is_ok() && last != [b'\n'] {
+            bytes.push(b'\n');
+        }
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        if size.saturating_add(bytes.len() as u64) > self.limit.saturating_sub(reserved) {
+            return Err(NotWritten::Full(self.limit));
+        }
+        (&self.file).write_all(&bytes).map_err(|error| {
+            // Half a line is worse than none.
+            drop(self.file.set_len(size));
+            NotWritten::Failed(error)
+        })
+    }
+}
+
+/// Whether the first line is the head of a recording, of whatever version.
+fn begins_as_recording(file: &mut File) -> bool {
+    const LONGEST: u64 = 1 << 20;
+    let mut line = String::new();
+    file.seek(SeekFrom::Start(0)).is_ok()
+        && BufReader::new(file.take(LONGEST))
+            .read_line(&mut line)
+            .is_ok()
+        && super::read::is_head(&line)
+}

@@ -1,0 +1,376 @@
+//! Surroundings that give what a recording has, and that reach nothing.
+
+mod machine;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::StreamExt;
+use futures_util::stream;
+use rand_chacha::ChaCha20Rng;
+
+use super::RecordError;
+use super::compare::{LiveRequest, compare};
+use super::line::{Answer, Body, CallName};
+use super::marks::{Meanings, plain_url};
+use super::read::{Exchange, Outcome, Recording, Track};
+use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
+use crate::surroundings::{Environment, Network, Surroundings, Unanswered};
+use pulumi_wasm_core::call::{Call, Operation, Severity};
+use pulumi_wasm_core::error::GuestError;
+
+/// Replays what was recorded for one package.
+///
+/// Each call is answered from the recorded calls of its name: operation, whether it is a preview, and URN; where the
+/// recording has no such URN, from those of the same type and name, so that a stack of another name can replay it. Calls
+/// of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are answered in
+/// any order.
+pub struct Player {
+    recording: Recording,
+    package: String,
+    /// Where variables are read that the recording does not know.
+    environment: Option<Arc<dyn Environment>>,
+    started: Instant,
+    state: Mutex<State>,
+    has_differed: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    /// The run that this one seems to be: that which the latest call was found in.
+    run: usize,
+    cursors: BTreeMap<Option<CallName>, Cursor>,
+    meanings: BTreeMap<usize, Meanings>,
+    /// For bytes that were not recorded, by the name of the call that asks for them.
+    generators: BTreeMap<Option<CallName>, ChaCha20Rng>,
+    /// How long was waited, which took no time.
+    waited: Duration,
+    differences: Vec<String>,
+}
+
+/// How far a name's calls have come in their track.
+#[derive(Debug, Clone)]
+struct Cursor {
+    run: usize,
+    track: usize,
+    /// Of the exchanges.
+    used: Vec<bool>,
+    times: usize,
+    monotonic: usize,
+    random: usize,
+}
+
+impl Cursor {
+    fn is_fresh(&self) -> bool {
+        !self.used.contains(&true)
+    }
+}
+
+impl Player {
+    /// A player of what a recording has for a package.
+    ///
+    /// # Errors
+    /// When it has nothing of that package.
+    pub fn new(recording: Recording, package: &str) -> Result<Arc<Self>, RecordError> {
+        let known = recording.packages();
+        if !known.contains(&package) {
+            return Err(RecordError::new(format!(
+                "the recording `{}` has nothing of the package `{package}`; it has `{}`",
+                recording.path.display(),
+                known.join("`, `")
+            )));
+        }
+        Ok(Self::with_environment(recording, package, None))
+    }
+
+    /// The same, where a package that made no host calls is nothing special.
+    pub(super) fn with_environment(
+        mut recording: Recording,
+        package: &str,
+        environment: Option<Arc<dyn Environment>>,
+    ) -> Arc<Self> {
+        recording.runs.retain(|run| run.head.package == package);
+        Arc::new(Self {
+            recording,
+            package: package.to_owned(),
+            environment,
+            started: Instant::now(),
+            state: Mutex::default(),
+            has_differed: AtomicBool::new(false),
+        })
+    }
+
+    /// Surroundings that draw on it.
+    #[must_use]
+    pub fn surroundings(self: &Arc<Self>) -> Surroundings {
+        Surroundings {
+            network: Arc::clone(self) as Arc<_>,
+            time: Arc::clone(self) as Arc<_>,
+            randomness: Arc::clone(self) as Arc<_>,
+            environment: Arc::clone(self) as Arc<_>,
+            observer: None,
+        }
+    }
+
+    /// How this run differed so far, a message each.
+    #[must_use]
+    pub fn differences(&self) -> Vec<String> {
+        self.lock().differences.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn track(&self, cursor: &Cursor) -> Option<&Track> {
+        let run = self.recording.runs.get(cursor.run)?;
+        run.tracks.get(cursor.track)
+    }
+
+    /// The tracks of a name, as fresh cursors: of the run that this one seems to be, then later ones, then earlier.
+    fn candidates(&self, name: Option<&CallName>, run: usize) -> Vec<Cursor> {
+        let of = |fits: &dyn Fn(&CallName) -> bool| {
+            let runs = self.recording.runs.iter().enumerate();
+            let tracks = runs.flat_map(|(run, recorded)| {
+                let tracks = recorded.tracks.iter().enumerate();
+                tracks.map(move |(place, track)| (run, place, track))
+            });
+            tracks
+                .filter(|(_, _, track)| match (&track.call, name) {
+                    (None, None) => true,
+                    (Some(call), Some(_)) => fits(call),
+                    _ => false,
+                })
+                .map(|(run, place, track)| Cursor {
+                    run,
+                    track: place,
+                    used: vec![false; track.exchanges.len()],
+                    times: 0,
+                    monotonic: 0,
+                    random: 0,
+                })
+                .collect::<Vec<_>>()
+        };
+        let mut found = of(&|call| Some(call) == name);
+        if let (true, Some(name)) = (found.is_empty(), name) {
+            found = of(&|call| {
+                !name.urn.is_empty()
+                    && (&call.operation, call.preview) == (&name.operation, name.preview)
+                    && (&call.token, &call.name) == (&name.token, &name.name)
+            });
+        }
+        let earlier = found.iter().position(|cursor| cursor.run >= run);
+        found.rotate_left(earlier.unwrap_or(0));
+        found
+    }
+
+    /// Works on the cursor of a call's name; none where the recording has no such call.
+    fn with<T>(
+        &self,
+        call: Option<&Call>,
+        work: impl FnOnce(&Track, &mut Cursor) -> T,
+    ) -> Option<T> {
+        let name = call.map(CallName::of);
+        let mut state = self.lock();
+        if !state.cursors.contains_key(&name) {
+            let found = self
+                .candidates(name.as_ref(), state.run)
+                .into_iter()
+                .next()?;
+            state.run = found.run;
+            state.cursors.insert(name.clone(), found);
+        }
+        let cursor = state.cursors.get_mut(&name)?;
+        Some(work(self.track(cursor)?, cursor))
+    }
+
+    /// What became of a request when it was recorded.
+    fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, Unanswered> {
+        let name = CallName::of(call);
+        let found = self.find(call, &name, live);
+        let (run, outcome) = found.map_err(|difference| self.differs(call, difference))?;
+        match outcome {
+            Outcome::Failed(failure) => Err(failure),
+            Outcome::Answer(answer) => Ok(self.respond(run, answer)),
+        }
+    }
+
+    fn find(
+        &self,
+        call: &Call,
+        name: &CallName,
+        live: &LiveRequest,
+    ) -> Result<(usize, Outcome), String> {
+        let path = self.recording.path.display();
+        let key = Some(name.clone());
+        let mut state = self.lock();
+        let run = state.run;
+        let mut cursors: Vec<Cursor> = state.cursors.get(&key).cloned().into_iter().collect();
+        // Nothing was asked yet: it may be another run of the file that this is the repetition of.
+        if cursors.first().is_none_or(Cursor::is_fresh) {
+            cursors.extend(self.candidates(Some(name), run));
+        }
+        let mut first_difference = None;
+        for mut cursor in cursors {
+            let Some(track) = self.track(&cursor) else {
+                continue;
+            };
+            let meanings = state.meanings.entry(cursor.run).or_default();
+            match next(track, &mut cursor, call, live, meanings) {
+                Ok(exchange) => {
+                    let outcome = exchange.outcome.clone().ok_or_else(|| {
+                        format!(
+                            "`{live}` has no answer in the recording: the recorded run ended before it came (line {} of `{path}`)",
+                            exchange.line
+                        )
+                    });
+                    let run = cursor.run;
+                    state.run = run;
+                    state.cursors.insert(key, cursor);
+                    return outcome.map(|outcome| (run, outcome));
+                }
+                Err(reason) => {
+                    let ended = self.recording.runs.get(cursor.run);
+                    let ended = ended.and_then(|run| run.ended.as_ref());
+                    let ended =
+                        ended.map(|reason| format!("; the recording ended early: {reason}"));
+                    first_difference.get_or_insert(match reason {
+                        Mismatch::Differs(line, reason) => {
+                            format!("{reason} (line {line} of `{path}`)")
+                        }
+                        Mismatch::AtEnd(last) => format!(
+                            "it is `{live}`; the recording has no further request of this call (its last is in line {last} of `{path}`){}",
+                            ended.unwrap_or_default()
+                        ),
+                        Mismatch::Nothing => format!(
+                            "it is `{live}`; the recording `{path}` has no request of this call{}",
+                            ended.unwrap_or_default()
+                        ),
+                    });
+                }
+            }
+        }
+        Err(first_difference
+            .unwrap_or_else(|| format!("it is `{live}`; the recording `{path}` has no such call")))
+    }
+
+    fn respond(&self, run: usize, answer: Answer) -> IncomingResponse {
+        let mut state = self.lock();
+        let meanings = state.meanings.entry(run).or_default();
+        let body = match &answer.body {
+            None => Vec::new(),
+            Some(Body::Text(text)) => meanings.fill(text).into_bytes(),
+            Some(Body::Base64(text)) => STANDARD.decode(text).unwrap_or_default(),
+        };
+        let headers = answer.headers.into_iter();
+        let headers = headers.map(|(name, value)| {
+            let value = meanings.fill(&value);
+            (name, value)
+        });
+        let headers = headers.collect();
+        let body = BodyStream::whole(body);
+        IncomingResponse {
+            status: answer.status,
+            headers,
+            body: match answer.incomplete {
+                None => body,
+                Some(reason) => {
+                    let end = Err(GuestError::Unavailable(format!(
+                        "the recorded answer ended early: {reason}"
+                    )));
+                    BodyStream::new(body.chain(stream::iter([end])))
+                }
+            },
+        }
+    }
+
+    /// The error of a host call that differs from the recording. The first one is shown on its resource as well: a guest
+    /// may keep an error to itself, and all that comes after may differ because of it.
+    fn differs(&self, call: &Call, difference: String) -> GuestError {
+        let message = format!(
+            "this run differs from the recording in {}: {difference}",
+            CallName::of(call)
+        );
+        if !self.has_differed.swap(true, Ordering::Relaxed) {
+            call.log(Severity::Error, &format!("the first difference: {message}"));
+        }
+        self.lock().differences.push(message.clone());
+        GuestError::Other(message)
+    }
+}
+
+/// Why a request is not what comes next.
+enum Mismatch {
+    /// The recorded request's line, and what differs.
+    Differs(usize, String),
+    /// The line of the last request.
+    AtEnd(usize),
+    Nothing,
+}
+
+/// The recorded exchange that a request is.
+fn next<'a>(
+    track: &'a Track,
+    cursor: &mut Cursor,
+    call: &Call,
+    live: &LiveRequest,
+    meanings: &mut Meanings,
+) -> Result<&'a Exchange, Mismatch> {
+    let overlaps = track.call.as_ref().is_some_and(CallName::may_overlap);
+    // Instances are configured alike, and nobody knows how many there will be.
+    let repeats = call.operation == Operation::Configure;
+    let mut first = None;
+    let exchanges = track.exchanges.iter().zip(cursor.used.iter_mut());
+    for (exchange, used) in exchanges {
+        if *used && !repeats {
+            continue;
+        }
+        match compare(&exchange.request, live, meanings) {
+            Ok(()) => {
+                *used = true;
+                return Ok(exchange);
+            }
+            Err(reason) => {
+                first.get_or_insert(Mismatch::Differs(exchange.line, reason));
+            }
+        }
+        if !overlaps {
+            break;
+        }
+    }
+    Err(first.unwrap_or_else(|| match track.exchanges.last() {
+        Some(last) => Mismatch::AtEnd(last.line),
+        None => Mismatch::Nothing,
+    }))
+}
+
+#[async_trait]
+impl Network for Player {
+    async fn send(
+        &self,
+        call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, Unanswered> {
+        let live = LiveRequest {
+            method: request.method.to_string(),
+            url: plain_url(&request.url),
+            headers: request.headers,
+            body: request.body.read_whole().await?,
+        };
+        self.answer(call, &live)
+    }
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Player")
+            .field("package", &self.package)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,60 @@
+//! Where a package's surroundings come from: what is there, recorded or not, or a recording.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::file::RecordingFile;
+use super::line::HeadComponent;
+use super::{Player, RecordError, Recording, record};
+use crate::surroundings::{Environment, Surroundings};
+
+/// Where a package's surroundings come from.
+#[derive(Clone)]
+pub enum SurroundingsSource {
+    /// These.
+    Given(Surroundings),
+    /// These; what they give is recorded.
+    Recorded {
+        surroundings: Surroundings,
+        file: PathBuf,
+        /// The most bytes that the file may have.
+        limit: u64,
+    },
+    /// A recording; variables of an environment where it has none of their names.
+    Replayed {
+        file: PathBuf,
+        environment: Arc<dyn Environment>,
+    },
+}
+
+impl SurroundingsSource {
+    /// Surroundings for a package.
+    ///
+    /// # Errors
+    /// When a recording cannot be made or used.
+    pub fn make(
+        &self,
+        package: &str,
+        version: &str,
+        components: Vec<HeadComponent>,
+    ) -> Result<Surroundings, RecordError> {
+        match self {
+            SurroundingsSource::Given(surroundings) => Ok(surroundings.clone()),
+            SurroundingsSource::Recorded {
+                surroundings,
+                file,
+                limit,
+            } => {
+                let file = RecordingFile::open(file, *limit)?;
+                let surroundings = surroundings.clone();
+                Ok(record(surroundings, file, package, version, components))
+            }
+            SurroundingsSource::Replayed { file, environment } => {
+                let recording = Recording::from_file(file)?;
+                let environment = Some(Arc::clone(environment));
+                let player = Player::with_environment(recording, package, environment);
+                Ok(player.surroundings())
+            }
+        }
+    }
+}

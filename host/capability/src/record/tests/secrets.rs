@@ -1,0 +1,88 @@
+//! Secrets, which are not in recordings, and which a replay may have other ones of.
+
+use super::*;
+
+const URL: &str = "https://a.b/login";
+
+/// A call whose configuration has these secrets.
+fn knowing(call: Call, secrets: &[&str]) -> Call {
+    let known = pulumi_wasm_core::redaction::Secrets::new();
+    for secret in secrets {
+        known.keep(secret);
+    }
+    Call {
+        secrets: known,
+        ..call
+    }
+}
+
+#[tokio::test]
+async fn a_replay_with_other_secrets_is_answered_with_those() {
+    let tape = Tape::new();
+    let recorded = ["correct-horse-battery", "second-secret-value"];
+    let create = knowing(tape.call(Operation::Create, "one"), &recorded);
+    let recorder = tape.recorder();
+    let body = |secrets: [&str; 2]| format!("user=ada&first={}&second={}", secrets[0], secrets[1]);
+    let url = |secret: &str| format!("{URL}?page={secret}&key=abcdefgh");
+    answer(
+        &recorder,
+        &create,
+        ask("POST", &url(recorded[1]), &body(recorded)),
+    )
+    .await;
+    let text = tape.text();
+    for secret in recorded {
+        assert!(!text.contains(secret), "{text}");
+    }
+    assert!(!text.contains("abcdefgh"), "{text}");
+
+    let others = ["dummy", "x"];
+    let replayed = tape.player().surroundings();
+    let create = tape.call(Operation::Create, "one");
+    let told = answer(
+        &replayed,
+        &create,
+        ask("POST", &url(others[1]), &body(others)),
+    )
+    .await;
+    assert_eq!(told, format!("201 answer 1: {}.", body(others)));
+}
+
+#[tokio::test]
+async fn a_secret_has_the_same_mark_in_the_whole_run() {
+    let tape = Tape::new();
+    let create = knowing(
+        tape.call(Operation::Create, "one"),
+        &["correct-horse-battery"],
+    );
+    let recorder = tape.recorder();
+    for _ in 0..2 {
+        answer(
+            &recorder,
+            &create,
+            ask("POST", URL, "a correct-horse-battery"),
+        )
+        .await;
+    }
+    let text = tape.text();
+    assert_eq!(text.matches("[secret:1]").count(), 4, "{text}");
+    assert!(!text.contains("[secret:2]"), "{text}");
+}
+
+#[tokio::test]
+async fn what_a_server_calls_a_password_is_none_of_the_recordings_business() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let recorder = tape.recorder();
+    let body = "{\"accounts\":[{\"name\":\"ada\",\"initial_password\":\"visible\",\"password\":\"Zx81-very-private\"}]}";
+    answer(&recorder, &create, ask("POST", URL, body)).await;
+    answer(
+        &recorder,
+        &create,
+        ask("POST", URL, "again Zx81-very-private"),
+    )
+    .await;
+    let text = tape.text();
+    assert!(!text.contains("Zx81"), "{text}");
+    assert!(text.contains("visible"), "{text}");
+}

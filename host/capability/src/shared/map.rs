@@ -1,0 +1,247 @@
+//! The values, those that are being made, and which instance waits for which: all of it without waiting.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::rate::{Rates, Schedule};
+use crate::budget::{Budget, Reservation};
+use crate::limits::{Limit, Limits};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::text::Excerpt;
+
+/// What is shared by the instances of one component.
+pub(super) struct Map {
+    limits: Arc<Limits>,
+    slots: BTreeMap<String, Slot>,
+    rates: Rates,
+    /// The name that an instance waits for, where it waits.
+    waits: BTreeMap<u64, String>,
+    instances: u64,
+    makings: u32,
+}
+
+enum Slot {
+    Kept(Kept),
+    Making { instance: u64, number: u32 },
+}
+
+struct Kept {
+    value: Arc<str>,
+    ends: Duration,
+    /// What the name and the value take.
+    memory: Reservation,
+}
+
+/// What an instance finds under a name.
+pub(super) enum Look {
+    Value(Arc<str>),
+    /// It makes the value of this number.
+    Make(u32),
+    /// Another one makes it.
+    Wait,
+}
+
+impl Map {
+    pub(super) fn new(limits: Arc<Limits>) -> Self {
+        Self {
+            limits,
+            slots: BTreeMap::new(),
+            rates: Rates::default(),
+            waits: BTreeMap::new(),
+            instances: 0,
+            makings: 0,
+        }
+    }
+
+    /// A number that no other instance has.
+    pub(super) fn next_instance(&mut self) -> u64 {
+        self.instances += 1;
+        self.instances
+    }
+
+    /// Looks for a value. Where there is none, the instance makes it from now on; where another one does, it waits from
+    /// now on.
+    pub(super) fn look(
+        &mut self,
+        instance: u64,
+        name: &str,
+        now: Duration,
+    ) -> Result<Look, GuestError> {
+        self.forget_what_ended(now);
+        match self.slots.get(name) {
+            Some(Slot::Kept(kept)) => Ok(Look::Value(Arc::clone(&kept.value))),
+            Some(Slot::Making {
+                instance: maker, ..
+            }) => {
+                self.may_wait(instance, *maker, name)?;
+                self.waits.insert(instance, name.to_owned());
+                Ok(Look::Wait)
+            }
+            None => {
+                self.has_room()?;
+                self.makings = self.makings.wrapping_add(1);
+                let number = self.makings;
+                self.slots
+                    .insert(name.to_owned(), Slot::Making { instance, number });
+                Ok(Look::Make(number))
+            }
+        }
+    }
+
+    /// Makes sure that what an instance would wait for does not wait for that instance.
+    fn may_wait(&self, instance: u64, maker: u64, name: &str) -> Result<(), GuestError> {
+        let name = Excerpt::name(name);
+        if maker == instance {
+            return Err(GuestError::Other(format!(
+                "the shared value `{name}` is asked for by the call that makes it: it would wait for itself"
+            )));
+        }
+        let mut maker = maker;
+        // Each instance waits for one value at most, so that this ends.
+        while let Some(Slot::Making { instance: next, .. }) =
+            self.waits.get(&maker).and_then(|name| self.slots.get(name))
+        {
+            if *next == instance {
+                return Err(GuestError::Other(format!(
+                    "calls would wait for each other: the call that makes the shared value `{name}` waits for one that \
+                     this call makes\nhint: ask for shared values in the same order everywhere"
+                )));
+            }
+            maker = *next;
+        }
+        Ok(())
+    }
+
+    pub(super) fn waits_no_more(&mut self, instance: u64) {
+        self.waits.remove(&instance);
+    }
+
+    /// Takes a value that was made. The making ends, whatever comes of it.
+    pub(super) fn keep(
+        &mut self,
+        instance: u64,
+        number: u32,
+        value: &str,
+        now: Duration,
+        lives: Duration,
+        memory: &Arc<Budget>,
+    ) -> Result<(), GuestError> {
+        let name = self.give_up(instance, number).ok_or_else(|| {
+            GuestError::NotFound(format!(
+                "this call makes no shared value of number {number}"
+            ))
+        })?;
+        if lives.is_zero() {
+            return Err(GuestError::Invalid(vec![PropertyFailure {
+                property: "lives-ms".to_owned(),
+                reason: "a value lives for at least a millisecond".to_owned(),
+            }]));
+        }
+        self.forget_what_ended(now);
+        let size = name.len() + value.len();
+        let what = format!(
+            "the shared value `{}` with its name has",
+            Excerpt::name(&name)
+        );
+        self.within(Limit::SharedValueSize, size as u64, &what)?;
+        let all = self.bytes().saturating_add(size as u64);
+        self.within(Limit::SharedSize, all, "the shared values would have")?;
+        let memory = memory.reserve(size);
+        let memory = memory.map_err(|reached| GuestError::Other(reached.to_string()))?;
+        let kept = Kept {
+            value: value.into(),
+            ends: now.saturating_add(lives),
+            memory: memory.beyond_call(),
+        };
+        self.slots.insert(name, Slot::Kept(kept));
+        Ok(())
+    }
+
+    /// Ends a making, and gives the name of what was made.
+    pub(super) fn give_up(&mut self, instance: u64, number: u32) -> Option<String> {
+        let is_it = |slot: &Slot| {
+            matches!(slot, Slot::Making { instance: maker, number: found }
+                if *maker == instance && *found == number)
+        };
+        let mut slots = self.slots.iter();
+        let name = slots.find(|(_, slot)| is_it(slot))?.0.clone();
+        self.slots.remove(&name);
+        Some(name)
+    }
+
+    /// Ends all that an instance makes, and says whether there was something.
+    pub(super) fn give_up_all(&mut self, instance: u64) -> bool {
+        let before = self.slots.len();
+        self.slots.retain(
+            |_, slot| !matches!(slot, Slot::Making { instance: maker, .. } if *maker == instance),
+        );
+        self.slots.len() < before
+    }
+
+    /// Forgets a value, unless it is another one.
+    pub(super) fn forget(&mut self, name: &str, value: &str) {
+        if let Some(Slot::Kept(kept)) = self.slots.get(name)
+            && *kept.value == *value
+        {
+            self.slots.remove(name);
+        }
+    }
+
+    /// The pause before the next turn of a rate; none where it is longer than that.
+    pub(super) fn turn(
+        &mut self,
+        name: &str,
+        schedule: Schedule,
+        now: Duration,
+        longest: Duration,
+    ) -> Result<Option<Duration>, GuestError> {
+        self.forget_what_ended(now);
+        if !self.rates.has(name) {
+            self.has_room()?;
+        }
+        Ok(self.rates.turn(name, schedule, now, longest))
+    }
+
+    fn forget_what_ended(&mut self, now: Duration) {
+        self.slots
+            .retain(|_, slot| !matches!(slot, Slot::Kept(kept) if kept.ends <= now));
+        self.rates.forget_what_ended(now);
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = |slot: &Slot| match slot {
+            Slot::Kept(kept) => kept.memory.bytes(),
+            Slot::Making { .. } => 0,
+        };
+        self.slots.values().map(bytes).sum()
+    }
+
+    /// Makes sure that there may be one more.
+    fn has_room(&self) -> Result<(), GuestError> {
+        let all = (self.slots.len() + self.rates.len()) as u64 + 1;
+        self.within(
+            Limit::SharedValues,
+            all,
+            "the shared values and rates would be",
+        )
+    }
+
+    fn within(&self, limit: Limit, amount: u64, what: &str) -> Result<(), GuestError> {
+        let most = self.limits.get(limit);
+        if amount <= most {
+            return Ok(());
+        }
+        let amount = match limit {
+            Limit::SharedValues => amount.to_string(),
+            _ => format!("{amount} bytes"),
+        };
+        Err(GuestError::Other(format!(
+            "{what} {amount}, which is more than the limit {} of {}\nhint: raise it with {}",
+            limit.name(),
+            limit.show(most),
+            self.limits.knob(limit)
+        )))
+    }
+}

@@ -1,0 +1,241 @@
+//! What the instances of a component share in this process: values that are dear to make, such as the token of a login, and
+//! the rate of what they do.
+//!
+//! One map belongs to one loaded component, which has one configuration. Its values are secrets: they are in memory alone,
+//! known to the redaction, and in no state and no message.
+
+mod map;
+mod rate;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::CallSlot;
+use super::waiting::{knob, time_for_waits};
+use crate::limits::Limits;
+use map::{Look, Map};
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::error::{GuestError, readable};
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::text::Excerpt;
+pub use rate::Rate;
+
+/// The longest name of a value or a rate, in bytes.
+const MAX_NAME_BYTES: usize = 256;
+
+/// What the instances of one component share.
+pub struct Shared {
+    map: Mutex<Map>,
+    /// Tells those that wait that a value was made, or will not be.
+    changed: Notify,
+}
+
+/// What there is under a name.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    Value(String),
+    /// Nothing: the instance makes the value of this number.
+    Missing(u32),
+}
+
+impl Shared {
+    /// An empty map within a component's limits.
+    #[must_use]
+    pub fn new(limits: Arc<Limits>) -> Arc<Self> {
+        Arc::new(Self {
+            map: Mutex::new(Map::new(limits)),
+            changed: Notify::new(),
+        })
+    }
+
+    fn map(&self) -> MutexGuard<'_, Map> {
+        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One instance's part in what is shared. It runs one call at a time.
+pub struct Sharing {
+    shared: Arc<Shared>,
+    /// Tells the instances apart.
+    instance: u64,
+}
+
+impl Sharing {
+    /// The part of a new instance.
+    #[must_use]
+    pub fn new(shared: &Arc<Shared>) -> Self {
+        Self {
+            instance: shared.map().next_instance(),
+            shared: Arc::clone(shared),
+        }
+    }
+
+    /// Gives a value, and waits while another instance makes it. Where there is none, this one makes it.
+    ///
+    /// # Errors
+    /// `Invalid` for a name that is none, `Unsupported` where nothing is shared, `TimedOut`, `Cancelled`, and `Other` for
+    /// too many values and where instances would wait for each other.
+    pub async fn get(&self, slot: &CallSlot, name: &str) -> Result<Found, GuestError> {
+        let call = running(slot)?;
+        named("key", name)?;
+        loop {
+            let mut changed = std::pin::pin!(self.shared.changed.notified());
+            // What changes from here on is not missed.
+            changed.as_mut().enable();
+            let now = slot.time.elapsed();
+            let look = self.shared.map().look(self.instance, name, now)?;
+            match look {
+                Look::Value(value) => {
+                    call.secrets.learn_shared(&value);
+                    return Ok(Found::Value(value.to_string()));
+                }
+                Look::Make(number) => return Ok(Found::Missing(number)),
+                Look::Wait => {}
+            }
+            let _waiting = Waiting(self);
+            let (left, time) = time_left(slot, now);
+            tokio::select! {
+                biased;
+                () = call.cancellation.cancelled() => return Err(cancelled()),
+                () = changed => {}
+                () = slot.time.sleep(left) => return Err(GuestError::TimedOut(format!(
+                    "it was waited for {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
+                    readable(time),
+                    Excerpt::name(name),
+                    knob(slot, &call)
+                ))),
+            }
+        }
+    }
+
+    /// Takes the value that the instance makes. The making ends, also where this fails.
+    ///
+    /// # Errors
+    /// `NotFound` where it makes none of that number, `Invalid` for a value that would not live, `Other` for one that is
+    /// more than a limit.
+    pub fn keep(
+        &self,
+        slot: &CallSlot,
+        number: u32,
+        value: &str,
+        lives: Duration,
+    ) -> Result<(), GuestError> {
+        let call = running(slot)?;
+        // It is a secret whether it is kept or not.
+        call.secrets.learn_shared(value);
+        let now = slot.time.elapsed();
+        let kept = self
+            .shared
+            .map()
+            .keep(self.instance, number, value, now, lives, &slot.memory);
+        self.shared.changed.notify_waiters();
+        kept
+    }
+
+    /// Ends a making without a value.
+    pub fn give_up(&self, number: u32) {
+        self.shared.map().give_up(self.instance, number);
+        self.shared.changed.notify_waiters();
+    }
+
+    /// Forgets a value, unless it is another one by now.
+    ///
+    /// # Errors
+    /// As [`Self::get`], for a name that is none and where nothing is shared.
+    pub fn forget(&self, slot: &CallSlot, name: &str, value: &str) -> Result<(), GuestError> {
+        running(slot)?.secrets.learn_shared(value);
+        named("key", name)?;
+        self.shared.map().forget(name, value);
+        Ok(())
+    }
+
+    /// Waits until something may be done once more.
+    ///
+    /// # Errors
+    /// `Invalid` for a name or a rate that makes no sense, `TimedOut` at once where the call's time does not suffice, and
+    /// else as [`Self::get`].
+    pub async fn turn(&self, slot: &CallSlot, name: &str, rate: Rate) -> Result<(), GuestError> {
+        let call = running(slot)?;
+        named("name", name)?;
+        let schedule = rate.schedule()?;
+        let now = slot.time.elapsed();
+        let (left, _) = time_left(slot, now);
+        let turn = self.shared.map().turn(name, schedule, now, left)?;
+        let Some(pause) = turn else {
+            return Err(GuestError::TimedOut(format!(
+                "the rate `{}` of {} in a second has no turn within the time that the call has left\nhint: give it more \
+                 time with {}",
+                Excerpt::name(name),
+                rate.per_second,
+                knob(slot, &call)
+            )));
+        };
+        // A turn that nobody takes, because the call was cancelled meanwhile, is not given to another one.
+        tokio::select! {
+            biased;
+            () = call.cancellation.cancelled() => Err(cancelled()),
+            () = slot.time.sleep(pause) => Ok(()),
+        }
+    }
+
+    /// Ends what the running call makes: another one may.
+    pub fn end_call(&self) {
+        if self.shared.map().give_up_all(self.instance) {
+            self.shared.changed.notify_waiters();
+        }
+    }
+}
+
+impl Drop for Sharing {
+    /// An instance that is thrown away, whatever the reason, makes nothing any more.
+    fn drop(&mut self) {
+        self.end_call();
+    }
+}
+
+/// An instance that waits, until this is dropped.
+struct Waiting<'a>(&'a Sharing);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.shared.map().waits_no_more(self.0.instance);
+    }
+}
+
+/// The running call, where it may share.
+fn running(slot: &CallSlot) -> Result<Call, GuestError> {
+    let unsupported = |reason: &str| Err(GuestError::Unsupported(reason.to_owned()));
+    match slot.call() {
+        None => unsupported("no call is running"),
+        Some(call) if call.operation == Operation::CheckConfig => unsupported(
+            "nothing is shared in check-config: the configuration that it would belong to is not in force yet",
+        ),
+        Some(call) => Ok(call),
+    }
+}
+
+fn named(property: &str, name: &str) -> Result<(), GuestError> {
+    if (1..=MAX_NAME_BYTES).contains(&name.len()) {
+        return Ok(());
+    }
+    Err(GuestError::Invalid(vec![PropertyFailure {
+        property: property.to_owned(),
+        reason: format!("a name has 1 to {MAX_NAME_BYTES} bytes, not {}", name.len()),
+    }]))
+}
+
+/// What the call has left for waiting, and what it had for it.
+fn time_left(slot: &CallSlot, now: Duration) -> (Duration, Duration) {
+    let times = slot.with(|active| (active.began, time_for_waits(active.time)));
+    let (began, time) = times.unwrap_or_default();
+    (time.saturating_sub(now.saturating_sub(began)), time)
+}
+
+fn cancelled() -> GuestError {
+    GuestError::Cancelled("the deployment is being cancelled".to_owned())
+}
+
+#[cfg(test)]
+mod tests;

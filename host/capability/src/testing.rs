@@ -1,0 +1,74 @@
+//! Calls for tests of capabilities, and a log that remembers. The tests of the crates above use them, too.
+
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::must_use_candidate,
+    clippy::missing_panics_doc,
+    reason = "for tests"
+)]
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+
+use super::CallSlot;
+use super::http::{HttpCapability, HttpClient};
+use super::surroundings::{Network, Offline, Surroundings};
+use crate::limits::Limits;
+use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
+use pulumi_wasm_core::redaction::Secrets;
+
+/// What was shown: how grave, what, and whether it was progress.
+pub type Line = (Severity, String, bool);
+
+/// A log that remembers what it was told.
+#[derive(Debug, Clone, Default)]
+pub struct Lines(Arc<Mutex<Vec<Line>>>);
+
+impl Lines {
+    pub fn heard(&self) -> Vec<Line> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl LogSink for Lines {
+    fn log(&self, severity: Severity, _urn: &str, message: &str, ephemeral: bool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((
+            severity,
+            message.to_owned(),
+            ephemeral,
+        ));
+    }
+}
+
+/// A call that may change everything.
+pub fn call(operation: Operation, lines: &Lines) -> Call {
+    Call {
+        effects: Effects::All,
+        ..Call::new(
+            operation,
+            Subject::default(),
+            CancellationToken::new(),
+            Arc::new(lines.clone()),
+            &Secrets::new(),
+        )
+    }
+}
+
+/// The way to this machine's network of a call that was granted nothing.
+pub fn client(call: &Call, limits: &Limits) -> HttpClient {
+    let slot = CallSlot::default();
+    slot.begin(call.clone(), std::time::Duration::from_secs(60));
+    HttpCapability::new(&surroundings(Arc::new(Offline)), Vec::new(), limits)
+        .client(&slot)
+        .expect("a running call")
+}
+
+/// This machine, with this network.
+pub fn surroundings(network: Arc<dyn Network>) -> Surroundings {
+    Surroundings::of_machine(network)
+}

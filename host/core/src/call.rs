@@ -1,0 +1,288 @@
+//! What every call carries: whom it is about, how long it may take, and where its messages go.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::changes::Changes;
+use super::deployment::Deployment;
+use super::error::GuestError;
+use super::failure::PropertyFailure;
+use super::journal::CheckpointSink;
+use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
+use super::view::{ViewSink, ViewStep, are_known};
+use crate::text::{indented, on_one_line};
+
+/// Whom a call is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// The resource's URN; empty where no resource is concerned.
+    pub urn: String,
+    /// The type token of the resource, or the function's token.
+    pub token: String,
+    /// The resource's name; empty where there is none.
+    pub name: String,
+}
+
+/// The lifecycle operations, by Pulumi's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    CheckConfig,
+    Configure,
+    Check,
+    Diff,
+    Create,
+    Read,
+    Update,
+    Delete,
+    Migrate,
+    List,
+    Invoke,
+}
+
+impl Operation {
+    /// The word used in messages: `create`, `check`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::CheckConfig => "check-config",
+            Operation::Configure => "configure",
+            Operation::Check => "check",
+            Operation::Diff => "diff",
+            Operation::Create => "create",
+            Operation::Read => "read",
+            Operation::Update => "update",
+            Operation::Delete => "delete",
+            Operation::Migrate => "migrate",
+            Operation::List => "list",
+            Operation::Invoke => "invoke",
+        }
+    }
+}
+
+/// How much a call may change outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effects {
+    /// Nothing: the clock stands still and randomness follows from a seed.
+    None,
+    /// Looking only: `GET` and `HEAD`.
+    Read,
+    /// Whatever was granted.
+    All,
+}
+
+/// Messages for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
+#[must_use]
+pub fn is_for_author(message: &str) -> bool {
+    ["tell the component's author", "tell its author"]
+        .iter()
+        .any(|words| message.contains(words))
+}
+
+/// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
+pub trait LogSink: Send + Sync {
+    /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
+    /// `ephemeral` messages are progress, shown and forgotten.
+    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool);
+}
+
+/// One call's surroundings, made by `rpc` for each request and passed down to the guest.
+#[derive(Clone)]
+pub struct Call {
+    pub operation: Operation,
+    pub subject: Arc<Subject>,
+    /// The program that an earlier call of the session belonged to, for calls that are about no resource: see
+    /// [`Self::deployment`].
+    pub known_deployment: Option<Arc<Deployment>>,
+    /// True while the engine only asks what would happen.
+    pub preview: bool,
+    pub effects: Effects,
+    /// How long the call may take; none leaves it to the component's own limit.
+    pub timeout: Option<Duration>,
+    /// What earlier calls of the same request took of that time.
+    pub spent: Duration,
+    /// The seed for randomness where [`Effects::None`] holds; may be empty.
+    pub random_seed: Vec<u8>,
+    /// Ends when the user or the engine cancels.
+    pub cancellation: CancellationToken,
+    /// Where messages go, none of which has a secret in it any more when it arrives.
+    pub log: Arc<dyn LogSink>,
+    /// What was said in the call last, for the report of a failure.
+    pub last_messages: Arc<LastMessages>,
+    /// The secrets that the call's texts are kept clean of.
+    pub secrets: Arc<Secrets>,
+    /// What the call may have changed outside.
+    pub changes: Changes,
+    /// Where steps of views go; none where the engine shows no views or the operation has none.
+    pub views: Option<Arc<dyn ViewSink>>,
+    /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
+    pub notes: Option<Arc<dyn CheckpointSink>>,
+    /// What stays until the call was answered.
+    pub kept: Kept,
+}
+
+/// Things that are dropped when a call was answered. Clones are the same list.
+#[derive(Clone, Default)]
+pub struct Kept(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
+
+impl Kept {
+    /// Keeps something.
+    pub fn keep(&self, thing: impl Any + Send) {
+        let mut things = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        things.push(Box::new(thing));
+    }
+
+    /// Drops all of it, for a call that is answered in parts.
+    pub fn clear(&self) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
+}
+
+impl Call {
+    /// The program that is deployed: that of the call's own resource, else the one that is known; none where the engine
+    /// told neither.
+    #[must_use]
+    pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
+        let urn = &self.subject.urn;
+        match self.known_deployment.as_deref() {
+            Some(known) if known.has(urn) => Some(Cow::Borrowed(known)),
+            _ => Deployment::of(urn).map(Cow::Owned),
+        }
+    }
+
+    /// A call that changes nothing and takes as long as its component allows. `secrets` are those of its session.
+    #[must_use]
+    pub fn new(
+        operation: Operation,
+        subject: impl Into<Arc<Subject>>,
+        cancellation: CancellationToken,
+        log: Arc<dyn LogSink>,
+        secrets: &Arc<Secrets>,
+    ) -> Self {
+        let secrets = secrets.of_call();
+        let last_messages = Arc::<LastMessages>::default();
+        Self {
+            operation,
+            known_deployment: None,
+            subject: subject.into(),
+            preview: false,
+            effects: Effects::None,
+            timeout: None,
+            spent: Duration::ZERO,
+            random_seed: Vec::new(),
+            cancellation,
+            log: Arc::new(CleanLog::new(
+                log,
+                Arc::clone(&secrets),
+                Arc::clone(&last_messages),
+            )),
+            last_messages,
+            secrets,
+            changes: Changes::default(),
+            views: None,
+            notes: None,
+            kept: Kept::default(),
+        }
+    }
+
+    /// Publishes steps of views, without secrets; their failures are texts for people.
+    ///
+    /// # Errors
+    /// When nobody shows views, or refuses these, one has unknown values outside a preview, or would be known by a secret.
+    pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
+        let Some(views) = &self.views else {
+            return Err(GuestError::Unsupported(
+                "views cannot be shown here".to_owned(),
+            ));
+        };
+        for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
+            let clean = self.secrets.excerpt(failure, MAX_MESSAGE_BYTES);
+            *failure = indented(&clean).into_owned();
+        }
+        if !self.preview {
+            are_known(&steps)?;
+        }
+        redaction::hide_in_views(self, views.as_ref(), &mut steps)?;
+        views.publish(steps).await
+    }
+
+    /// Shows a message on this call's resource.
+    pub fn log(&self, severity: Severity, message: &str) {
+        self.log.log(severity, &self.subject.urn, message, false);
+    }
+
+    /// Shows notes on this call's resource, as one warning.
+    pub fn warn_of(&self, notes: &[PropertyFailure]) {
+        if notes.is_empty() {
+            return;
+        }
+        let lines: Vec<String> = notes
+            .iter()
+            .map(|note| match note.property.as_str() {
+                "" => note.reason.clone(),
+                property => format!("`{}`: {}", on_one_line(property), note.reason),
+            })
+            .collect();
+        self.log(Severity::Warning, &lines.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::testing::Scene;
+    use crate::view::{View, ViewOperation};
+
+    #[derive(Default)]
+    struct Shown(Mutex<Vec<ViewStep>>);
+
+    #[async_trait]
+    impl ViewSink for Shown {
+        fn mark_secrets(&self, _view: &mut View) {}
+
+        async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn why_a_view_failed_is_published_without_secrets() {
+        let scene = Scene::new(&["create"]);
+        scene.secrets.keep("a secret word");
+        let step = ViewStep {
+            operation: ViewOperation::Create,
+            old: None,
+            new: None,
+            failure: Some("it was `a secret word`\u{7}\nhint: ours".to_owned()),
+        };
+        let silent = scene.call(Operation::Create);
+        silent.publish(vec![step.clone()]).await.unwrap_err();
+        let shown = Arc::<Shown>::default();
+        let call = Call {
+            views: Some(Arc::clone(&shown) as Arc<dyn ViewSink>),
+            ..silent
+        };
+        call.publish(vec![step]).await.expect("a sink");
+        let steps = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failures: Vec<_> = steps.iter().map(|step| step.failure.as_deref()).collect();
+        assert_eq!(failures, [Some("it was `[secret]`␇\n  hint: ours")]);
+    }
+}

@@ -1,0 +1,221 @@
+//! How a call to a component can fail, in the core's own terms.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::failure::PropertyFailure;
+pub use super::partial::{Lost, PartialState};
+use crate::text::{Excerpt, on_one_line};
+
+/// What helps where the component did what no component may do.
+const MISTAKE: &str = "this is a mistake in the component; tell its author";
+
+/// What a component says when it fails in an orderly way.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestError {
+    Invalid(Vec<PropertyFailure>),
+    NotFound(String),
+    AlreadyExists(String),
+    Denied(String),
+    Unavailable(String),
+    TimedOut(String),
+    Cancelled(String),
+    Unsupported(String),
+    Partial(PartialState),
+    /// The resource did not become ready in a create or update; the state is left as it was, and others go on.
+    AwaitFailed(String),
+    Other(String),
+}
+
+impl GuestError {
+    /// The words for people.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            GuestError::Invalid(failures) => failures
+                .iter()
+                .map(|failure| match failure.property.as_str() {
+                    "" => failure.reason.clone(),
+                    property => format!("`{}`: {}", on_one_line(property), failure.reason),
+                })
+                .collect::<Vec<_>>()
+                .join("; "),
+            GuestError::Partial(state) => state.reasons.join("; "),
+            GuestError::NotFound(message)
+            | GuestError::AlreadyExists(message)
+            | GuestError::Denied(message)
+            | GuestError::Unavailable(message)
+            | GuestError::TimedOut(message)
+            | GuestError::Cancelled(message)
+            | GuestError::Unsupported(message)
+            | GuestError::AwaitFailed(message)
+            | GuestError::Other(message) => message.clone(),
+        }
+    }
+}
+
+/// How a call to a component ended when it did not end well.
+#[derive(Debug, Clone)]
+pub enum CallError {
+    /// The component answered with an error of its own.
+    Guest(GuestError),
+    /// The component's code crashed.
+    Trap(TrapReport),
+    /// A limit was reached. `knob` is how to raise it, and `frames` the guest's call stack, as in [`TrapReport`], where it
+    /// was the guest that reached it.
+    Limit {
+        limit: String,
+        knob: String,
+        frames: Vec<String>,
+    },
+    /// The time for the call was over.
+    Deadline { after: Duration, knob: String },
+    /// The user or the engine ended it.
+    Cancelled,
+    /// The component's answer cannot be used.
+    BadAnswer(String),
+    /// The component could not be made ready: read, compiled, linked, instantiated.
+    Unusable {
+        reason: String,
+        hint: Option<String>,
+    },
+    /// Something that the user gave is missing or wrong.
+    Refused {
+        reason: String,
+        hint: Option<String>,
+    },
+}
+
+/// What is known of a crash.
+#[derive(Debug, Clone, Default)]
+pub struct TrapReport {
+    /// What happened, in words.
+    pub cause: String,
+    /// Whether the guest ended itself because of a failure, as a panic does: then its message, if it left one, says all.
+    pub gave_up: bool,
+    /// The guest's own last words: a panic message, an exception.
+    pub message: Option<String>,
+    /// The guest's call stack, innermost first, demangled.
+    pub frames: Vec<String>,
+    /// What the user can do, where the author is not the only one who can do anything.
+    pub hint: Option<String>,
+}
+
+impl TrapReport {
+    /// The report of an exception that nothing caught: its text says where it was thrown.
+    #[must_use]
+    pub fn of_exception(text: &str) -> Self {
+        let text = text.trim();
+        Self {
+            cause: "by an exception that nothing caught, and that has no text".to_owned(),
+            gave_up: true,
+            message: (!text.is_empty()).then(|| text.to_owned()),
+            frames: Vec::new(),
+            hint: None,
+        }
+    }
+}
+
+impl CallError {
+    /// Whether something outside may have been changed without our knowing: then the engine must be told that the
+    /// state is uncertain, not that the call failed cleanly.
+    #[must_use]
+    pub fn is_uncertain(&self) -> bool {
+        match self {
+            CallError::Trap(_)
+            | CallError::Limit { .. }
+            | CallError::Deadline { .. }
+            | CallError::Cancelled
+            | CallError::BadAnswer(_) => true,
+            CallError::Guest(_) | CallError::Unusable { .. } | CallError::Refused { .. } => false,
+        }
+    }
+
+    /// What may help, for the `hint:` line.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            CallError::Limit { knob, .. } | CallError::Deadline { knob, .. } => {
+                Some(format!("raise it with {knob}"))
+            }
+            CallError::Unusable { hint, .. } | CallError::Refused { hint, .. } => hint.clone(),
+            CallError::Trap(TrapReport {
+                hint: Some(hint), ..
+            }) => Some(hint.clone()),
+            CallError::Trap(_) | CallError::BadAnswer(_) => Some(MISTAKE.to_owned()),
+            CallError::Guest(GuestError::Partial(state)) if state.is_whole() => {
+                Some(state.hint.clone().unwrap_or_else(|| MISTAKE.to_owned()))
+            }
+            CallError::Guest(_) | CallError::Cancelled => None,
+        }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallError::Guest(error) => formatter.write_str(&error.message()),
+            CallError::Trap(report) => {
+                formatter.write_str("the component crashed:")?;
+                if !report.gave_up || report.message.is_none() {
+                    write!(formatter, " {}", Excerpt::reason(&report.cause))?;
+                }
+                match report.message.as_deref().unwrap_or_default() {
+                    "" => {}
+                    line if report.gave_up && !line.contains('\n') => write!(formatter, " {line}")?,
+                    lines => {
+                        for line in lines.lines() {
+                            write!(formatter, "\n  {line}")?;
+                        }
+                    }
+                }
+                write_frames(formatter, &report.frames)
+            }
+            CallError::Limit { limit, frames, .. } => {
+                write!(formatter, "the component reached its limit: {limit}")?;
+                write_frames(formatter, frames)
+            }
+            CallError::Deadline { after, .. } => {
+                write!(
+                    formatter,
+                    "the component had not answered after {}",
+                    readable(*after)
+                )
+            }
+            CallError::Cancelled => formatter.write_str("the call was cancelled"),
+            CallError::BadAnswer(reason) => {
+                write!(formatter, "the component's answer cannot be used: {reason}")
+            }
+            CallError::Unusable { reason, .. } | CallError::Refused { reason, .. } => {
+                formatter.write_str(reason)
+            }
+        }
+    }
+}
+
+fn write_frames(formatter: &mut fmt::Formatter<'_>, frames: &[String]) -> fmt::Result {
+    for frame in frames {
+        write!(formatter, "\n    at {}", Excerpt::reason(frame))?;
+    }
+    Ok(())
+}
+
+impl std::error::Error for CallError {}
+
+impl From<GuestError> for CallError {
+    fn from(error: GuestError) -> Self {
+        CallError::Guest(error)
+    }
+}
+
+/// A duration for people: `1.5 s`, `10 min`.
+pub fn readable(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds < 1.0 {
+        format!("{} ms", duration.as_millis())
+    } else if seconds < 120.0 {
+        format!("{} s", (seconds * 10.0).round() / 10.0)
+    } else {
+        format!("{} min", (seconds / 6.0).round() / 10.0)
+    }
+}

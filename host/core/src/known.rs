@@ -1,0 +1,60 @@
+//! What a real call gives is known.
+//!
+//! The engine takes no unknown value outside previews: it drops the whole answer, and with it all that is known of the
+//! thing. So unknown values are taken out before, and told of.
+
+use super::error::CallError;
+use super::value::PropertyMap;
+use crate::text::Excerpt;
+
+/// Takes out the properties that are unknown or have an unknown part; gives a sentence for each.
+pub(super) fn take_unknown(properties: &mut PropertyMap) -> Vec<String> {
+    let unknown = names_of_unknown(properties);
+    for name in &unknown {
+        properties.remove(name);
+    }
+    unknown.iter().map(|name| reason(name)).collect()
+}
+
+/// The names of properties that have an unknown value at any depth.
+pub(super) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
+    let unknown = properties
+        .iter()
+        .filter(|(_, value)| value.contains_unknown());
+    unknown.map(|(name, _)| name.clone()).collect()
+}
+
+fn reason(name: &str) -> String {
+    format!(
+        "`{}`: is unknown, and this is no preview",
+        Excerpt::path(name)
+    )
+}
+
+/// What it means that a component gave unknown values.
+pub(super) fn unusable(unknown: &[String]) -> CallError {
+    CallError::BadAnswer(unknown.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::PropertyValue;
+
+    #[test]
+    fn what_is_unknown_at_any_depth_is_taken_out_and_named() {
+        let deep = PropertyMap::from([("b".to_owned(), PropertyValue::Unknown.into_secret())]);
+        let mut properties = PropertyMap::from([
+            ("whole".to_owned(), "x".into()),
+            ("a".to_owned(), PropertyValue::Unknown),
+            (
+                "deep".to_owned(),
+                PropertyValue::Array(vec![PropertyValue::Object(deep)]),
+            ),
+        ]);
+        let told = take_unknown(&mut properties);
+        assert_eq!(properties.into_keys().collect::<Vec<_>>(), ["whole"]);
+        assert_eq!(told.len(), 2);
+        assert!(told[0].starts_with("`a`") && told[1].starts_with("`deep`"));
+    }
+}

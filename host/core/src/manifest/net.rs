@@ -1,0 +1,299 @@
+//! What a component says of a host that it wants to reach: which requests only read, and what the host sends for it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::wants::items;
+use crate::schema::reader::{Members, Reader, member};
+use crate::schema::{PackageSchema, Primitive, Type};
+
+/// Requests that only read, though their method could change something, such as `POST /graphql` or `POST /search/*`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadingRequest {
+    method: String,
+    path: String,
+    /// Whether every path below is meant.
+    below: bool,
+}
+
+impl ReadingRequest {
+    /// Reads one as it stands in a manifest.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let form = "write a method and a path, such as `POST /graphql` or `POST /search/*`";
+        let (method, path) = text.split_once(' ').ok_or(form)?;
+        let (path, below) = match path.strip_suffix("/*") {
+            Some(path) => (path, true),
+            None => (path, false),
+        };
+        let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_path = path.starts_with('/') || (below && path.is_empty());
+        if !is_method || !is_path || path.contains(['*', '?', '#', ' ', '\\']) || is_folded(path) {
+            return Err(form.to_owned());
+        }
+        Ok(Self {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            below,
+        })
+    }
+
+    /// Whether a request is meant. The path is that of an address that was parsed.
+    #[must_use]
+    pub fn covers(&self, method: &str, path: &str) -> bool {
+        if method != self.method || is_folded(path) {
+            return false;
+        }
+        match path.strip_prefix(self.path.as_str()) {
+            Some("") => !self.below,
+            Some(rest) => self.below && rest.starts_with('/'),
+            None => false,
+        }
+    }
+}
+
+impl std::fmt::Display for ReadingRequest {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rest = if self.below { "/*" } else { "" };
+        write!(formatter, "{} {}{rest}", self.method, self.path)
+    }
+}
+
+/// Whether a server may take a path for another one: with dots between its slashes, or slashes and dots that are encoded.
+fn is_folded(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    path.split('/').any(|part| part == "." || part == "..")
+        || ["%2e", "%2f", "%5c", "%00", "//"]
+            .iter()
+            .any(|form| path.contains(form))
+}
+
+/// A secret configuration value that the host attaches to requests, so that a component need not see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credential {
+    pub form: CredentialForm,
+    /// The configuration value that holds it.
+    pub property: String,
+    /// Whether the component is not given that value.
+    pub withheld: bool,
+}
+
+/// In words for who decides about a grant.
+impl std::fmt::Display for Credential {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let property = &self.property;
+        write!(
+            formatter,
+            "the host sends the configuration's `{property}` "
+        )?;
+        match &self.form {
+            CredentialForm::Bearer => formatter.write_str("as a bearer token")?,
+            CredentialForm::Basic { .. } => formatter.write_str("as a password")?,
+            CredentialForm::Header(name) => write!(formatter, "in the header `{name}`")?,
+        }
+        formatter.write_str(match self.withheld {
+            true => ", and the component does not see it",
+            false => ", and the component sees it too",
+        })
+    }
+}
+
+/// How a credential is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CredentialForm {
+    /// `Authorization: Bearer VALUE`.
+    Bearer,
+    /// `Authorization: Basic …`, the value as the password.
+    Basic { user: BasicUser },
+    /// In a header of this name, in lower case.
+    Header(String),
+}
+
+/// The user of a basic authorization.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BasicUser {
+    /// This one.
+    Fixed(String),
+    /// The one in this configuration value.
+    Configured(String),
+}
+
+/// The requests of a want that only read.
+pub(super) fn reads(reader: &mut Reader, want: &Members, place: &str) -> Vec<ReadingRequest> {
+    let mut reads = Vec::new();
+    for (index, item) in items(reader, want, "reads", place).iter().enumerate() {
+        let place = format!("{}/{index}", member(place, "reads"));
+        match item.as_str().map(ReadingRequest::parse) {
+            Some(Ok(read)) => reads.push(read),
+            Some(Err(reason)) => reader.mistake(&place, reason),
+            None => reader.mistake(&place, "expected a text"),
+        }
+    }
+    reads
+}
+
+/// What a want says of a credential.
+pub(super) fn credential(
+    reader: &mut Reader,
+    want: &Members,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<Credential> {
+    let spec = reader.object_member(want, "credential", place)?;
+    let place = member(place, "credential");
+    let known = ["as", "config", "header", "user", "userConfig", "withhold"];
+    reader.only(spec, &known, &place);
+    let withheld = reader.flag(spec, "withhold", &place);
+    let property = property(reader, spec, "config", &place, schema)?;
+    if !schema
+        .config
+        .properties
+        .get(&property)
+        .is_some_and(|found| found.secret)
+    {
+        reader.mistake(&place, format!("`{property}` must be secret in the schema"));
+    }
+    let sent_as = reader
+        .text(spec, "as", &place)
+        .unwrap_or_default()
+        .to_owned();
+    let form = match sent_as.as_str() {
+        "bearer" => CredentialForm::Bearer,
+        "basic" => CredentialForm::Basic {
+            user: user(reader, spec, &place, schema)?,
+        },
+        "header" => CredentialForm::Header(header(reader, spec, &place)?),
+        _ => {
+            reader.mistake(&place, "`as` must be `bearer`, `basic` or `header`");
+            return None;
+        }
+    };
+    let belongs = [
+        ("header", sent_as == "header"),
+        ("user", sent_as == "basic"),
+        ("userConfig", sent_as == "basic"),
+    ];
+    for (key, fits) in belongs {
+        if spec.contains_key(key) && !fits {
+            reader.mistake(&place, format!("`{key}` does not fit `as`: `{sent_as}`"));
+        }
+    }
+    Some(Credential {
+        form,
+        property,
+        withheld,
+    })
+}
+
+fn user(
+    reader: &mut Reader,
+    spec: &Members,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<BasicUser> {
+    match (spec.contains_key("user"), spec.contains_key("userConfig")) {
+        (true, false) => {
+            let user = reader.text(spec, "user", place)?.to_owned();
+            if user.contains(':') {
+                reader.mistake(place, "`user` cannot have a colon in it");
+            }
+            Some(BasicUser::Fixed(user))
+        }
+        (false, true) => {
+            property(reader, spec, "userConfig", place, schema).map(BasicUser::Configured)
+        }
+        _ => {
+            reader.mistake(
+                place,
+                "`basic` needs `user` or `userConfig`, one of the two",
+            );
+            None
+        }
+    }
+}
+
+fn header(reader: &mut Reader, spec: &Members, place: &str) -> Option<String> {
+    let name = reader.text(spec, "header", place).unwrap_or_default();
+    if let Ok(name) = http::HeaderName::from_bytes(name.as_bytes()) {
+        return Some(name.as_str().to_owned());
+    }
+    reader.mistake(place, "`header` must be the name of a header");
+    None
+}
+
+/// The name of a configuration value that is a text.
+pub(super) fn property(
+    reader: &mut Reader,
+    spec: &Members,
+    key: &str,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<String> {
+    let name = match spec.get(key) {
+        Some(Value::String(name)) => name,
+        _ => {
+            reader.mistake(place, format!("`{key}` must name a configuration value"));
+            return None;
+        }
+    };
+    match schema.config.properties.get(name) {
+        None => reader.mistake(place, format!("the configuration has no `{name}`")),
+        Some(found) if found.value_type != Type::Primitive(Primitive::String) => {
+            reader.mistake(place, format!("`{name}` must be a string"));
+        }
+        Some(_) => return Some(name.clone()),
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_read_are_those_that_were_named() {
+        for (rule, method, path, expected) in [
+            ("POST /graphql", "POST", "/graphql", true),
+            ("POST /graphql", "PUT", "/graphql", false),
+            ("POST /graphql", "post", "/graphql", false),
+            ("POST /graphql", "POST", "/graphql/", false),
+            ("POST /graphql", "POST", "/graphql2", false),
+            ("POST /search/*", "POST", "/search/zones", true),
+            ("POST /search/*", "POST", "/search/a/b", true),
+            ("POST /search/*", "POST", "/search", false),
+            ("POST /search/*", "POST", "/search2/x", false),
+            ("POST /search/*", "POST", "/search/%2e%2e/zones", false),
+            ("POST /search/*", "POST", "/search/..%2Fzones", false),
+            ("POST /search/*", "POST", "/search//zones", false),
+            ("POST /*", "POST", "/anything", true),
+        ] {
+            let rule = ReadingRequest::parse(rule).expect("a rule");
+            assert_eq!(
+                rule.covers(method, path),
+                expected,
+                "{rule} {method} {path}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_names_no_request_is_refused() {
+        for text in [
+            "POST",
+            "/graphql",
+            "post /graphql",
+            "POST graphql",
+            "POST /a*",
+            "POST /*/b",
+            "POST /a?b",
+            "POST /a/../b",
+            "POST  /a",
+            "POST *",
+            "* /a",
+        ] {
+            assert!(ReadingRequest::parse(text).is_err(), "{text}");
+        }
+    }
+}

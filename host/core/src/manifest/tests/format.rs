@@ -1,0 +1,162 @@
+//! The format's number, and what came with each.
+
+use serde_json::{Value, json};
+
+use super::{THING, document, in_rules, in_thing, mistakes};
+use crate::manifest::{FORMAT, Manifest, ManifestError};
+
+/// The mistakes of a manifest of the newest format after a change.
+fn in_newest(change: impl FnOnce(&mut Value)) -> Vec<String> {
+    mistakes(|document| {
+        document["manifest"] = FORMAT.into();
+        change(document);
+    })
+}
+
+/// Makes `key` an output too, and computed.
+fn computed_key(document: &mut Value) {
+    let thing = &mut document["schema"]["resources"][THING];
+    thing["properties"]["key"] = json!({ "type": "string" });
+    document["resources"][THING]["properties"]["key"] = json!({ "computed": true });
+}
+
+#[test]
+fn all_formats_up_to_the_newest_are_read() {
+    for format in 1..=FORMAT {
+        let mut document = document();
+        document["manifest"] = format.into();
+        Manifest::parse(&document.to_string()).unwrap();
+    }
+    for format in [0, FORMAT + 1] {
+        let mut document = document();
+        document["manifest"] = format.into();
+        let refused = Manifest::parse(&document.to_string()).unwrap_err();
+        assert!(matches!(refused, ManifestError::Format { found } if found == u64::from(format)));
+    }
+}
+
+#[test]
+fn a_key_is_refused_in_a_format_before_it() {
+    let told = mistakes(|document| {
+        computed_key(document);
+        let thing = &mut document["resources"][THING];
+        thing["outputDependencies"] = json!({ "serial": ["zone"] });
+        let rule = &mut document["types"]["acme:index:Rule"]["properties"]["other"];
+        *rule = json!({ "computed": true });
+    });
+    let place = format!("/resources/{THING}");
+    let why = "came with format 2, and the manifest has format 1";
+    assert_eq!(
+        told,
+        [
+            format!("{place}/properties/key/computed: `computed` {why}"),
+            format!("/types/acme:index:Rule/properties/other/computed: `computed` {why}"),
+            format!("{place}/outputDependencies: `outputDependencies` {why}"),
+        ]
+    );
+}
+
+#[test]
+fn a_property_of_the_name_of_a_key_is_no_key() {
+    let told = mistakes(|document| {
+        let thing = &mut document["schema"]["resources"][THING];
+        thing["inputProperties"]["computed"] = json!({ "type": "string" });
+        let rules = &mut document["resources"][THING]["properties"];
+        rules["computed"] = json!({ "minLength": 1 });
+    });
+    assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn what_the_server_chooses_is_read() {
+    let mut document = document();
+    document["manifest"] = 2.into();
+    computed_key(&mut document);
+    document["types"]["acme:index:Rule"]["properties"]["other"] = json!({ "computed": true });
+    document["resources"][THING]["outputDependencies"] = json!({ "serial": ["zone", "label"] });
+    let manifest = Manifest::parse(&document.to_string()).unwrap();
+    let thing = &manifest.schema.resources[THING];
+    assert!(thing.inputs.properties["key"].computed);
+    assert!(!thing.inputs.properties["zone"].computed);
+    let rule = manifest.schema.types.objects().next().unwrap();
+    assert!(rule.schema.properties["other"].computed);
+    let serial = &thing.traits.output_dependencies["serial"];
+    assert!(serial.iter().eq(["label", "zone"]));
+}
+
+#[test]
+fn only_what_the_program_may_leave_to_the_server_is_computed() {
+    let of_format_1 = |mistake: &String| mistake.contains("came with format");
+    let cases = [
+        ("zone", json!({ "computed": true }), "is required"),
+        ("count", json!({ "computed": true }), "has a default"),
+        (
+            "mode",
+            json!({ "computed": true }),
+            "is computed, and no output",
+        ),
+        (
+            "password",
+            json!({ "computed": true, "writeOnly": true }),
+            "is write-only",
+        ),
+        ("label", json!({ "computed": true }), "cannot be a name"),
+        ("serial", json!({ "computed": true }), "is an output alone"),
+        ("key", json!({ "computed": 1 }), "expected true or false"),
+    ];
+    for (name, rules, expected) in cases {
+        let mut told = in_rules(name, rules);
+        told.retain(|mistake| !of_format_1(mistake));
+        assert!(
+            told.iter().any(|mistake| mistake.contains(expected)),
+            "{name}: {told:?}"
+        );
+    }
+    let told = in_newest(|document| {
+        document["provider"]["properties"]["retries"] = json!({ "computed": true });
+    });
+    assert!(told[0].contains("inputs of resources"), "{told:?}");
+}
+
+#[test]
+fn outputs_depend_on_inputs_that_there_are() {
+    let cases = [
+        (json!({ "serail": ["zone"] }), "did you mean `serial`?"),
+        (json!({ "serial": ["zoen"] }), "did you mean `zone`?"),
+        (json!({ "serial": [] }), "is `stable`"),
+        (json!({ "serial": "zone" }), "expected a list"),
+        (json!(["serial"]), "expected an object"),
+    ];
+    for (dependencies, expected) in cases {
+        let told = in_thing(json!({ "outputDependencies": dependencies }));
+        assert!(
+            told.iter().any(|mistake| mistake.contains(expected)),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn how_many_are_changed_at_once_is_a_number_from_1_on() {
+    for (concurrency, expected) in [
+        (json!(0), "must be 1 or more"),
+        (json!(-1), "concurrency"),
+        (json!("2"), "concurrency"),
+        (json!(1u64 << 40), "is too large"),
+    ] {
+        let told = in_newest(|document| {
+            document["resources"][THING]["concurrency"] = concurrency.clone();
+        });
+        assert!(told[0].contains(expected), "{concurrency}: {told:?}");
+    }
+    let mut document = document();
+    document["manifest"] = 2.into();
+    document["resources"][THING]["concurrency"] = 4.into();
+    let manifest = Manifest::parse(&document.to_string()).unwrap();
+    assert_eq!(manifest.schema.resources[THING].traits.concurrency, Some(4));
+    let told = mistakes(|document| document["resources"][THING]["concurrency"] = 4.into());
+    assert!(
+        told[0].contains("`concurrency` came with format 2"),
+        "{told:?}"
+    );
+}

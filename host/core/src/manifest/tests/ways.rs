@@ -1,0 +1,136 @@
+//! How wanted hosts are reached.
+
+use serde_json::{Value, json};
+
+use super::{document, mistakes};
+use crate::manifest::{ClientWant, Manifest, TlsWant};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// A manifest whose one want is reached like this, and whose configuration has the values for it.
+fn reached(want: Value) -> impl FnOnce(&mut Value) {
+    move |document| {
+        document["manifest"] = 2.into();
+        let properties = &mut document["schema"]["provider"]["inputProperties"];
+        properties["ca"] = json!({ "type": "string" });
+        properties["key"] = json!({ "type": "string", "secret": true });
+        properties["insecure"] = json!({ "type": "boolean" });
+        properties["proxy"] = json!({ "type": "string" });
+        properties["standard"] = json!({ "type": "string", "default": "http://a:1" });
+        properties["variable"] =
+            json!({ "type": "string", "defaultInfo": { "environment": ["PROXY"] } });
+        for (key, value) in want.as_object().unwrap() {
+            document["wants"]["net"][0][key] = value.clone();
+        }
+    }
+}
+
+#[test]
+fn tls_and_proxies_are_read_and_told() {
+    let mut text = document();
+    reached(json!({
+        "tls": { "ca": "ca", "certificate": "ca", "key": "key", "withhold": true, "insecure": "insecure" },
+        "proxy": "proxy"
+    }))(&mut text);
+    let manifest = Manifest::parse(&text.to_string()).unwrap();
+    let want = &manifest.wants.net[0];
+    let client = ClientWant {
+        certificate: "ca".to_owned(),
+        key: "key".to_owned(),
+        withheld: true,
+    };
+    let tls = TlsWant {
+        ca: Some("ca".to_owned()),
+        client: Some(client),
+        insecure: Some("insecure".to_owned()),
+    };
+    assert_eq!(want.tls, Some(tls));
+    assert_eq!(want.proxy.as_deref(), Some("proxy"));
+    let told = want.details().join("\n");
+    for part in [
+        "authorities in the configuration's `ca`",
+        "does not see the key",
+        "--allow-insecure-tls",
+        "proxy in the configuration's `proxy`",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    let value = || PropertyValue::String("x".to_owned());
+    let given: PropertyMap = ["ca", "key"]
+        .map(|name| (name.to_owned(), value()))
+        .into_iter()
+        .collect();
+    let shown = manifest.wants.shown(given);
+    assert!(shown.contains_key("ca") && !shown.contains_key("key"));
+}
+
+#[test]
+fn ways_that_make_no_sense_are_mistakes() {
+    for (want, expected) in [
+        (json!({ "tls": { "ca": "nothing" } }), "has no `nothing`"),
+        (
+            json!({ "tls": { "ca": "retries" } }),
+            "`retries` must be a string",
+        ),
+        (
+            json!({ "tls": { "certificate": "ca" } }),
+            "`certificate` and `key` belong together",
+        ),
+        (
+            json!({ "tls": { "certificate": "ca", "key": "proxy" } }),
+            "`proxy` must be secret",
+        ),
+        (
+            json!({ "tls": { "ca": "ca", "withhold": true } }),
+            "`withhold` is about `key`",
+        ),
+        (
+            json!({ "tls": { "insecure": "ca" } }),
+            "`ca` must be a boolean",
+        ),
+        (
+            json!({ "tls": { "insecure": "nothing" } }),
+            "has no `nothing`",
+        ),
+        (json!({ "tls": { "verify": "insecure" } }), "verify"),
+        (json!({ "tls": "ca" }), "expected an object"),
+        (
+            json!({ "proxy": 1 }),
+            "`proxy` must name a configuration value",
+        ),
+        (
+            json!({ "proxy": "standard" }),
+            "`standard` cannot have a default",
+        ),
+        (
+            json!({ "proxy": "variable" }),
+            "`variable` cannot have a default or a variable",
+        ),
+    ] {
+        let told = mistakes(reached(want.clone()));
+        assert!(
+            told.iter().any(|mistake| mistake.contains(expected)),
+            "{want}: {told:?}"
+        );
+    }
+    assert_eq!(
+        mistakes(reached(json!({ "proxy": "proxy" }))),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn both_came_with_format_2() {
+    for (key, want) in [
+        ("tls", json!({ "tls": { "ca": "ca" } })),
+        ("proxy", json!({ "proxy": "proxy" })),
+    ] {
+        let told = mistakes(|document| {
+            reached(want)(document);
+            document["manifest"] = 1.into();
+        });
+        let expected = format!(
+            "/wants/net/0/{key}: `{key}` came with format 2, and the manifest has format 1"
+        );
+        assert_eq!(told, [expected]);
+    }
+}

@@ -1,0 +1,234 @@
+//! Secrets that the host knows, and keeping them out of what people read.
+//!
+//! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
+//! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
+//! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
+//! hexadecimal. Values are not changed: one that is recorded and is a secret, or has one in it in any of these forms, is
+//! marked as a secret ([`outputs`]).
+//!
+//! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
+//! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
+
+mod clean;
+mod held;
+mod known;
+mod log;
+mod moved;
+mod outputs;
+mod paths;
+mod ring;
+mod search;
+mod segment;
+mod shown;
+mod texts;
+mod views;
+mod worth;
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::value::{PropertyMap, PropertyValue};
+pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
+pub(super) use moved::mark_moved;
+pub(super) use outputs::{hide, hide_silently, is_in_the_open};
+pub(super) use paths::open_paths;
+use ring::Ring;
+pub(super) use shown::hide_in_views;
+
+/// What stands in the place of a secret.
+pub const MARK: &str = "[secret]";
+
+/// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
+pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
+
+/// Segments of what instances share: more than may be shared at once, by the limits as they are set.
+const MAX_SEGMENTS_OF_SHARED: usize = 32;
+
+/// Secrets that are known: those of a session, or those of one call on top of them.
+///
+/// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
+/// the call's end, and after it in texts alone, for as long as there is room. What its guest [answers](Self::learn_answer)
+/// counts for as long as there is room: a guest that returns secrets without end pushes out the oldest that guests returned,
+/// never what was kept and never what the request of a running call told.
+///
+/// A text for people loses every secret that is known, of whatever call. Whether a value that is recorded is secret is said by
+/// what was kept and by the call itself alone: the same call has the same result, whatever other resources the process serves
+/// and in whatever order.
+#[derive(Default)]
+pub struct Secrets {
+    known: Mutex<Known>,
+    /// The session's, for those of a call.
+    session: Option<Arc<Secrets>>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// What the request told. Of a session, the credentials that were sent: its texts lose them.
+    told: Ring,
+    /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
+    learnt: Ring,
+    /// What only a session has, as soon as it has any of it.
+    lasting: Option<Box<Lasting>>,
+}
+
+/// What counts for a whole session.
+#[derive(Default)]
+struct Lasting {
+    kept: Ring,
+    /// What is a secret as a whole alone.
+    whole: Ring,
+    /// What instances share.
+    shared: Ring,
+}
+
+impl Secrets {
+    /// Those of a new session: none.
+    #[must_use]
+    pub fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    /// Those of a new call of this session.
+    #[must_use]
+    pub fn of_call(self: &Arc<Self>) -> Arc<Self> {
+        let session = self.session.as_ref().unwrap_or(self);
+        Arc::new(Self {
+            known: Mutex::default(),
+            session: Some(Arc::clone(session)),
+        })
+    }
+
+    /// Remembers a secret for the whole session: of the configuration, of a granted environment variable.
+    pub fn keep(&self, secret: &str) {
+        let session = self.session.as_deref().unwrap_or(self);
+        session
+            .lock()
+            .lasting()
+            .kept
+            .add(secret.as_bytes(), usize::MAX);
+    }
+
+    /// Remembers what is secret among properties for the whole session.
+    pub fn keep_all(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| {
+            let session = self.session.as_deref().unwrap_or(self);
+            session.lock().lasting().kept.add(secret, usize::MAX);
+        });
+    }
+
+    /// Remembers all texts among properties for the whole session, as secrets that are not looked for inside longer values:
+    /// what is secret only because it stood beside a secret in one text.
+    pub fn keep_beside(&self, properties: &PropertyMap) {
+        let session = self.session.as_deref().unwrap_or(self);
+        for value in properties.values() {
+            texts::all_of(value, &mut |secret| {
+                session.lock().lasting().whole.add(secret, usize::MAX);
+            });
+        }
+    }
+
+    /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
+    pub fn keep_sent(&self, secret: &str) {
+        self.lock().told.add_for_good(secret.as_bytes());
+        if let Some(session) = &self.session {
+            session.lock().told.add_for_good(secret.as_bytes());
+        }
+    }
+
+    /// Remembers what is secret among properties of a call's request.
+    pub fn learn(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| {
+            self.lock().told.add_for_good(secret)
+        });
+    }
+
+    /// Remembers a value of a call's request as secret, whether it is marked or not.
+    pub fn learn_value(&self, value: &PropertyValue) {
+        texts::all_of(value, &mut |secret| self.lock().told.add_for_good(secret));
+    }
+
+    /// Remembers a value that instances share: in this call, and in the session as long as there is room for it.
+    pub fn learn_shared(&self, secret: &str) {
+        if let Some(session) = &self.session {
+            let mut known = session.lock();
+            let shared = &mut known.lasting().shared;
+            shared.add(secret.as_bytes(), MAX_SEGMENTS_OF_SHARED);
+        }
+        self.lock().told.add_for_good(secret.as_bytes());
+    }
+
+    /// Remembers what is secret among properties that a guest gives.
+    pub fn learn_answer(&self, properties: &PropertyMap) {
+        texts::secrets_of(properties, &mut |secret| {
+            self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn lasting(&mut self) -> &mut Lasting {
+        self.lasting.get_or_insert_default()
+    }
+
+    fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
+        let lasting = self.lasting.as_deref_mut();
+        let lasting = lasting
+            .into_iter()
+            .flat_map(|lasting| [&mut lasting.kept, &mut lasting.whole, &mut lasting.shared]);
+        let rings = lasting.chain([&mut self.told, &mut self.learnt]);
+        rings.flat_map(Ring::matchers).collect()
+    }
+
+    /// The rings that say what values are secret, also in calls of the session.
+    fn judging(&self) -> impl Iterator<Item = &Ring> {
+        let lasting = self.lasting.as_deref().into_iter();
+        lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole])
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Ring> {
+        let lasting = self.lasting.as_deref().into_iter();
+        let lasting = lasting.flat_map(|lasting| [&lasting.kept, &lasting.whole, &lasting.shared]);
+        lasting.chain([&self.told, &self.learnt])
+    }
+}
+
+impl Drop for Secrets {
+    /// What a call learnt, texts of the session lose after it: an instance may speak of an earlier call.
+    fn drop(&mut self) {
+        let Some(session) = &self.session else { return };
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (told, learnt) = (
+            std::mem::take(&mut known.told),
+            std::mem::take(&mut known.learnt),
+        );
+        let mut session = session.lock();
+        session.learnt.take_over(told);
+        session.learnt.take_over(learnt);
+    }
+}
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+/// Ranges in order, with those that overlap or touch made one.
+pub fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => all.push(range),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests;

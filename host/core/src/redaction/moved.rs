@@ -1,0 +1,206 @@
+//! Secrets that a hook moved to another property: they stay secrets there, however short or common they are.
+
+use std::collections::HashSet;
+
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Marks what was secret at another place before and is not there any more. `changed` are the properties with another value
+/// than `before`, and those that are new; `left_out` are those that are gone; all others are as they were.
+///
+/// Texts, numbers and bytes are followed one by one, so that parts of a secret object are too, and unknown values by their
+/// being unknown. Truth values are not: there are only two.
+pub(crate) fn mark_moved(before: &PropertyMap, left_out: &[String], changed: &mut PropertyMap) {
+    let mut gone = Gone::default();
+    for value in left_out.iter().filter_map(|name| before.get(name)) {
+        gone.add(value, None, false);
+    }
+    for (name, after) in changed.iter() {
+        if let Some(value) = before.get(name) {
+            gone.add(value, Some(after), false);
+        }
+    }
+    if gone.is_nothing() {
+        return;
+    }
+    for (name, value) in changed {
+        mark(&gone, before.get(name), value);
+    }
+}
+
+/// Secrets that are not where they were.
+#[derive(Default)]
+struct Gone<'a> {
+    bytes: HashSet<&'a [u8]>,
+    numbers: HashSet<u64>,
+    /// Whether one of them is not known yet.
+    unknown: bool,
+}
+
+impl<'a> Gone<'a> {
+    /// Adds what is secret in a value and not at its place any more.
+    fn add(
+        &mut self,
+        before: &'a PropertyValue,
+        after: Option<&PropertyValue>,
+        mut is_secret: bool,
+    ) {
+        is_secret |= before.is_secret();
+        let after = after.map(PropertyValue::reveal);
+        match (before.reveal(), after) {
+            (PropertyValue::Object(before), after) => {
+                let after = match after {
+                    Some(PropertyValue::Object(after)) => Some(after),
+                    _ => None,
+                };
+                for (key, before) in before {
+                    self.add(before, after.and_then(|after| after.get(key)), is_secret);
+                }
+            }
+            (PropertyValue::Array(before), after) => {
+                let after = match after {
+                    Some(PropertyValue::Array(after)) => after.as_slice(),
+                    _ => &[],
+                };
+                for (index, before) in before.iter().enumerate() {
+                    self.add(before, after.get(index), is_secret);
+                }
+            }
+            (before, Some(after)) if before == after => {}
+            (PropertyValue::String(text), _) if is_secret && !text.is_empty() => {
+                self.bytes.insert(text.as_bytes());
+            }
+            (PropertyValue::Bytes(bytes), _) if is_secret && !bytes.is_empty() => {
+                self.bytes.insert(bytes);
+            }
+            (PropertyValue::Number(number), _) if is_secret => {
+                self.numbers.insert(number.to_bits());
+            }
+            (PropertyValue::Unknown, _) if is_secret => self.unknown = true,
+            _ => {}
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.bytes.is_empty() && self.numbers.is_empty() && !self.unknown
+    }
+
+    fn has(&self, value: &PropertyValue) -> bool {
+        match value {
+            PropertyValue::String(text) => self.bytes.contains(text.as_bytes()),
+            PropertyValue::Bytes(bytes) => self.bytes.contains(bytes.as_slice()),
+            PropertyValue::Number(number) => self.numbers.contains(&number.to_bits()),
+            PropertyValue::Unknown => self.unknown,
+            _ => false,
+        }
+    }
+}
+
+/// Marks the secrets in a value, unless they were there before.
+fn mark(gone: &Gone<'_>, before: Option<&PropertyValue>, value: &mut PropertyValue) {
+    match value {
+        PropertyValue::Array(items) => {
+            let before = match before.map(PropertyValue::reveal) {
+                Some(PropertyValue::Array(before)) => before.as_slice(),
+                _ => &[],
+            };
+            for (index, item) in items.iter_mut().enumerate() {
+                mark(gone, before.get(index), item);
+            }
+        }
+        PropertyValue::Object(map) => {
+            let before = match before.map(PropertyValue::reveal) {
+                Some(PropertyValue::Object(before)) => Some(before),
+                _ => None,
+            };
+            for (key, item) in map {
+                mark(gone, before.and_then(|before| before.get(key)), item);
+            }
+        }
+        value if before != Some(&*value) && gone.has(value) => {
+            let plain = std::mem::replace(value, PropertyValue::Null);
+            *value = plain.into_secret();
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::revision::Revision;
+    use crate::testing::map;
+    use PropertyValue::{Array, Bool, Object, Unknown};
+
+    fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
+        value.into().into_secret()
+    }
+
+    /// What becomes of properties that a hook turned into others.
+    fn marked(before: &PropertyMap, after: PropertyMap) -> PropertyMap {
+        let mut revision = Revision::between(before, after);
+        mark_moved(before, &revision.left_out, &mut revision.changed);
+        revision.of(before)
+    }
+
+    #[test]
+    fn a_secret_is_one_wherever_it_is_moved_to() {
+        let pair = || Object(map([("user", "ada".into()), ("pin", 1234.0.into())]));
+        let rows = [
+            // However short.
+            (
+                map([("a", secret("pw"))]),
+                map([("b", "pw".into())]),
+                map([("b", secret("pw"))]),
+            ),
+            (
+                map([("a", secret("pw")), ("c", "x".into())]),
+                map([(
+                    "c",
+                    Object(map([("d", Array(vec!["pw".into(), "x".into()]))])),
+                )]),
+                map([(
+                    "c",
+                    Object(map([("d", Array(vec![secret("pw"), "x".into()]))])),
+                )]),
+            ),
+            // Another has taken its place.
+            (
+                map([("a", secret("pw")), ("b", "x".into())]),
+                map([("a", secret("x")), ("b", "pw".into())]),
+                map([("a", secret("x")), ("b", secret("pw"))]),
+            ),
+            (
+                map([("a", secret(pair()))]),
+                map([("b", pair())]),
+                map([(
+                    "b",
+                    Object(map([("user", secret("ada")), ("pin", secret(1234.0))])),
+                )]),
+            ),
+            (
+                map([("a", secret(Unknown))]),
+                map([("b", Unknown)]),
+                map([("b", secret(Unknown))]),
+            ),
+            // What was there before, and what is there still, was not moved.
+            (
+                map([("a", secret("pw")), ("b", Array(vec!["pw".into()]))]),
+                map([("b", Array(vec!["pw".into(), "y".into()]))]),
+                map([("b", Array(vec!["pw".into(), "y".into()]))]),
+            ),
+            (
+                map([("a", secret(80.0))]),
+                map([("a", secret(80.0)), ("b", 80.0.into())]),
+                map([("a", secret(80.0)), ("b", 80.0.into())]),
+            ),
+            (
+                map([("a", secret(true)), ("b", "pw".into())]),
+                map([("c", Bool(true)), ("d", "pw".into())]),
+                map([("c", Bool(true)), ("d", "pw".into())]),
+            ),
+        ];
+        for (before, after, expected) in rows {
+            assert_eq!(marked(&before, after), expected, "{before:?}");
+        }
+    }
+}

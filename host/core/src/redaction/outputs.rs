@@ -1,0 +1,208 @@
+//! Properties that are secrets, though a component gives them in the open.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::search::{Found, Place, Search};
+use crate::call::{Call, Severity};
+use crate::schema::ObjectSchema;
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// How many properties a warning names.
+const MAX_NAMED: usize = 10;
+
+/// Makes those values among properties secret that are known secrets, have one in them, in any form that texts are searched
+/// for, or among the names of their members, and says so on the resource: the component's author should mark them in the
+/// schema. A property whose own name has a secret in it is left out, because the state keeps such names in the open. `kind`
+/// is what a property is called, such as `output`.
+///
+/// A plain value that is in the input of the same name, at the same place, stays plain: it is in the program and in the
+/// state as the user wrote it, so that there is nothing left to hide. So does a name that the schema declares, and a value
+/// of which only a part is a secret, where any plain input or the URN has that part in the open.
+pub(crate) fn hide(
+    call: &Call,
+    kind: &str,
+    declared: Option<&ObjectSchema>,
+    inputs: &PropertyMap,
+    properties: &mut PropertyMap,
+) {
+    if call.secrets.is_empty() {
+        return;
+    }
+    let hidden = Hidden::among(call, declared, inputs, properties);
+    hidden.tell(call, kind, "");
+}
+
+/// The same in silence, for what no user sees.
+pub(crate) fn hide_silently(call: &Call, declared: &ObjectSchema, properties: &mut PropertyMap) {
+    if !call.secrets.is_empty() {
+        let inputs = PropertyMap::new();
+        Hidden::among(call, Some(declared), &inputs, properties);
+    }
+}
+
+/// Whether a text can be read in the state anyway: it is part of the resource's URN, or of an input that is no secret.
+pub(crate) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> bool {
+    call.subject.urn.contains(text) || inputs.values().any(|value| is_open_in(text, value))
+}
+
+fn is_open_in(text: &str, value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::String(value) => value.contains(text),
+        PropertyValue::Array(items) => items.iter().any(|item| is_open_in(text, item)),
+        PropertyValue::Object(map) => map.values().any(|item| is_open_in(text, item)),
+        _ => false,
+    }
+}
+
+/// What was found to be secret.
+#[derive(Default)]
+pub(super) struct Hidden {
+    equal: Paths,
+    holding: Paths,
+    named: Paths,
+    left_out: usize,
+}
+
+impl Hidden {
+    /// Hides what is secret among properties.
+    pub(super) fn among(
+        call: &Call,
+        declared: Option<&ObjectSchema>,
+        inputs: &PropertyMap,
+        properties: &mut PropertyMap,
+    ) -> Self {
+        let mut hidden = Self::default();
+        let mut left_out = 0;
+        let mut note = |found: Found, place: &Place<'_>| match found {
+            Found::Nothing => {}
+            Found::Value => hidden.equal.add(place),
+            Found::Part => hidden.holding.add(place),
+            Found::Name => hidden.named.add(place),
+        };
+        // A text may have the same part very often.
+        let judged = RefCell::new(BTreeMap::<String, bool>::new());
+        let is_open = |part: &str| {
+            let known = judged.borrow().get(part).copied();
+            known.unwrap_or_else(|| {
+                let is_open = is_in_the_open(call, inputs, part);
+                judged.borrow_mut().insert(part.to_owned(), is_open);
+                is_open
+            })
+        };
+        let mut search = Search::new(&call.secrets, &is_open, &mut note);
+        properties.retain(|name, value| {
+            let input = inputs.get(name);
+            // Nearly every output is its input: then nothing is looked up for its parts.
+            if input == Some(&*value) {
+                return true;
+            }
+            let is_open = || {
+                declared.is_some_and(|declared| declared.properties.contains_key(name))
+                    || input.is_some()
+            };
+            if !is_open() && search.is_in_name(name) {
+                left_out += 1;
+                return false;
+            }
+            search.hide(input, value, &Place::Top(name));
+            true
+        });
+        Self { left_out, ..hidden }
+    }
+
+    /// Whether nothing was.
+    pub(super) fn is_empty(&self) -> bool {
+        self.equal.count + self.holding.count + self.named.count + self.left_out == 0
+    }
+
+    /// Says what was hidden. `owner` says whose properties they are, if they are not the resource's.
+    pub(super) fn tell(&self, call: &Call, kind: &str, owner: &str) {
+        let mut lines = Vec::new();
+        let mut add = |paths: &Paths, how: fn(&Subject) -> String| {
+            if let Some(subject) = paths.subject(kind, owner) {
+                let (name, is, how) = (&subject.name, subject.is, how(&subject));
+                lines.push(format!("{name} {how}, and {is} kept as one"));
+            }
+        };
+        add(&self.equal, |subject| {
+            format!("{} equal to a secret", subject.is)
+        });
+        add(&self.holding, |subject| {
+            format!("{} a secret in {}", subject.has, subject.them)
+        });
+        add(&self.named, |subject| {
+            format!("{} a secret among {} names", subject.has, subject.their)
+        });
+        if !lines.is_empty() {
+            lines.push(
+                "hint: the schema should say `secret` there; tell the component's author"
+                    .to_owned(),
+            );
+            call.log(Severity::Warning, &lines.join("\n"));
+        }
+        if self.left_out > 0 {
+            let message = format!(
+                "the name of an {kind}{owner} is a secret or has one in it: it is left out, because names are kept in the \
+                 open\n\
+                 hint: a secret can only be in a value; tell the component's author"
+            );
+            call.log(Severity::Warning, &message);
+        }
+    }
+}
+
+/// The paths of some properties, of which the first are kept.
+#[derive(Default)]
+struct Paths {
+    first: Vec<String>,
+    count: usize,
+}
+
+impl Paths {
+    fn add(&mut self, place: &Place<'_>) {
+        self.count += 1;
+        if self.count <= MAX_NAMED {
+            let path = place.path().to_string();
+            self.first.push(format!("`{}`", Excerpt::path(&path)));
+        }
+    }
+
+    /// The subject of a sentence about them; none where there is none.
+    fn subject(&self, kind: &str, owner: &str) -> Option<Subject> {
+        let named = self.first.join(", ");
+        match self.count {
+            0 => None,
+            1 => Some(Subject {
+                name: format!("the {kind} {named}{owner}"),
+                is: "is",
+                has: "has",
+                them: "it",
+                their: "its",
+            }),
+            count => {
+                let more = match count.saturating_sub(MAX_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                Some(Subject {
+                    name: format!("the {kind}s {named}{more}{owner}"),
+                    is: "are",
+                    has: "have",
+                    them: "them",
+                    their: "their",
+                })
+            }
+        }
+    }
+}
+
+/// The subject of a sentence, and the words that go with one thing or with many.
+struct Subject {
+    name: String,
+    is: &'static str,
+    has: &'static str,
+    them: &'static str,
+    their: &'static str,
+}

@@ -1,0 +1,210 @@
+//! Finding the values that are secrets or have one in them, in every kind of value.
+
+use std::cell::OnceCell;
+
+use super::Secrets;
+use super::held::{Holder, part};
+use super::known::Lengths;
+use crate::property_path::PropertyPath;
+use crate::value::{Archive, ArchiveContent, AssetContent, PropertyValue, ResourceReference};
+
+/// Where a value is. Its path is only written where it is needed.
+pub(super) enum Place<'a> {
+    Top(&'a str),
+    Key(&'a Place<'a>, &'a str),
+    Index(&'a Place<'a>, usize),
+}
+
+impl Place<'_> {
+    pub(super) fn path(&self) -> PropertyPath {
+        match self {
+            Place::Top(name) => PropertyPath::root(name),
+            Place::Key(above, key) => above.path().key(key),
+            Place::Index(above, index) => above.path().index(*index),
+        }
+    }
+}
+
+/// A search for values that are secrets.
+pub(super) struct Search<'a> {
+    secrets: &'a Secrets,
+    /// The lengths of all that are known: nearly every text is done with by its own, where the whole is looked for.
+    lengths: Lengths,
+    /// What finds them in longer values. Made for the first of those.
+    holder: OnceCell<Holder>,
+    /// Whether a text is in the open anyway.
+    is_open: &'a dyn Fn(&str) -> bool,
+    /// Is handed what was hidden.
+    note: &'a mut dyn FnMut(Found, &Place<'_>),
+}
+
+/// What of a value is a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    Nothing,
+    /// The whole.
+    Value,
+    /// A part.
+    Part,
+    /// A name of a member, or a part of one.
+    Name,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        secrets: &'a Secrets,
+        is_open: &'a dyn Fn(&str) -> bool,
+        note: &'a mut dyn FnMut(Found, &Place<'_>),
+    ) -> Self {
+        Self {
+            secrets,
+            lengths: secrets.lengths(),
+            holder: OnceCell::new(),
+            is_open,
+            note,
+        }
+    }
+
+    fn knows(&self, bytes: &[u8]) -> bool {
+        self.lengths.have(bytes.len()) && self.secrets.knows(bytes)
+    }
+
+    /// Whether a name is a secret or has one in it.
+    pub(super) fn is_in_name(&self, name: &str) -> bool {
+        self.text(name) != Found::Nothing
+    }
+
+    /// What of a text is a secret. A part that is in the open anyway is none.
+    fn text(&self, text: &str) -> Found {
+        let bytes = text.as_bytes();
+        if !self.lengths.may_be_in(bytes.len()) {
+            return Found::Nothing;
+        }
+        if self.knows(bytes) {
+            return Found::Value;
+        }
+        let mut counts = |place| !(self.is_open)(part(text, &place));
+        match self.holder().is_held_in(bytes, &mut counts) {
+            true => Found::Part,
+            false => Found::Nothing,
+        }
+    }
+
+    fn bytes(&self, bytes: &[u8]) -> Found {
+        match self.knows(bytes) {
+            true => Found::Value,
+            false if self.holder().is_held_in(bytes, &mut |_| true) => Found::Part,
+            false => Found::Nothing,
+        }
+    }
+
+    fn holder(&self) -> &Holder {
+        self.holder.get_or_init(|| self.secrets.holder())
+    }
+
+    /// Hides a value where it is a secret, and what is secret in it where that can be hidden by itself.
+    pub(super) fn hide(
+        &mut self,
+        input: Option<&PropertyValue>,
+        value: &mut PropertyValue,
+        place: &Place<'_>,
+    ) {
+        let found = self.find(input, value);
+        if found != Found::Nothing {
+            (self.note)(found, place);
+            let plain = std::mem::replace(value, PropertyValue::Null);
+            *value = plain.into_secret();
+            return;
+        }
+        match value {
+            PropertyValue::Array(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    let input = match input {
+                        Some(PropertyValue::Array(inputs)) => inputs.get(index),
+                        _ => None,
+                    };
+                    self.hide(input, item, &Place::Index(place, index));
+                }
+            }
+            PropertyValue::Object(map) => {
+                for (key, item) in map {
+                    let input = match input {
+                        Some(PropertyValue::Object(inputs)) => inputs.get(key),
+                        _ => None,
+                    };
+                    self.hide(input, item, &Place::Key(place, key));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a value is a secret as it stands. What is in lists and in the members of objects is looked at by itself.
+    fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Found {
+        let has_parts = matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
+        if !has_parts && input == Some(value) {
+            return Found::Nothing;
+        }
+        match value {
+            PropertyValue::String(text) => self.text(text),
+            PropertyValue::Bytes(bytes) => self.bytes(bytes),
+            PropertyValue::Number(number) if self.knows_number(*number) => Found::Value,
+            PropertyValue::Object(map) => {
+                let is_open = |name: &String| match input {
+                    Some(PropertyValue::Object(inputs)) => inputs.contains_key(name),
+                    _ => false,
+                };
+                let is_name = |name: &String| !is_open(name) && self.is_in_name(name);
+                match map.keys().any(is_name) {
+                    true => Found::Name,
+                    false => Found::Nothing,
+                }
+            }
+            PropertyValue::Asset(asset) => match &asset.content {
+                AssetContent::Text(text) => self.text(text),
+                _ => Found::Nothing,
+            },
+            PropertyValue::Archive(archive) => self.archive(archive),
+            PropertyValue::ResourceReference(reference) => {
+                let ResourceReference { id, name, .. } = reference.as_ref();
+                let texts = id.iter().flatten().chain(name);
+                first(texts.map(|text| self.text(text)))
+            }
+            // What is secret already, and what has no text.
+            PropertyValue::Number(_)
+            | PropertyValue::Secret(_)
+            | PropertyValue::Array(_)
+            | PropertyValue::Null
+            | PropertyValue::Bool(_)
+            | PropertyValue::Unknown => Found::Nothing,
+        }
+    }
+
+    /// Whether a number is a secret as people write it.
+    fn knows_number(&self, number: f64) -> bool {
+        /// Whole numbers below this have fewer digits than a secret.
+        const FEW_DIGITS: f64 = 1e6;
+        let is_short = number.fract() == 0.0 && number.abs() < FEW_DIGITS;
+        !is_short && self.knows(number.to_string().as_bytes())
+    }
+
+    /// What of the files of an archive is a secret, or of the name of one.
+    fn archive(&self, archive: &Archive) -> Found {
+        let ArchiveContent::Assets(files) = &archive.content else {
+            return Found::Nothing;
+        };
+        first(files.iter().flat_map(|(name, file)| {
+            let file = match file.reveal() {
+                PropertyValue::Archive(archive) => self.archive(archive),
+                file => self.find(None, file),
+            };
+            [self.text(name), file]
+        }))
+    }
+}
+
+/// The first that is something.
+fn first(mut all: impl Iterator<Item = Found>) -> Found {
+    all.find(|found| *found != Found::Nothing)
+        .unwrap_or(Found::Nothing)
+}

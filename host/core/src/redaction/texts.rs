@@ -1,0 +1,53 @@
+//! The texts in property values.
+
+use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
+
+/// Hands over every text that is secret among properties, at any depth.
+pub(super) fn secrets_of(properties: &PropertyMap, take: &mut dyn FnMut(&[u8])) {
+    properties
+        .values()
+        .for_each(|value| secrets_in(value, take));
+}
+
+fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
+    match value {
+        PropertyValue::Secret(inner) => all_of(inner, take),
+        PropertyValue::Array(items) => items.iter().for_each(|item| secrets_in(item, take)),
+        PropertyValue::Object(map) => secrets_of(map, take),
+        PropertyValue::Archive(archive) => {
+            if let ArchiveContent::Assets(assets) = &archive.content {
+                secrets_of(assets, take);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Hands over every text in a value, at any depth. Names are none of its texts; numbers are, as people write them.
+pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
+    match value {
+        PropertyValue::String(text) => take(text.as_bytes()),
+        PropertyValue::Bytes(bytes) => take(bytes),
+        PropertyValue::Number(number) => take(number.to_string().as_bytes()),
+        PropertyValue::Array(items) => items.iter().for_each(|item| all_of(item, take)),
+        PropertyValue::Object(map) => map.values().for_each(|item| all_of(item, take)),
+        PropertyValue::Secret(inner) => all_of(inner, take),
+        PropertyValue::Asset(asset) => {
+            // A path or address says where a secret is, and is in messages about it.
+            let Asset { content, .. } = asset.as_ref();
+            if let AssetContent::Text(text) = content {
+                take(text.as_bytes());
+            }
+        }
+        PropertyValue::Archive(archive) => {
+            let Archive { content, .. } = archive.as_ref();
+            if let ArchiveContent::Assets(assets) = content {
+                assets.values().for_each(|item| all_of(item, take));
+            }
+        }
+        PropertyValue::Null
+        | PropertyValue::Bool(_)
+        | PropertyValue::Unknown
+        | PropertyValue::ResourceReference(_) => {}
+    }
+}

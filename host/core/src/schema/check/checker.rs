@@ -1,0 +1,237 @@
+//! The walk: each value against its type.
+
+use std::borrow::Cow;
+
+use super::{exact, no_environment};
+use crate::failure::{PropertyFailure, Told};
+use crate::schema::member::{self, Choice};
+use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::place::Place;
+use crate::schema::rules::Work;
+use crate::schema::types::{Type, Types, UnionType};
+use crate::schema::{mark, scalar, suggest};
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// A check under way.
+pub(in crate::schema) struct Checker<'a> {
+    pub(super) types: &'a Types,
+    pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
+    /// Whether these are outputs: they have nothing that is write-only, and rules are for what programs give.
+    pub(super) are_outputs: bool,
+    pub(in crate::schema) failures: Vec<PropertyFailure>,
+    told: Told,
+    /// What is left for regular expressions.
+    pub(in crate::schema) work: Work,
+}
+
+impl<'a> Checker<'a> {
+    pub(in crate::schema) fn new(
+        types: &'a Types,
+        environment: &'a dyn Fn(&str) -> Option<String>,
+    ) -> Self {
+        Self {
+            types,
+            environment,
+            are_outputs: false,
+            failures: Vec::new(),
+            told: Told::default(),
+            work: Work::default(),
+        }
+    }
+
+    /// The same walk over outputs.
+    pub(in crate::schema) fn of_outputs(types: &'a Types) -> Self {
+        Self {
+            are_outputs: true,
+            ..Self::new(types, &no_environment)
+        }
+    }
+
+    pub(in crate::schema) fn fail(&mut self, place: &Place, reason: impl Into<String>) {
+        self.told.add(&mut self.failures, || {
+            PropertyFailure::new(&place.path(), reason)
+        });
+    }
+
+    /// Everything about an object: what is there, and what is not.
+    pub(in crate::schema) fn object(
+        &mut self,
+        object: &ObjectSchema,
+        map: &mut PropertyMap,
+        place: &Place,
+    ) {
+        self.properties(object, map, place);
+        self.absent(object, map, place);
+        self.required(object, map, place);
+        if !self.are_outputs {
+            self.excess(object, map, place);
+            self.lack(object, map, place);
+        }
+    }
+
+    /// What is there.
+    pub(in crate::schema) fn properties(
+        &mut self,
+        object: &ObjectSchema,
+        map: &mut PropertyMap,
+        place: &Place,
+    ) {
+        if map.values().any(member::is_null) {
+            let is_absent = |key: &String, value: &PropertyValue| {
+                member::is_null(value) && object.properties.contains_key(key)
+            };
+            map.retain(|key, value| !is_absent(key, value));
+        }
+        for (key, value) in map {
+            match object.properties.get(key) {
+                Some(property) => self.property(property, value, &place.property(key)),
+                None if key.starts_with("__") => {}
+                None => self.unexpected(object, key, place),
+            }
+        }
+    }
+
+    fn property(&mut self, property: &PropertySchema, value: &mut PropertyValue, place: &Place) {
+        let place = place.hide(property.secret);
+        let told = self.failures.len();
+        self.value(&property.value_type, value, &place);
+        if let Some(constant) = &property.constant
+            && self.failures.len() == told
+            && !member::is_constant(self.types, &property.value_type, constant, value)
+        {
+            self.fail(&place, format!("must be `{}`", scalar::literal(constant)));
+        }
+        // What is not of its type has no length and no bounds.
+        if self.failures.len() == told && !self.are_outputs {
+            self.rules(&property.value_type, &property.rules, value, &place);
+        }
+        if property.secret {
+            mark::wrap(value);
+        }
+    }
+
+    /// A key that the schema does not have.
+    fn unexpected(&mut self, object: &ObjectSchema, key: &str, place: &Place) {
+        let place = place.key(key);
+        if place.has_hidden_name() {
+            self.fail(&place, "has a property that the schema does not know");
+            return;
+        }
+        if self.told.is_full() {
+            return;
+        }
+        let hint = suggest::hint(key, object.properties.keys().map(String::as_str));
+        let key = Excerpt::path(key);
+        self.fail(&place, format!("unknown property `{key}`{hint}"));
+    }
+
+    /// One value against its type.
+    pub(super) fn value(&mut self, expected: &Type, value: &mut PropertyValue, place: &Place) {
+        if let PropertyValue::Secret(inner) = value {
+            self.value(expected, inner, &place.hide(true));
+            // Reading can bring a wrapper of its own.
+            if inner.is_secret() {
+                *value = std::mem::replace(inner, PropertyValue::Null);
+            }
+            return;
+        }
+        match (expected, value) {
+            (Type::Any, _) | (_, PropertyValue::Unknown) => {}
+            (Type::Array(items), PropertyValue::Array(values)) => {
+                for (index, value) in values.iter_mut().enumerate() {
+                    self.value(items, value, &place.index(index));
+                }
+            }
+            (Type::Map(items), PropertyValue::Object(map)) => {
+                if map.values().any(member::is_null) {
+                    map.retain(|_, value| !member::is_null(value));
+                }
+                for (key, value) in map {
+                    self.value(items, value, &place.key(key));
+                }
+            }
+            (Type::Object(id), PropertyValue::Object(map)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, map, place);
+            }
+            (Type::Union(union), value) => self.union(union, value, place),
+            (expected, value) => match scalar::read(self.types, expected, value) {
+                Some(read) => {
+                    if let Cow::Owned(read) = read {
+                        *value = read;
+                    }
+                    if !self.are_outputs
+                        && let Some(reason) = exact::fault(expected, value, place.is_hidden())
+                    {
+                        self.fail(place, reason);
+                    }
+                }
+                None => {
+                    let hidden = place.is_hidden();
+                    let reason = scalar::mismatch(self.types, expected, value, hidden);
+                    self.fail(place, reason);
+                }
+            },
+        }
+    }
+
+    fn union(&mut self, union: &UnionType, value: &mut PropertyValue, place: &Place) {
+        let types = self.types;
+        let mut previous: Option<&Type> = None;
+        // Defaults of one member can make the value one of another: it is checked until it stays what it is.
+        for _ in 0..=union.members.len() {
+            match member::choose(types, union, value) {
+                Choice::Member(chosen) if previous.is_some_and(|before| before == chosen) => return,
+                Choice::Member(chosen) => {
+                    let told = self.failures.len();
+                    self.value(chosen, value, place);
+                    let has_parts =
+                        matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
+                    if self.failures.len() > told || !has_parts {
+                        return;
+                    }
+                    previous = Some(chosen);
+                }
+                Choice::Open => {
+                    mark::secrets_of_any(types, union, value);
+                    return;
+                }
+                Choice::Undeclared(discriminator) => {
+                    let values = member::discriminator_values(types, union, discriminator);
+                    let reason = format!("expected one of {}", scalar::list(&values));
+                    self.fail(&place.property(&discriminator.property), reason);
+                    return;
+                }
+                Choice::None => {
+                    self.no_member(union, value, place);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn no_member(&mut self, union: &UnionType, value: &PropertyValue, place: &Place) {
+        if let (Some(discriminator), PropertyValue::Object(_)) = (&union.discriminator, value) {
+            let values = member::discriminator_values(self.types, union, discriminator);
+            let reason = format!(
+                "missing property `{}`, which tells what the object is: one of {}",
+                discriminator.property,
+                scalar::list(&values)
+            );
+            self.fail(place, reason);
+            return;
+        }
+        let reason = match value {
+            PropertyValue::Object(_) if member::object_names(self.types, union).len() > 1 => {
+                let names = member::object_names(self.types, union).join("`, `");
+                format!("the object is none of `{names}`")
+            }
+            _ => {
+                let wanted = scalar::describe_union(self.types, union);
+                format!("expected {wanted}, found {}", value.kind())
+            }
+        };
+        self.fail(place, reason);
+    }
+}

@@ -1,0 +1,92 @@
+//! The manifest's constraints between the properties of an object.
+
+use super::checker::Checker;
+use crate::schema::member;
+use crate::schema::model::ObjectSchema;
+use crate::schema::place::Place;
+use crate::schema::rules::{Constraint, Quantity};
+use crate::value::PropertyMap;
+
+impl Checker<'_> {
+    /// Constraints that are broken by what is given: too much of it, which no default can mend.
+    pub(in crate::schema) fn excess(
+        &mut self,
+        object: &ObjectSchema,
+        map: &PropertyMap,
+        place: &Place,
+    ) {
+        for constraint in &object.constraints {
+            let Constraint::Count {
+                quantity: Quantity::ExactlyOne | Quantity::AtMostOne,
+                properties,
+            } = constraint
+            else {
+                continue;
+            };
+            let given: Vec<&String> = properties
+                .iter()
+                .filter(|name| is_given(map, name))
+                .collect();
+            if let [first, others @ ..] = &given[..]
+                && !others.is_empty()
+            {
+                let reason = format!("conflicts with {}; give one of them", names(others));
+                self.fail(&place.property(first), reason);
+            }
+        }
+    }
+
+    /// Constraints that are broken by what is not given.
+    pub(in crate::schema) fn lack(
+        &mut self,
+        object: &ObjectSchema,
+        map: &PropertyMap,
+        place: &Place,
+    ) {
+        for constraint in &object.constraints {
+            match constraint {
+                Constraint::Count {
+                    quantity,
+                    properties,
+                } => {
+                    let (given, absent): (Vec<&String>, Vec<&String>) =
+                        properties.iter().partition(|name| is_given(map, name));
+                    let words = match quantity {
+                        Quantity::ExactlyOne if given.is_empty() => "one of",
+                        Quantity::AtLeastOne if given.is_empty() => "at least one of",
+                        Quantity::AllOrNone if !given.is_empty() && !absent.is_empty() => {
+                            let reason = format!("also needs {}: give all or none", names(&absent));
+                            if let Some(first) = given.first() {
+                                self.fail(&place.property(first), reason);
+                            }
+                            continue;
+                        }
+                        _ => continue,
+                    };
+                    self.fail(place, format!("{words} {} must be given", names(&absent)));
+                }
+                Constraint::Requires { property, required } => {
+                    let absent: Vec<&String> = required
+                        .iter()
+                        .filter(|name| !is_given(map, name))
+                        .collect();
+                    if is_given(map, property) && !absent.is_empty() {
+                        let reason = format!("also needs {}", names(&absent));
+                        self.fail(&place.property(property), reason);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An unknown value is given, a null is not.
+fn is_given(map: &PropertyMap, name: &str) -> bool {
+    member::present(map.get(name)).is_some()
+}
+
+/// Names of the schema, for a message.
+fn names(names: &[&String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}

@@ -1,0 +1,58 @@
+//! Checking inputs against a schema: types, required properties, defaults, secrets.
+//!
+//! One walk over the inputs, in place. Nothing is copied where nothing changes, and a path is only written down when
+//! something is wrong there.
+
+mod absent;
+mod checker;
+mod constraints;
+mod exact;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub(super) use checker::Checker;
+pub(super) use exact::is_blurred;
+
+use super::model::{ObjectSchema, PackageSchema};
+use super::place::Place;
+use crate::failure::PropertyFailure;
+use crate::value::PropertyMap;
+
+/// Inputs as they are after a check, and what is wrong with them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    /// The inputs with defaults, coercions and secret marks. Of no use when there are failures.
+    pub inputs: PropertyMap,
+    /// All that is wrong, in the order of the properties' names.
+    pub failures: Vec<PropertyFailure>,
+}
+
+/// An environment in which nothing is set.
+#[must_use]
+pub fn no_environment(_variable: &str) -> Option<String> {
+    None
+}
+
+/// Checks a resource's or function's inputs.
+///
+/// Explicit nulls of declared properties are dropped: they count as absent. Absent properties get the first set
+/// variable of `environment` that the schema names (as a secret), else their default, else the constant that they must
+/// be. Texts are read as numbers and booleans, and the other way round, where the schema asks for the other. Unknown
+/// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure, because it
+/// may be another one than the program's. A check of what a check returned changes nothing.
+#[must_use]
+pub fn check(
+    schema: &PackageSchema,
+    object: &ObjectSchema,
+    inputs: PropertyMap,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Checked {
+    let mut inputs = inputs;
+    let mut checker = Checker::new(&schema.types, environment);
+    checker.object(object, &mut inputs, &Place::TOP);
+    Checked {
+        inputs,
+        failures: checker.failures,
+    }
+}

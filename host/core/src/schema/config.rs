@@ -1,0 +1,158 @@
+//! Provider configuration: text that becomes values, and the keys that are missing.
+//!
+//! In the order of a provider's life: [`decode`], [`apply_defaults`], and, when it is configured, [`missing`]. A missing
+//! key is not a failure of the check, because the engine has a better message for it later.
+
+mod hidden;
+
+pub use hidden::{hide_in_text, secrets_in_text};
+
+use super::check::{Checked, Checker, no_environment};
+use super::decode;
+use super::model::{PackageSchema, PropertySchema};
+use super::place::Place;
+use crate::failure::PropertyFailure;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Keys that engines put among the configuration for themselves.
+const FOREIGN: [&str; 2] = ["version", "pluginDownloadURL"];
+
+/// Configuration as the schema declares it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Decoded {
+    /// Values of the declared types.
+    pub values: PropertyMap,
+    /// What is the engine's and not the provider's, as it came: `version`, `pluginDownloadURL`, `__*`.
+    pub ignored: PropertyMap,
+    /// Keys that are not known and values that are not of their type.
+    pub failures: Vec<PropertyFailure>,
+}
+
+/// A key that must be set and is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingKey {
+    /// The key as a user sets it: `acme:serverUrl`.
+    pub name: String,
+    /// What the schema says of it; may be empty.
+    pub description: String,
+    /// The environment variables that its value is taken from, where the package may read them.
+    pub variables: Vec<String>,
+}
+
+/// Decodes configuration in which anything may be JSON text, and checks what is there.
+///
+/// A value that is declared as text stays as it is, unless it is the JSON of a secret or unknown one. Values that are
+/// no text are taken as they are. Secrets are kept, in the text and around it, and marked where the schema says so.
+/// Absent keys stay absent.
+#[must_use]
+pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
+    let mut decoded = Decoded::default();
+    let mut checker = Checker::new(&schema.types, &no_environment);
+    for (key, value) in raw {
+        let property = schema.config.properties.get(&key);
+        if property.is_none() && (key.starts_with("__") || FOREIGN.contains(&key.as_str())) {
+            decoded.ignored.insert(key, value);
+            continue;
+        }
+        let value = match property {
+            // The check tells of the key.
+            None => Ok(value),
+            Some(property) => decode_value(value, &mut |text| {
+                decode::text(&schema.types, &property.value_type, text)
+            }),
+        };
+        match value {
+            Ok(value) => {
+                decoded.values.insert(key, value);
+            }
+            Err(reason) => checker.fail(&Place::TOP.property(&key), reason),
+        }
+    }
+    checker.properties(&schema.config, &mut decoded.values, &Place::TOP);
+    checker.excess(&schema.config, &decoded.values, &Place::TOP);
+    decoded.failures = checker.failures;
+    decoded
+}
+
+/// Decodes a text, in whatever wrappers it is.
+fn decode_value(
+    value: PropertyValue,
+    decode: &mut dyn FnMut(String) -> Result<PropertyValue, String>,
+) -> Result<PropertyValue, String> {
+    match value {
+        PropertyValue::String(text) => decode(text),
+        PropertyValue::Secret(inner) => Ok(decode_value(*inner, decode)?.into_secret()),
+        other => Ok(other),
+    }
+}
+
+/// Puts in what absent keys stand for, from the environment and the schema.
+///
+/// The only failures are of variables whose text is not of the key's type, and of keys that are not given though others
+/// ask for them.
+#[must_use]
+pub fn apply_defaults(
+    schema: &PackageSchema,
+    values: PropertyMap,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Checked {
+    let mut inputs = values;
+    let mut checker = Checker::new(&schema.types, environment);
+    checker.absent(&schema.config, &mut inputs, &Place::TOP);
+    checker.lack(&schema.config, &inputs, &Place::TOP);
+    Checked {
+        inputs,
+        failures: checker.failures,
+    }
+}
+
+/// The required keys that have no value. An unknown value is one.
+#[must_use]
+pub fn missing(schema: &PackageSchema, values: &PropertyMap) -> Vec<MissingKey> {
+    let is_missing = |name: &&String| {
+        values
+            .get(*name)
+            .is_none_or(|value| matches!(value.reveal(), PropertyValue::Null))
+    };
+    let required = schema.config.required.iter().filter(is_missing);
+    required
+        .map(|name| MissingKey {
+            name: format!("{}:{name}", schema.name),
+            description: schema
+                .config
+                .properties
+                .get(name)
+                .map(description)
+                .unwrap_or_default(),
+            variables: schema
+                .config
+                .properties
+                .get(name)
+                .map(|property| property.environment.clone())
+                .unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// What the schema says of a key, and where else its value may come from.
+fn description(property: &PropertySchema) -> String {
+    let mut text = property.description.clone();
+    let untold = |variable: &&String| !text.contains(variable.as_str());
+    let variables: Vec<String> = property
+        .environment
+        .iter()
+        .filter(untold)
+        .map(|variable| format!("`{variable}`"))
+        .collect();
+    if !variables.is_empty() {
+        let variables = variables.join(" or ");
+        let space = if text.is_empty() { "" } else { " " };
+        text.push_str(&format!(
+            "{space}Also taken from the environment variable {variables}, where the package may read it."
+        ));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+//! Secrets inside configuration that came as JSON text: the text is recorded as it came, so that it is a secret as a whole.
+
+use super::super::json;
+use super::super::mark;
+use crate::signature;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Makes those texts secrets that have one inside: in the values that they were decoded to (`known`), by the schema or by
+/// their form, or in JSON that the schema calls no more than a text.
+pub fn hide_in_text(known: &PropertyMap, raw: &mut PropertyMap) {
+    for (key, value) in raw {
+        let PropertyValue::String(text) = &*value else {
+            continue;
+        };
+        let has_secret = |key| known.get(key).is_some_and(PropertyValue::contains_secret);
+        if has_secret(key) || has_form(text) {
+            mark::wrap(value);
+        }
+    }
+}
+
+/// The values of those texts that have a secret inside in its own form, whatever the schema calls them.
+#[must_use]
+pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
+    let texts = raw.iter().filter_map(|(key, value)| match value.reveal() {
+        PropertyValue::String(text) => Some((key.clone(), decoded(text)?)),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Whether a text has the form of a secret in it.
+fn has_form(text: &str) -> bool {
+    // What cannot be read says nothing of what is in it.
+    text.contains(signature::SECRET) || decoded(text).is_some_and(|value| value.contains_secret())
+}
+
+/// The value of a text that has the form of a special value in it.
+fn decoded(text: &str) -> Option<PropertyValue> {
+    if !text.contains(signature::KEY) {
+        return None;
+    }
+    json::to_property(serde_json::from_str(text).ok()?).ok()
+}

@@ -1,0 +1,68 @@
+//! Values that arrive as text because their way has room for text alone: stack configuration, what generated SDKs
+//! make of provider arguments, the environment.
+
+use serde_json::Value;
+
+use super::json;
+use super::member;
+use super::scalar;
+use super::types::{Primitive, Type, Types};
+use crate::signature;
+use crate::value::PropertyValue;
+
+/// The value of the type that a text holds. Whether it is of the type is left to a check.
+///
+/// # Errors
+/// Why the text holds no value, without the text.
+pub(super) fn text(types: &Types, expected: &Type, text: String) -> Result<PropertyValue, String> {
+    match expected {
+        _ if is_text(types, expected) => Ok(wrapped(&text).unwrap_or(PropertyValue::String(text))),
+        // Nothing is no number, list or object: it is how people take a value back.
+        _ if text.is_empty() => Ok(PropertyValue::Null),
+        Type::Union(union) => {
+            let parsed = parse(&text).and_then(Result::ok);
+            let fits = |value: &PropertyValue| member::fits(types, expected, value, false);
+            if let Some(value) = parsed.filter(fits) {
+                return Ok(value);
+            }
+            match union.members.iter().any(|member| is_text(types, member)) {
+                true => Ok(PropertyValue::String(text)),
+                false => Ok(parse(&text).and_then(Result::ok).unwrap_or(text.into())),
+            }
+        }
+        Type::Primitive(_) | Type::Enum(_) | Type::Any => {
+            Ok(parse(&text).unwrap_or(Ok(PropertyValue::String(text)))?)
+        }
+        _ => parse(&text).unwrap_or_else(|| {
+            Err(format!(
+                "expected the JSON text of {}",
+                scalar::describe(types, expected)
+            ))
+        }),
+    }
+}
+
+/// Whether values of the type are texts themselves.
+fn is_text(types: &Types, expected: &Type) -> bool {
+    match expected {
+        Type::Primitive(Primitive::String) | Type::Json | Type::ResourceReference => true,
+        Type::Enum(id) => types.enumeration(*id).element == Primitive::String,
+        _ => false,
+    }
+}
+
+/// The text as JSON; none where it is not.
+fn parse(text: &str) -> Option<Result<PropertyValue, String>> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    Some(json::to_property(value).map_err(|error| error.to_string()))
+}
+
+/// What a special value's JSON stands for: a declared text that is not itself, but a secret or an unknown.
+fn wrapped(text: &str) -> Option<PropertyValue> {
+    if !text.starts_with('{') || !text.contains(signature::KEY) {
+        return None;
+    }
+    let value: Value = serde_json::from_str(text).ok()?;
+    value.get(signature::KEY)?;
+    json::to_property(value).ok()
+}

@@ -1,0 +1,63 @@
+//! Outputs that the manifest says are made of inputs: what is secret or unknown in these is so in those.
+
+use super::diff;
+use super::member;
+use super::model::{PackageSchema, ResourceSchema};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Makes unknown the outputs of a preview that depend on an input that is not known, whatever a component's hook made of
+/// them.
+pub(super) fn hold_back(
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    let mut outputs = outputs;
+    for name in resource.traits.output_dependencies.keys() {
+        if let Some(output) = outputs.get_mut(name)
+            && any(resource, inputs, name, PropertyValue::contains_unknown)
+        {
+            *output = match output.is_secret() {
+                true => PropertyValue::Unknown.into_secret(),
+                false => PropertyValue::Unknown,
+            };
+        }
+    }
+    outputs
+}
+
+/// Whether an output depends on a secret.
+pub(super) fn is_secret(resource: &ResourceSchema, inputs: &PropertyMap, output: &str) -> bool {
+    any(resource, inputs, output, PropertyValue::contains_secret)
+}
+
+/// Whether an output of an update keeps its value, because all that it depends on does; none where the manifest does not
+/// say what it depends on.
+pub(super) fn is_kept(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    old_inputs: &PropertyMap,
+    inputs: &PropertyMap,
+    output: &str,
+) -> Option<bool> {
+    let names = resource.traits.output_dependencies.get(output)?;
+    let is_same = |name: &String| {
+        diff::is_same_property(&schema.types, &resource.inputs, name, old_inputs, inputs)
+    };
+    Some(names.iter().all(is_same))
+}
+
+/// Whether this holds for an input that an output depends on. One of the output's own name is the output itself.
+fn any(
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    output: &str,
+    holds: fn(&PropertyValue) -> bool,
+) -> bool {
+    let Some(names) = resource.traits.output_dependencies.get(output) else {
+        return false;
+    };
+    let is_given = member::present(inputs.get(output)).is_some();
+    let mut given = names.iter().filter_map(|name| inputs.get(name));
+    !is_given && given.any(holds)
+}

@@ -1,0 +1,218 @@
+//! Notes on what should not be used any more.
+
+use super::member::{self, Choice};
+use super::model::{ObjectSchema, PackageSchema};
+use super::place::Place;
+use super::scalar;
+use super::types::{EnumId, Type, Types};
+use crate::failure::{PropertyFailure, Told};
+use crate::text::indented;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Tells of everything deprecated in what a program gives: the whole, which is a resource or a function with the
+/// message of its schema, the properties that are set, at any depth, and the values of enums.
+///
+/// For inputs as they come from the program: after a check they have defaults, which nobody gave. The notes are for a
+/// log, the path of the first is empty where the whole is deprecated.
+#[must_use]
+pub fn deprecations(
+    schema: &PackageSchema,
+    whole: Option<&str>,
+    object: &ObjectSchema,
+    inputs: &PropertyMap,
+) -> Vec<PropertyFailure> {
+    let mut walk = Walk {
+        types: &schema.types,
+        notes: Vec::new(),
+        told: Told::default(),
+    };
+    if let Some(message) = whole {
+        walk.note(&Place::TOP, deprecated(message));
+    }
+    if schema.has_deprecations {
+        walk.object(object, inputs, &Place::TOP);
+    }
+    walk.notes
+}
+
+/// What a schema says of what is deprecated.
+fn deprecated(message: &str) -> String {
+    format!("deprecated: {}", indented(message))
+}
+
+struct Walk<'a> {
+    types: &'a Types,
+    notes: Vec<PropertyFailure>,
+    told: Told,
+}
+
+impl Walk<'_> {
+    fn note(&mut self, place: &Place, reason: String) {
+        if self.told.is_full() {
+            return;
+        }
+        let note = PropertyFailure::new(&place.path(), reason);
+        // The entries of a secret have one path.
+        if self.notes.last() != Some(&note) {
+            self.told.add(&mut self.notes, || note);
+        }
+    }
+
+    fn object(&mut self, object: &ObjectSchema, map: &PropertyMap, place: &Place) {
+        for (name, value) in map {
+            let Some(property) = object.properties.get(name) else {
+                continue;
+            };
+            if member::is_null(value) {
+                continue;
+            }
+            let place = place.property(name).hide(property.secret);
+            if let Some(message) = &property.deprecation {
+                self.note(&place, deprecated(message));
+            }
+            self.value(&property.value_type, value, &place);
+        }
+    }
+
+    fn value(&mut self, expected: &Type, value: &PropertyValue, place: &Place) {
+        let place = &place.hide(value.is_secret());
+        match (expected, value.reveal()) {
+            (Type::Enum(id), value) => self.enumeration(*id, value, place),
+            (Type::Array(items), PropertyValue::Array(values)) => {
+                for (index, value) in values.iter().enumerate() {
+                    self.value(items, value, &place.index(index));
+                }
+            }
+            (Type::Map(items), PropertyValue::Object(map)) => {
+                for (key, value) in map {
+                    self.value(items, value, &place.key(key));
+                }
+            }
+            (Type::Object(id), PropertyValue::Object(map)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, map, place);
+            }
+            (Type::Union(union), value) => {
+                if let Choice::Member(member) = member::choose(self.types, union, value) {
+                    self.value(member, value, place);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn enumeration(&mut self, id: EnumId, value: &PropertyValue, place: &Place) {
+        let enumeration = self.types.enumeration(id);
+        let Some(read) = scalar::read(self.types, &Type::Enum(id), value) else {
+            return;
+        };
+        let found = enumeration
+            .deprecations
+            .iter()
+            .find(|(deprecated, _)| *deprecated == *read);
+        if let Some((deprecated, message)) = found {
+            let what = match place.is_hidden() {
+                true => "this value".to_owned(),
+                false => format!("the value `{}`", scalar::literal(deprecated)),
+            };
+            self.note(
+                place,
+                format!("{what} is deprecated: {}", indented(message)),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::schema::testing::{acme_document, list, map, object, secret, thing};
+
+    fn notes(inputs: &PropertyMap) -> Vec<(String, String)> {
+        let mut document = acme_document();
+        document["types"]["acme:index:Rule"]["properties"]["protocol"]["deprecationMessage"] =
+            json!("use `port`");
+        document["types"]["acme:index:Color"]["enum"][0]["deprecationMessage"] = json!("too loud");
+        document["types"]["acme:index:Dog"]["properties"]["chip"]["deprecationMessage"] =
+            json!("dogs are free");
+        let inputs_document = &mut document["resources"]["acme:index:Thing"]["inputProperties"];
+        inputs_document["size"]["deprecationMessage"] = json!("all are large");
+        inputs_document["password"] = json!({
+            "$ref": "#/types/acme:index:Color", "secret": true
+        });
+        let schema = PackageSchema::parse(&document).unwrap();
+        let thing = thing(&schema);
+        let notes = deprecations(&schema, thing.deprecation.as_deref(), &thing.inputs, inputs);
+        notes
+            .into_iter()
+            .map(|note| (note.property, note.reason))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_set_is_noted_at_any_depth() {
+        let rule = object([("port", 1.0.into()), ("protocol", "tcp".into())]);
+        let dog = object([("kind", "dog".into()), ("chip", "x".into())]);
+        let rows = [
+            (
+                map([("size", 2.0.into())]),
+                "size",
+                "deprecated: all are large",
+            ),
+            (
+                map([("size", PropertyValue::Unknown)]),
+                "size",
+                "deprecated: all are large",
+            ),
+            (
+                map([("rules", list([rule]))]),
+                "rules[0].protocol",
+                "deprecated: use `port`",
+            ),
+            (map([("pet", dog)]), "pet.chip", "deprecated: dogs are free"),
+            (
+                map([("color", "red".into())]),
+                "color",
+                "the value `red` is deprecated: too loud",
+            ),
+            (
+                map([("color", secret("red"))]),
+                "color",
+                "this value is deprecated: too loud",
+            ),
+            (
+                map([("password", "red".into())]),
+                "password",
+                "this value is deprecated: too loud",
+            ),
+        ];
+        for (inputs, property, reason) in rows {
+            assert_eq!(notes(&inputs), [(property.to_owned(), reason.to_owned())]);
+        }
+    }
+
+    #[test]
+    fn what_is_not_set_is_not_noted() {
+        let inputs = map([
+            ("size", PropertyValue::Null),
+            ("color", "blue".into()),
+            ("rules", "odd".into()),
+        ]);
+        assert_eq!(notes(&inputs), []);
+    }
+
+    #[test]
+    fn the_whole_is_noted_first() {
+        let schema = PackageSchema::parse(&acme_document()).unwrap();
+        let notes = deprecations(
+            &schema,
+            Some("use `Other`"),
+            &thing(&schema).inputs,
+            &map([]),
+        );
+        assert_eq!(notes[0].property, "");
+        assert_eq!(notes[0].reason, "deprecated: use `Other`");
+    }
+}

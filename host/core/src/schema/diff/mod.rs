@@ -1,0 +1,88 @@
+//! What differs between recorded and wanted inputs.
+//!
+//! Differences are of meaning, not of form: a default that one side leaves out, a number written as text, a secret
+//! mark and an asset's path are none. So a state that another provider or an older host wrote gives no difference. Nor is
+//! what the manifest's rules of comparison call the same.
+
+mod equal;
+mod ignore;
+mod list;
+#[cfg(test)]
+mod model;
+mod set;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use super::expected::Expected;
+use super::model::{ObjectSchema, PackageSchema};
+use super::place::Place;
+use super::types::Types;
+use crate::failure::Difference;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Compares two versions of properties, at any depth, and says which differences cannot be made in place.
+///
+/// `ignore_changes` are paths as users write them, wildcards included: differences at or below them are left out. Paths
+/// that cannot be read are passed over. A value that is not known yet counts as changed. Keys that begin with `__`
+/// are not looked at, beside declared properties.
+///
+/// Where only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
+#[must_use]
+pub fn diff(
+    schema: &PackageSchema,
+    object: &ObjectSchema,
+    old: &PropertyMap,
+    new: &PropertyMap,
+    ignore_changes: &[String],
+) -> Vec<Difference> {
+    let ignored = ignore_changes
+        .iter()
+        .filter_map(|path| ignore::Pattern::parse(path))
+        .collect();
+    let mut walk = walk::Walk {
+        ignored,
+        ..walk::Walk::new(&schema.types, 0)
+    };
+    walk.object(object, old, new, &Place::TOP, false);
+    walk.differences
+}
+
+/// Whether one property is the same in two versions of properties.
+pub(super) fn is_same_property(
+    types: &Types,
+    object: &ObjectSchema,
+    name: &str,
+    old: &PropertyMap,
+    new: &PropertyMap,
+) -> bool {
+    let mut walk = walk::Walk::new(types, 0);
+    if let Some(property) = object.properties.get(name) {
+        let (old, new) = (old.get(name), new.get(name));
+        walk.property(object, (name, property), old, new, &Place::TOP, false);
+    }
+    walk.differences.is_empty()
+}
+
+/// Whether two values mean the same by their type and rules.
+pub(super) fn is_same(
+    types: &Types,
+    expected: Expected,
+    old: &PropertyValue,
+    new: &PropertyValue,
+) -> bool {
+    is_same_within(types, expected, old, new, 0)
+}
+
+/// As [`is_same`], for elements of lists within so many others whose elements are being compared with each other.
+pub(super) fn is_same_within(
+    types: &Types,
+    expected: Expected,
+    old: &PropertyValue,
+    new: &PropertyValue,
+    depth: u8,
+) -> bool {
+    let mut walk = walk::Walk::new(types, depth);
+    walk.value(expected, old, new, &Place::TOP, false);
+    walk.differences.is_empty()
+}

@@ -1,0 +1,267 @@
+//! The walk over both sides at once.
+
+use super::equal::same_scalar;
+use super::ignore::Pattern;
+use crate::failure::{Difference, DifferenceKind};
+use crate::schema::expected::{Expected, entries};
+use crate::schema::member::{self, Choice, present};
+use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::pairs::pairs;
+use crate::schema::place::Place;
+use crate::schema::rules::Comparison;
+use crate::schema::types::{Type, Types, UnionType};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// A comparison under way.
+pub(super) struct Walk<'a> {
+    pub(super) types: &'a Types,
+    pub(super) ignored: Vec<Pattern>,
+    pub(super) differences: Vec<Difference>,
+    /// How many lists are around whose elements are being compared with each other.
+    pub(super) depth: u8,
+}
+
+impl<'a> Walk<'a> {
+    /// A comparison that ignores nothing, within so many such lists.
+    pub(super) fn new(types: &'a Types, depth: u8) -> Self {
+        Self {
+            types,
+            ignored: Vec::new(),
+            differences: Vec::new(),
+            depth,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Properties, of which each stands for its default where it is absent. `replace` says that every difference here
+    /// replaces the resource.
+    pub(super) fn object(
+        &mut self,
+        object: &ObjectSchema,
+        old: &PropertyMap,
+        new: &PropertyMap,
+        place: &Place,
+        replace: bool,
+    ) {
+        // How many keys are left that the schema does not know.
+        let mut others = old.len() + new.len();
+        for (name, property) in &object.properties {
+            let (old, new) = (old.get(name), new.get(name));
+            others -= usize::from(old.is_some()) + usize::from(new.is_some());
+            self.property(object, (name, property), old, new, place, replace);
+        }
+        if others == 0 {
+            return;
+        }
+        for (key, old, new) in pairs(old.iter(), new.iter()) {
+            if !object.properties.contains_key(key) && !key.starts_with("__") {
+                let (old, new) = (present(old), present(new));
+                self.optional(Expected::any(), old, new, &place.key(key), replace);
+            }
+        }
+    }
+
+    /// One declared property.
+    pub(super) fn property(
+        &mut self,
+        object: &ObjectSchema,
+        (name, property): (&str, &PropertySchema),
+        old: Option<&PropertyValue>,
+        new: Option<&PropertyValue>,
+        place: &Place,
+        replace: bool,
+    ) {
+        let (old, new) = (present(old), present(new));
+        // Where the program gives none, the server's own choice stands.
+        let is_left = property.computed && new.is_none();
+        if old.is_none() && new.is_none() || is_left {
+            return;
+        }
+        let implied = || object.implied(name, property);
+        let place = place.property(name).hide(property.secret);
+        let replace = replace || property.replace_on_changes;
+        let (old, new) = (old.or_else(implied), new.or_else(implied));
+        self.optional(Expected::of(property), old, new, &place, replace);
+    }
+
+    /// A value that may be on one side alone.
+    pub(super) fn optional(
+        &mut self,
+        expected: Expected,
+        old: Option<&PropertyValue>,
+        new: Option<&PropertyValue>,
+        place: &Place,
+        replace: bool,
+    ) {
+        let (kind, value) = match (old, new) {
+            (Some(old), Some(new)) => return self.value(expected, old, new, place, replace),
+            (None, Some(new)) => (DifferenceKind::Add, new),
+            (Some(old), None) => (DifferenceKind::Remove, old),
+            (None, None) => return,
+        };
+        if expected.is_as_good_as_absent(value) {
+            return;
+        }
+        let place = place.hide(value.is_secret());
+        let is_gone = new.is_none();
+        let replace = replace || self.has_replacing(expected.value_type, value, is_gone);
+        self.tell(kind, &place, replace);
+    }
+
+    /// A value that is on both sides.
+    pub(super) fn value(
+        &mut self,
+        expected: Expected,
+        old: &PropertyValue,
+        new: &PropertyValue,
+        place: &Place,
+        replace: bool,
+    ) {
+        use PropertyValue as Value;
+        if expected.rules.compare.has(Comparison::Presence) {
+            return;
+        }
+        let place = &place.hide(old.is_secret() || new.is_secret());
+        let (old, new) = (old.reveal(), new.reveal());
+        match (expected.value_type, old, new) {
+            (_, Value::Unknown, _) | (_, _, Value::Unknown) => {
+                self.tell(DifferenceKind::Change, place, replace);
+            }
+            (Type::Object(id), Value::Object(old), Value::Object(new)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, old, new, place, replace);
+            }
+            (Type::Union(union), old, new) => match self.member(union, old, new) {
+                Some(member) => self.value(expected.as_type(member), old, new, place, replace),
+                None => self.value(expected.as_type(&Type::Any), old, new, place, replace),
+            },
+            (Type::Map(items), Value::Object(old), Value::Object(new)) => {
+                // As in a check, a null in a map is no entry.
+                self.map(expected.items(items), old, new, place, replace, present);
+            }
+            (_, Value::Object(old), Value::Object(new)) => {
+                let items = expected.items(&Type::Any);
+                self.map(items, old, new, place, replace, |value| value);
+            }
+            (Type::Array(items), Value::Array(old), Value::Array(new)) => {
+                self.list(expected, items, old, new, place, replace);
+            }
+            (value_type, Value::Array(old), Value::Array(new)) if *value_type != Type::Json => {
+                self.list(expected, &Type::Any, old, new, place, replace);
+            }
+            (value_type, old, new) => {
+                if !same_scalar(self.types, expected, old, new) {
+                    let replace = replace
+                        || self.has_replacing(value_type, old, true)
+                        || self.has_replacing(value_type, new, false);
+                    self.tell(DifferenceKind::Change, place, replace);
+                }
+            }
+        }
+    }
+
+    fn map(
+        &mut self,
+        items: Expected,
+        old: &PropertyMap,
+        new: &PropertyMap,
+        place: &Place,
+        replace: bool,
+        entry: fn(Option<&PropertyValue>) -> Option<&PropertyValue>,
+    ) {
+        for (key, old, new) in pairs(entries(old), entries(new)) {
+            self.optional(items, entry(old), entry(new), &place.key(key), replace);
+        }
+    }
+
+    /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
+    /// read so.
+    fn member<'u>(
+        &self,
+        union: &'u UnionType,
+        old: &PropertyValue,
+        new: &PropertyValue,
+    ) -> Option<&'u Type>
+    where
+        Self: 'u,
+    {
+        let chosen = |value| match member::choose(self.types, union, value) {
+            Choice::Member(member) => Some(member),
+            _ => None,
+        };
+        let (old_member, new_member) = (chosen(old), chosen(new));
+        if old_member == new_member {
+            return new_member;
+        }
+        // Of values without parts, `8` and `"8"` are two things where a union has room for both.
+        if !has_parts(old) && !has_parts(new) {
+            return None;
+        }
+        let reads = |member: &&Type, value| member::fits(self.types, member, value, true);
+        new_member
+            .filter(|member| reads(member, old))
+            .or_else(|| old_member.filter(|member| reads(member, new)))
+    }
+
+    /// Whether a value that comes or goes as a whole has a property that cannot change in place. Where it goes, what the
+    /// server chooses does not count: the program need not have given it.
+    fn has_replacing(&self, expected: &Type, value: &PropertyValue, is_gone: bool) -> bool {
+        match (expected, value.reveal()) {
+            (expected, _) if expected.is_plain() => false,
+            (Type::Array(items), PropertyValue::Array(values)) => values
+                .iter()
+                .any(|value| self.has_replacing(items, value, is_gone)),
+            (Type::Map(items), PropertyValue::Object(map)) => map
+                .values()
+                .any(|value| self.has_replacing(items, value, is_gone)),
+            (Type::Object(id), PropertyValue::Object(map)) => {
+                let object = &self.types.object(*id).schema;
+                map.iter().any(|(key, value)| {
+                    object.properties.get(key).is_some_and(|property| {
+                        !(member::is_null(value) || is_gone && property.computed)
+                            && (property.replace_on_changes
+                                || self.has_replacing(&property.value_type, value, is_gone))
+                    })
+                })
+            }
+            (Type::Union(union), value) => match member::choose(self.types, union, value) {
+                Choice::Member(member) => self.has_replacing(member, value, is_gone),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    pub(super) fn tell(&mut self, kind: DifferenceKind, place: &Place, replace: bool) {
+        if !self.ignored.is_empty() {
+            let elements = place.elements();
+            if self.ignored.iter().any(|pattern| pattern.covers(&elements)) {
+                return;
+            }
+        }
+        let property = place.path().to_string();
+        let kind = if place.is_cut() {
+            DifferenceKind::Change
+        } else {
+            kind
+        };
+        self.add(Difference {
+            property,
+            kind,
+            replace,
+        });
+    }
+
+    /// Several parts of one secret are told of once.
+    pub(super) fn add(&mut self, told: Difference) {
+        match self.differences.last_mut() {
+            Some(last) if last.property == told.property => last.replace |= told.replace,
+            _ => self.differences.push(told),
+        }
+    }
+}
+
+fn has_parts(value: &PropertyValue) -> bool {
+    matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_))
+}

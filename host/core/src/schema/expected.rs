@@ -1,0 +1,65 @@
+//! What is expected of a value where it stands: its type, and the rules of the manifest.
+
+use super::member;
+use super::model::PropertySchema;
+use super::rules::{Comparison, Rules};
+use super::types::Type;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// What bridged providers put into every object of recorded inputs: the names of the properties that had their defaults.
+/// It is no part of what the program said.
+const BRIDGE_NOTE: &str = "__defaults";
+
+/// A type with rules.
+#[derive(Clone, Copy)]
+pub(super) struct Expected<'a> {
+    pub(super) value_type: &'a Type,
+    pub(super) rules: &'a Rules,
+}
+
+impl<'a> Expected<'a> {
+    pub(super) fn new(value_type: &'a Type, rules: &'a Rules) -> Self {
+        Self { value_type, rules }
+    }
+
+    /// A declared property.
+    pub(super) fn of(property: &'a PropertySchema) -> Self {
+        Self::new(&property.value_type, &property.rules)
+    }
+
+    /// A type without rules.
+    pub(super) fn plain(value_type: &'a Type) -> Self {
+        Self::new(value_type, Rules::none())
+    }
+
+    /// A value that no schema knows.
+    pub(super) fn any() -> Expected<'static> {
+        Expected::plain(&Type::Any)
+    }
+
+    /// Whether the rules take a value for none: an empty text, list or map, where they say so.
+    pub(super) fn is_as_good_as_absent(self, value: &PropertyValue) -> bool {
+        self.rules.compare.has(Comparison::Empty)
+            && match value.reveal() {
+                PropertyValue::String(text) => text.is_empty(),
+                PropertyValue::Array(items) => items.is_empty(),
+                PropertyValue::Object(map) => entries(map).all(|(_, value)| member::is_null(value)),
+                _ => false,
+            }
+    }
+
+    /// The elements, when they are of this type.
+    pub(super) fn items(self, items: &'a Type) -> Self {
+        Self::new(items, self.rules.of_items())
+    }
+
+    /// The same rules for another type: a member of a union.
+    pub(super) fn as_type(self, value_type: &'a Type) -> Self {
+        Self::new(value_type, self.rules)
+    }
+}
+
+/// What a map holds of a program's own.
+pub(super) fn entries(map: &PropertyMap) -> impl Iterator<Item = (&String, &PropertyValue)> {
+    map.iter().filter(|(key, _)| *key != BRIDGE_NOTE)
+}

@@ -1,0 +1,232 @@
+//! The form of import ids: `{zone}/{name}`.
+//!
+//! Between the braces are names of inputs, around them fixed text. Each input takes as little of an id as it can, the
+//! last one what is left. A brace that is meant as text is doubled.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::check::{Checker, no_environment};
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::place::Place;
+use super::types::{Type, Types};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Forms are no longer than this, in bytes.
+const LONGEST: usize = 1000;
+
+/// A form of import ids, read and found to fit the inputs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportId {
+    /// As the author wrote it.
+    text: String,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum Part {
+    Text(String),
+    Input(String),
+}
+
+impl ImportId {
+    /// Reads a form.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub(crate) fn parse(
+        text: &str,
+        types: &Types,
+        inputs: &ObjectSchema,
+    ) -> Result<ImportId, Vec<String>> {
+        if text.len() > LONGEST || text.chars().any(char::is_control) {
+            let mistake = format!("it has at most {LONGEST} bytes, and no control characters");
+            return Err(vec![mistake]);
+        }
+        let parts = split(text).map_err(|mistake| vec![mistake])?;
+        let mut mistakes = Vec::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for (position, part) in parts.iter().enumerate() {
+            let Part::Input(name) = part else { continue };
+            if !seen.insert(name) {
+                mistakes.push(format!("`{name}` occurs twice"));
+            }
+            if matches!(parts.get(position + 1), Some(Part::Input(_))) {
+                mistakes.push(format!(
+                    "there must be fixed text between `{{{name}}}` and what follows, or nobody can tell where it ends"
+                ));
+            }
+            match inputs.properties.get(name) {
+                None => {
+                    let known = inputs.properties.keys().map(String::as_str);
+                    let hint = super::suggest::hint(name, known);
+                    mistakes.push(format!("there is no input `{name}`{hint}"));
+                }
+                Some(property) if property.secret => {
+                    mistakes.push(format!("`{name}` is a secret, and ids are shown"));
+                }
+                Some(property) if !is_text(&property.value_type) => {
+                    mistakes.push(format!(
+                        "`{name}` is {}, which an id cannot hold",
+                        super::scalar::describe(types, &property.value_type)
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        if seen.is_empty() {
+            mistakes.push("it has no input in braces, such as `{name}`".to_owned());
+        }
+        if mistakes.is_empty() {
+            Ok(ImportId {
+                text: text.to_owned(),
+                parts,
+            })
+        } else {
+            Err(mistakes)
+        }
+    }
+
+    /// The form as the author wrote it, for messages.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The id that a resource with these inputs is imported by; none while an input is absent, unknown or a secret.
+    #[must_use]
+    pub fn of(&self, inputs: &PropertyMap) -> Option<String> {
+        let mut id = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => id.push_str(text),
+                Part::Input(name) => match inputs.get(name)? {
+                    PropertyValue::String(text) => id.push_str(text),
+                    value @ (PropertyValue::Number(_) | PropertyValue::Bool(_)) => {
+                        id.push_str(&super::scalar::literal(value));
+                    }
+                    _ => return None,
+                },
+            }
+        }
+        Some(id)
+    }
+
+    /// Which part of an id each input is; none where the id has another form.
+    fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
+        let mut found = Vec::new();
+        let mut rest = id;
+        for (position, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Text(text) => rest = rest.strip_prefix(text.as_str())?,
+                Part::Input(name) => {
+                    let end = match self.parts.get(position + 1) {
+                        Some(Part::Text(last)) if position + 2 == self.parts.len() => {
+                            rest.strip_suffix(last.as_str())?.len()
+                        }
+                        // Not at the very beginning: no input is empty.
+                        Some(Part::Text(next)) => {
+                            let (first, _) = rest.char_indices().nth(1)?;
+                            first + rest.get(first..)?.find(next.as_str())?
+                        }
+                        _ => rest.len(),
+                    };
+                    let (value, after) = rest.split_at_checked(end)?;
+                    if value.is_empty() {
+                        return None;
+                    }
+                    found.push((name.as_str(), value));
+                    rest = after;
+                }
+            }
+        }
+        rest.is_empty().then_some(found)
+    }
+}
+
+/// The inputs that an import's id tells, of their types. Empty where the resource type has no form of ids.
+///
+/// # Errors
+/// Why the id is none of the resource type, with the form that one has.
+pub fn inputs_from_id(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    id: &str,
+) -> Result<PropertyMap, String> {
+    let Some(form) = &resource.import_id else {
+        return Ok(PropertyMap::new());
+    };
+    let expected = |why: &str| format!("the id `{id}` {why}; expected `{}`", form.as_str());
+    let parts = form
+        .split(id)
+        .ok_or_else(|| expected("does not have the form of this resource's ids"))?;
+    let mut inputs: PropertyMap = parts
+        .into_iter()
+        .map(|(name, text)| (name.to_owned(), text.into()))
+        .collect();
+    let mut checker = Checker::new(&schema.types, &no_environment);
+    checker.properties(&resource.inputs, &mut inputs, &Place::TOP);
+    if checker.failures.is_empty() {
+        return Ok(inputs);
+    }
+    let reasons: Vec<String> = checker
+        .failures
+        .iter()
+        .map(|failure| format!("`{}`: {}", failure.property, failure.reason))
+        .collect();
+    Err(expected(&format!("cannot be used: {}", reasons.join("; "))))
+}
+
+/// Whether a text can stand for values of a type.
+fn is_text(expected: &Type) -> bool {
+    match expected {
+        Type::Primitive(_) | Type::Enum(_) | Type::Any => true,
+        Type::Union(union) => union.members.iter().any(is_text),
+        _ => false,
+    }
+}
+
+fn split(text: &str) -> Result<Vec<Part>, String> {
+    let mut parts = Vec::new();
+    let mut fixed = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '{' | '}' if letters.next_if_eq(&letter).is_some() => fixed.push(letter),
+            '}' => {
+                return Err("a `}` has no `{` before it; write `}}` for the brace itself".into());
+            }
+            '{' => {
+                let mut name = String::new();
+                loop {
+                    match letters.next() {
+                        Some('}') => break,
+                        Some('{') | None => {
+                            return Err(
+                                "a `{` has no `}` behind it; write `{{` for the brace itself"
+                                    .into(),
+                            );
+                        }
+                        Some(letter) => name.push(letter),
+                    }
+                }
+                if name.is_empty() {
+                    return Err("the braces in `{}` are empty".into());
+                }
+                if !fixed.is_empty() {
+                    parts.push(Part::Text(std::mem::take(&mut fixed)));
+                }
+                parts.push(Part::Input(name));
+            }
+            letter => fixed.push(letter),
+        }
+    }
+    if !fixed.is_empty() {
+        parts.push(Part::Text(fixed));
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests;

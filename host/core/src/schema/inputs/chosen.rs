@@ -1,0 +1,166 @@
+//! Values that the server chooses where the program does not.
+
+use super::project::{Computed, project};
+use crate::schema::expected::Expected;
+use crate::schema::matching::{Extras, Matcher, by_first};
+use crate::schema::member::present;
+use crate::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use crate::schema::rules::Comparison;
+use crate::schema::types::{Type, Types};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Takes out of inputs that a component has read what the schema calls computed and the recorded inputs do not have.
+#[must_use]
+pub fn leave_to_server(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    recorded: &PropertyMap,
+    found: PropertyMap,
+) -> PropertyMap {
+    let mut found = found;
+    if resource.traits.has_computed {
+        object(
+            &schema.types,
+            &resource.inputs,
+            Task::Leave,
+            &mut found,
+            recorded,
+        );
+    }
+    found
+}
+
+/// Recorded inputs with what the recorded outputs have besides, of what the schema calls computed: a program that says
+/// what the server had chosen changes nothing.
+#[must_use]
+pub fn with_chosen(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    recorded: &PropertyMap,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    let mut inputs = recorded.clone();
+    if resource.traits.has_computed {
+        object(
+            &schema.types,
+            &resource.inputs,
+            Task::Fill,
+            &mut inputs,
+            outputs,
+        );
+    }
+    inputs
+}
+
+/// What is done about computed parts of inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// They go where the other side has none.
+    Leave,
+    /// They come from the other side.
+    Fill,
+}
+
+fn object(
+    types: &Types,
+    schema: &ObjectSchema,
+    task: Task,
+    inputs: &mut PropertyMap,
+    other: &PropertyMap,
+) {
+    for (name, property) in &schema.properties {
+        let expected = Expected::of(property);
+        let theirs = present(other.get(name));
+        let is_given = present(inputs.get(name)).is_some();
+        match (task, theirs) {
+            (Task::Leave, None) if property.computed => {
+                inputs.remove(name);
+            }
+            (Task::Fill, Some(theirs)) if property.computed && !is_given => {
+                let chosen = project(types, expected.value_type, Computed::Kept, theirs);
+                inputs.insert(name.clone(), chosen);
+            }
+            _ => {
+                if let Some(value) = inputs.get_mut(name) {
+                    inner(types, expected, task, value, theirs);
+                }
+            }
+        }
+    }
+}
+
+fn inner(
+    types: &Types,
+    expected: Expected,
+    task: Task,
+    value: &mut PropertyValue,
+    other: Option<&PropertyValue>,
+) {
+    if expected.value_type.is_plain() || !types.has_computed() {
+        return;
+    }
+    if let PropertyValue::Secret(value) = value {
+        inner(types, expected, task, value, other);
+        return;
+    }
+    let nothing = PropertyMap::new();
+    let other = other.map(PropertyValue::reveal);
+    let entries = match other {
+        Some(PropertyValue::Object(entries)) => entries,
+        _ => &nothing,
+    };
+    match (expected.value_type, value) {
+        (Type::Object(id), PropertyValue::Object(map)) => {
+            object(types, &types.object(*id).schema, task, map, entries);
+        }
+        (Type::Map(items), PropertyValue::Object(map)) => {
+            for (key, value) in map {
+                inner(types, expected.items(items), task, value, entries.get(key));
+            }
+        }
+        (Type::Array(items), PropertyValue::Array(values)) => {
+            let others = match other {
+                Some(PropertyValue::Array(others)) => others.as_slice(),
+                _ => &[],
+            };
+            let partners = partners(types, expected, items, task, values, others);
+            for (value, partner) in values.iter_mut().zip(partners) {
+                let other = partner.and_then(|at| others.get(at));
+                inner(types, expected.items(items), task, value, other);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// For each element of inputs the one of the other side that it is.
+fn partners(
+    types: &Types,
+    expected: Expected,
+    items: &Type,
+    task: Task,
+    values: &[PropertyValue],
+    others: &[PropertyValue],
+) -> Vec<Option<usize>> {
+    let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+    // Inputs that were recorded say less than those that were read, and these less than outputs.
+    let (given, found) = match task {
+        Task::Leave => (others, values),
+        Task::Fill => (values, others),
+    };
+    let couples: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
+        true => matcher.couples_of_sets(given, found),
+        false => {
+            let pairs = matcher.align(given, found, &|_, _| 0).into_iter();
+            let alike = pairs.filter(|pair| pair.alike);
+            alike
+                .filter_map(|pair| pair.given.zip(pair.found))
+                .collect()
+        }
+    };
+    let couples = couples.into_iter().map(|(given, found)| match task {
+        Task::Leave => (found, given),
+        Task::Fill => (given, found),
+    });
+    by_first(couples, values.len())
+}

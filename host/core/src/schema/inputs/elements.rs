@@ -1,0 +1,159 @@
+//! Elements of lists in a refresh: each is held against the one that it is, wherever that stands now.
+
+use std::collections::HashMap;
+
+use super::project::{Computed, project};
+use super::refresh;
+use crate::schema::expected::Expected;
+use crate::schema::fingerprint;
+use crate::schema::matching::{Extras, Matcher, likeness};
+use crate::schema::types::Types;
+use crate::value::PropertyValue;
+
+/// The elements of a list: those of the program, in its own form, and those that came, in the order that they have now.
+pub(super) fn refresh_list(
+    types: &Types,
+    items: Expected,
+    inputs: &[PropertyValue],
+    before: Option<&[PropertyValue]>,
+    outputs: &[PropertyValue],
+) -> Vec<PropertyValue> {
+    let matcher = Matcher::new(types, items, Extras::Any);
+    let recorded = before.unwrap_or_default();
+    // Which of the recorded outputs an input is.
+    let of_inputs = matcher.partners(inputs, recorded, false, &|_| true);
+    let recorded_of = |at: usize| {
+        let place = of_inputs.get(at).copied().flatten();
+        place.and_then(|place| recorded.get(place))
+    };
+    // What a server has chosen tells an element apart as well as what the program said of it.
+    let alike = |given: usize, found: usize| {
+        let Some(output) = outputs.get(found) else {
+            return 0;
+        };
+        let given_input = inputs.get(given).into_iter();
+        let sides = given_input.chain(recorded_of(given));
+        sides.map(|side| likeness(&matcher, side, output)).sum()
+    };
+    let pairs = matcher.align(inputs, outputs, &alike);
+    let mut servers = Servers::new(types, items, before, &of_inputs);
+    let mut refreshed = Vec::with_capacity(outputs.len());
+    for pair in pairs {
+        let Some(output) = pair.found.and_then(|at| outputs.get(at)) else {
+            continue;
+        };
+        let given = pair.given.filter(|_| pair.alike);
+        match given.and_then(|at| Some((inputs.get(at)?, recorded_of(at)))) {
+            Some((input, recorded)) => {
+                refreshed.push(refresh(types, items, input, recorded, output));
+            }
+            // In the place of one of the program's, of which the record says nothing more.
+            None if before.is_none() && pair.given.is_some() => {
+                refreshed.push(project(types, items.value_type, Computed::LeftOut, output));
+            }
+            None => refreshed.extend(servers.unless_known(output)),
+        }
+    }
+    refreshed
+}
+
+/// The elements of a set: those that the program gave in its own form and order, then those that came.
+pub(super) fn refresh_set(
+    types: &Types,
+    items: Expected,
+    inputs: &[PropertyValue],
+    before: Option<&[PropertyValue]>,
+    outputs: &[PropertyValue],
+) -> Vec<PropertyValue> {
+    let matcher = Matcher::new(types, items, Extras::Any);
+    let recorded = before.unwrap_or_default();
+    let of_inputs = matcher.partners(inputs, recorded, true, &|_| true);
+    let now = matcher.pair(inputs, outputs, recorded);
+    let mut found = vec![None; inputs.len()];
+    let mut servers = Servers::new(types, items, before, &of_inputs);
+    let mut come = Vec::new();
+    for (output, partner) in outputs.iter().zip(&now.of_found) {
+        match partner.and_then(|at| found.get_mut(at)) {
+            Some(entry) => *entry = Some(output),
+            None => come.extend(servers.unless_known(output)),
+        }
+    }
+    let mut elements = Vec::with_capacity(outputs.len());
+    for (at, (input, output)) in inputs.iter().zip(found).enumerate() {
+        let place = of_inputs.get(at).copied().flatten();
+        let recorded = place.and_then(|place| recorded.get(place));
+        match output {
+            Some(output) => elements.push(refresh(types, items, input, recorded, output)),
+            // Another one says the same.
+            None if now.missing.binary_search(&at).is_err() => elements.push(input.clone()),
+            None => {}
+        }
+    }
+    elements.extend(come);
+    elements
+}
+
+/// Elements that the record has beside the program's own: a server put them there, and the program never knew them.
+struct Servers<'a> {
+    types: &'a Types,
+    items: Expected<'a>,
+    /// How often each is there, by what it says; none where the record has no such list.
+    known: Option<HashMap<String, usize>>,
+}
+
+impl<'a> Servers<'a> {
+    /// `of_inputs` are the places of the recorded elements that are the program's.
+    fn new(
+        types: &'a Types,
+        items: Expected<'a>,
+        before: Option<&[PropertyValue]>,
+        of_inputs: &[Option<usize>],
+    ) -> Self {
+        let mut servers = Self {
+            types,
+            items,
+            known: None,
+        };
+        let Some(before) = before else {
+            return servers;
+        };
+        let mut is_given = vec![false; before.len()];
+        for place in of_inputs.iter().flatten() {
+            if let Some(entry) = is_given.get_mut(*place) {
+                *entry = true;
+            }
+        }
+        let mut known = HashMap::new();
+        let others = before
+            .iter()
+            .zip(is_given)
+            .filter(|(_, is_given)| !is_given);
+        for (value, _) in others {
+            if let Some((_, Some(print))) = servers.seen(value) {
+                *known.entry(print).or_default() += 1;
+            }
+        }
+        servers.known = Some(known);
+        servers
+    }
+
+    /// An element that is none of the program's, as an input; none where the server had put it there before.
+    fn unless_known(&mut self, output: &PropertyValue) -> Option<PropertyValue> {
+        let (input, print) = self.seen(output)?;
+        let known = self.known.as_mut()?;
+        match print.and_then(|print| known.get_mut(&print)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                None
+            }
+            _ => Some(input),
+        }
+    }
+
+    /// An element as an input, and what it says.
+    fn seen(&self, value: &PropertyValue) -> Option<(PropertyValue, Option<String>)> {
+        let input = project(self.types, self.items.value_type, Computed::LeftOut, value);
+        let print = fingerprint::of(self.types, self.items, &input);
+        Some((input, print))
+    }
+}

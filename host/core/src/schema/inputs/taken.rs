@@ -1,0 +1,208 @@
+//! Elements and entries that a refresh took over: the program never gave them, so what of them was the program's to say, and
+//! what the server chose, cannot be told. They are noted beside the inputs, and judged when a program says the same.
+
+use std::collections::BTreeMap;
+
+use crate::schema::expected::Expected;
+use crate::schema::matching::{Extras, Matcher, by_first};
+use crate::schema::member::present;
+use crate::schema::model::{ObjectSchema, PackageSchema, PropertySchema, ResourceSchema};
+use crate::schema::rules::Comparison;
+use crate::schema::types::{Type, Types};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// How many elements of one property are noted.
+const MOST: usize = 1000;
+
+/// Of the properties of a resource whose elements or entries a refresh took over: which, by places or keys.
+pub type Taken = BTreeMap<String, Parts>;
+
+/// Some parts of a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parts {
+    /// Elements of a list, by their places.
+    Places(Vec<usize>),
+    /// Entries of a map, by their keys.
+    Keys(Vec<String>),
+}
+
+/// What a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that an earlier
+/// refresh took over. Only objects with optional parts count, in lists and maps that are no secrets.
+#[must_use]
+pub fn taken_over(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    recorded: &PropertyMap,
+    known: &Taken,
+    inputs: &PropertyMap,
+) -> Taken {
+    let of_property = |(name, property): (&String, &PropertySchema)| {
+        let now = inputs
+            .get(name)
+            .filter(|now| recorded.get(name) != Some(now) || known.contains_key(name))?;
+        let taken = parts_taken(
+            &schema.types,
+            property,
+            recorded.get(name),
+            known.get(name),
+            now,
+        )?;
+        Some((name.clone(), taken))
+    };
+    resource
+        .inputs
+        .properties
+        .iter()
+        .filter_map(of_property)
+        .collect()
+}
+
+fn parts_taken(
+    types: &Types,
+    property: &PropertySchema,
+    recorded: Option<&PropertyValue>,
+    known: Option<&Parts>,
+    now: &PropertyValue,
+) -> Option<Parts> {
+    let expected = Expected::of(property);
+    let items = items_with_options(types, expected)?;
+    match (recorded, now) {
+        (recorded, PropertyValue::Array(now)) => {
+            let recorded = match recorded.map(PropertyValue::reveal) {
+                Some(PropertyValue::Array(recorded)) => recorded.as_slice(),
+                _ => &[],
+            };
+            let is_set = expected.rules.compare.has(Comparison::Set);
+            let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+            // What was recorded says less than what was found.
+            let partners = matcher.partners(recorded, now, is_set, &|pair| pair.alike);
+            let pairs = partners.iter().enumerate();
+            let pairs = pairs.filter_map(|(place, now)| Some((now.as_ref().copied()?, place)));
+            let of_now = by_first(pairs, now.len());
+            let was_taken = |place: usize| matches!(known, Some(Parts::Places(places)) if places.contains(&place));
+            let taken = of_now.iter().enumerate();
+            let taken = taken.filter(|(_, partner)| partner.is_none_or(was_taken));
+            let places: Vec<usize> = taken.map(|(place, _)| place).take(MOST).collect();
+            (!places.is_empty()).then_some(Parts::Places(places))
+        }
+        (recorded, PropertyValue::Object(now)) => {
+            let recorded = match recorded.map(PropertyValue::reveal) {
+                Some(PropertyValue::Object(recorded)) => Some(recorded),
+                _ => None,
+            };
+            let was_taken =
+                |key: &String| matches!(known, Some(Parts::Keys(keys)) if keys.contains(key));
+            let is_taken = |key: &&String| {
+                was_taken(key) || recorded.is_none_or(|recorded| !recorded.contains_key(*key))
+            };
+            let keys: Vec<String> = now.keys().filter(is_taken).take(MOST).cloned().collect();
+            (!keys.is_empty()).then_some(Parts::Keys(keys))
+        }
+        _ => None,
+    }
+}
+
+/// Recorded inputs without what may be the server's of that which a refresh took over: optional parts that the program's
+/// element or entry does not have.
+#[must_use]
+pub fn without_servers_parts(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    taken: &Taken,
+    recorded: &PropertyMap,
+    inputs: &PropertyMap,
+) -> PropertyMap {
+    let mut left = recorded.clone();
+    for (name, parts) in taken {
+        if let (Some(property), Some(value)) =
+            (resource.inputs.properties.get(name), left.get_mut(name))
+        {
+            leave_out(
+                &schema.types,
+                Expected::of(property),
+                parts,
+                value,
+                inputs.get(name),
+            );
+        }
+    }
+    left
+}
+
+fn leave_out(
+    types: &Types,
+    expected: Expected,
+    parts: &Parts,
+    recorded: &mut PropertyValue,
+    wanted: Option<&PropertyValue>,
+) {
+    let Some(items) = items_with_options(types, expected) else {
+        return;
+    };
+    let Type::Object(id) = items else { return };
+    let object = &types.object(*id).schema;
+    match (parts, recorded, wanted.map(PropertyValue::reveal)) {
+        (Parts::Places(places), PropertyValue::Array(recorded), wanted) => {
+            let wanted = match wanted {
+                Some(PropertyValue::Array(wanted)) => wanted.as_slice(),
+                _ => &[],
+            };
+            let is_set = expected.rules.compare.has(Comparison::Set);
+            let matcher = Matcher::new(types, expected.items(items), Extras::Any);
+            let partners = matcher.partners(wanted, recorded, is_set, &|_| true);
+            let pairs = partners.iter().enumerate();
+            let pairs = pairs.filter_map(|(place, found)| Some((found.as_ref().copied()?, place)));
+            let of_recorded = by_first(pairs, recorded.len());
+            for place in places {
+                if let Some(element) = recorded.get_mut(*place) {
+                    let partner = of_recorded.get(*place).copied().flatten();
+                    leave_options(object, element, partner.and_then(|at| wanted.get(at)));
+                }
+            }
+        }
+        (Parts::Keys(keys), PropertyValue::Object(recorded), wanted) => {
+            let wanted = match wanted {
+                Some(PropertyValue::Object(wanted)) => Some(wanted),
+                _ => None,
+            };
+            for key in keys {
+                if let Some(entry) = recorded.get_mut(key) {
+                    leave_options(object, entry, wanted.and_then(|wanted| wanted.get(key)));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes the optional parts out of an object that another one does not have.
+fn leave_options(object: &ObjectSchema, value: &mut PropertyValue, wanted: Option<&PropertyValue>) {
+    let PropertyValue::Object(value) = value else {
+        return;
+    };
+    let wanted = match wanted.map(PropertyValue::reveal) {
+        Some(PropertyValue::Object(wanted)) => Some(wanted),
+        // Not known yet: whatever it will have.
+        Some(_) => return,
+        None => None,
+    };
+    value.retain(|name, _| {
+        object.required.contains(name)
+            || wanted.is_some_and(|wanted| present(wanted.get(name)).is_some())
+    });
+}
+
+/// The type of the elements or entries, if these are objects with optional parts.
+fn items_with_options<'a>(types: &Types, expected: Expected<'a>) -> Option<&'a Type> {
+    let (Type::Array(items) | Type::Map(items)) = expected.value_type else {
+        return None;
+    };
+    let Type::Object(id) = &**items else {
+        return None;
+    };
+    let object = &types.object(*id).schema;
+    let mut names = object.properties.keys();
+    names
+        .any(|name| !object.required.contains(name))
+        .then_some(&**items)
+}

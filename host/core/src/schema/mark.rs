@@ -1,0 +1,117 @@
+//! Marking values as secret where the schema says that they are.
+
+use super::member::{self, Choice};
+use super::model::ObjectSchema;
+use super::types::{Type, Types, UnionType};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Makes a value a secret in place, unless it is one.
+pub(super) fn wrap(value: &mut PropertyValue) {
+    if !value.is_secret() {
+        let inner = std::mem::replace(value, PropertyValue::Null);
+        *value = inner.into_secret();
+    }
+}
+
+/// Marks the secret properties inside a value of a type, at any depth.
+pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue) {
+    if expected.is_plain() {
+        return;
+    }
+    match (expected, value) {
+        // Everything inside is secret already.
+        (_, PropertyValue::Secret(_)) => {}
+        (Type::Array(items), PropertyValue::Array(values)) => {
+            values
+                .iter_mut()
+                .for_each(|value| secrets(types, items, value));
+        }
+        (Type::Map(items), PropertyValue::Object(map)) => {
+            map.values_mut()
+                .for_each(|value| secrets(types, items, value));
+        }
+        (Type::Object(id), PropertyValue::Object(map)) => {
+            secrets_of(types, &types.object(*id).schema, map);
+        }
+        (Type::Union(union), value) => match member::choose(types, union, value) {
+            Choice::Member(member) => secrets(types, member, value),
+            // Whichever it turns out to be, its secrets are hidden by then.
+            Choice::Open | Choice::Undeclared(_) | Choice::None => {
+                secrets_of_any(types, union, value);
+            }
+        },
+        _ => {}
+    }
+}
+
+/// Marks in a value what is secret in the one that it was made of: the same part where that can be told, else the whole.
+///
+/// Parts of objects are the same by their names. Those of lists are only where nothing moved, added or taken away can have
+/// changed their places.
+pub(super) fn secrets_as_in(given: &PropertyValue, value: &mut PropertyValue) {
+    if !given.contains_secret() || member::is_null(value) {
+        return;
+    }
+    let is_alike = match (given, &*value) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) => given
+            .iter()
+            .all(|(name, given)| parts.contains_key(name) || !given.contains_secret()),
+        (PropertyValue::Array(_), PropertyValue::Array(_)) => holds(given, value),
+        _ => false,
+    };
+    match (given, &mut *value) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) if is_alike => {
+            for (name, part) in parts {
+                if let Some(given) = given.get(name) {
+                    secrets_as_in(given, part);
+                }
+            }
+        }
+        (PropertyValue::Array(given), PropertyValue::Array(parts)) if is_alike => {
+            given
+                .iter()
+                .zip(parts)
+                .for_each(|(given, part)| secrets_as_in(given, part));
+        }
+        _ => wrap(value),
+    }
+}
+
+/// Whether a value has all that the given one has, in the same places, secret or not.
+fn holds(given: &PropertyValue, value: &PropertyValue) -> bool {
+    match (given.reveal(), value.reveal()) {
+        (PropertyValue::Object(given), PropertyValue::Object(parts)) => {
+            given.iter().all(|(name, given)| {
+                let part = parts.get(name).unwrap_or(&PropertyValue::Null);
+                holds(given, part)
+            })
+        }
+        (PropertyValue::Array(given), PropertyValue::Array(parts)) => {
+            given.len() == parts.len()
+                && given
+                    .iter()
+                    .zip(parts)
+                    .all(|(given, part)| holds(given, part))
+        }
+        (given, value) => given == value,
+    }
+}
+
+/// Marks what is secret in any member of a union.
+pub(super) fn secrets_of_any(types: &Types, union: &UnionType, value: &mut PropertyValue) {
+    union
+        .members
+        .iter()
+        .for_each(|member| secrets(types, member, value));
+}
+
+/// Marks the secret properties of an object.
+pub(super) fn secrets_of(types: &Types, object: &ObjectSchema, map: &mut PropertyMap) {
+    for (key, value) in map {
+        match object.properties.get(key) {
+            Some(property) if property.secret && !member::is_null(value) => wrap(value),
+            Some(property) => secrets(types, &property.value_type, value),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What comparing elements one by one may cost.
+
+use crate::value::PropertyValue;
+
+/// How many pairs of elements are compared one by one, after all that say the same have found each other.
+const MOST_PAIRS: usize = 10_000;
+/// How many values are looked at for that.
+const MOST_EFFORT: usize = 4_000_000;
+/// How many for elements of lists that are within such elements: sets of sets of sets have pairs of pairs of pairs.
+const MOST_EFFORT_WITHIN: usize = 200;
+
+/// Whether each of some elements may be compared with each of others, within so many lists whose elements are.
+pub(in crate::schema) fn is_affordable<'v>(
+    depth: u8,
+    one: impl Iterator<Item = &'v PropertyValue>,
+    other: impl Iterator<Item = &'v PropertyValue>,
+) -> bool {
+    let measure =
+        |(count, all): (usize, usize), value| (count + 1, all.saturating_add(parts(value)));
+    let (one, one_parts) = one.fold((0, 0), measure);
+    let (other, other_parts) = other.fold((0, 0), measure);
+    let effort = one
+        .saturating_mul(other_parts)
+        .saturating_add(other.saturating_mul(one_parts));
+    let most = match depth {
+        0 => MOST_EFFORT,
+        _ => MOST_EFFORT_WITHIN,
+    };
+    // Each pair may be looked at from both sides.
+    one.saturating_mul(other) <= MOST_PAIRS && effort.saturating_mul(2) <= most
+}
+
+/// How many pairs of elements of these lists may be compared.
+pub(super) fn affordable_pairs(depth: u8, one: &[PropertyValue], other: &[PropertyValue]) -> usize {
+    let all = one.iter().chain(other).map(parts);
+    let average = all.fold(0, usize::saturating_add) / (one.len() + other.len()).max(1);
+    let most = match depth {
+        0 => MOST_EFFORT,
+        _ => MOST_EFFORT_WITHIN,
+    };
+    MOST_PAIRS.min(most / average.max(1))
+}
+
+/// How many values there are in a value, itself included.
+pub(super) fn parts(value: &PropertyValue) -> usize {
+    match value {
+        PropertyValue::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
+        PropertyValue::Object(map) => 1 + map.values().map(parts).sum::<usize>(),
+        PropertyValue::Secret(inner) => parts(inner),
+        _ => 1,
+    }
+}

@@ -1,0 +1,77 @@
+//! What the host answers natively, from a package's schema alone.
+//!
+//! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is first seen. The rest runs per call and
+//! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
+//! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
+//! What the manifest says beside the schema ([`rules`]) stands in the same tables, and is obeyed on the way.
+//!
+//! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
+
+#[cfg(test)]
+mod bad_input;
+pub mod check;
+pub mod config;
+mod decode;
+mod dependencies;
+mod deprecation;
+pub mod diff;
+mod expected;
+mod fingerprint;
+mod import_id;
+pub mod inputs;
+mod json;
+mod keep;
+mod mark;
+mod matching;
+mod member;
+mod model;
+mod naming;
+pub mod outputs;
+mod pairs;
+mod parse;
+mod place;
+mod promise;
+pub(crate) mod reader;
+mod references;
+pub mod rules;
+mod scalar;
+mod suggest;
+mod table;
+#[cfg(test)]
+pub(crate) mod testing;
+mod today;
+mod types;
+mod write_only;
+
+pub use check::{Checked, check, no_environment};
+pub use config::{Decoded, MissingKey, apply_defaults, missing};
+pub use deprecation::deprecations;
+pub use diff::diff;
+pub use import_id::{ImportId, inputs_from_id};
+pub use inputs::{
+    Parts, Taken, inputs_from_outputs, leave_to_server, refreshed_inputs, taken_over, with_chosen,
+    without_servers_parts,
+};
+pub use json::{from_property as to_json, to_property as from_json};
+pub use keep::{keep_secrets, nearest};
+pub use model::{
+    FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
+};
+pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
+pub use outputs::{
+    mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
+};
+pub use promise::broken_promises;
+pub use reader::SchemaMistake;
+pub(crate) use references::NamedType;
+pub use rules::{
+    Comparison, Comparisons, Consistency, Constraint, Format, NameRule, Pattern, Quantity,
+    ResourceTraits, Rules,
+};
+pub(crate) use table::Slot;
+pub use table::Table;
+pub use today::{lacking, may_be};
+pub use types::{
+    Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
+};
+pub use write_only::keep_write_only;

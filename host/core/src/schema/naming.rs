@@ -1,0 +1,254 @@
+//! Names for resources that the program does not name.
+//!
+//! A name comes, in this order, from the program, from the inputs of the last deployment where the host had made it, from
+//! the engine's proposal (`pulumi:autonaming` in the user's configuration), and from the resource's own name with
+//! random characters behind it.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use sha2::{Digest, Sha256};
+
+use super::member;
+use super::model::ResourceSchema;
+use super::rules::{NameRule, canonical};
+use crate::failure::PropertyFailure;
+use crate::property_path::PropertyPath;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// What the engine says of names, as the user configured it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Autonaming {
+    /// Nothing: the provider names as it likes.
+    #[default]
+    Unspecified,
+    /// This name, fitted to the provider's rules where it breaks them.
+    Propose(String),
+    /// Exactly this name.
+    Enforce(String),
+    /// No name may be made up.
+    Disable,
+}
+
+/// What a resource's name depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct NameRequest<'a> {
+    /// The resource's name in the program.
+    pub resource_name: &'a str,
+    pub autonaming: &'a Autonaming,
+    /// From which random characters are drawn: the same seed gives the same name. Without a seed they are fresh.
+    pub random_seed: &'a [u8],
+    /// The inputs of the last deployment; empty at first and before a replacement.
+    pub old_inputs: &'a PropertyMap,
+    /// Whether the name among them was made here.
+    pub old_name_is_generated: bool,
+}
+
+/// How a resource came by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// The program gives it, or the resource has none.
+    Fixed,
+    /// It was made here, now or in an earlier deployment: to be noted for the next one.
+    Generated,
+    /// It was made here in an earlier deployment and came back as if the program gave it, as `ignoreChanges` makes the
+    /// engine send it: to be noted, and as fixed as any other name of the program.
+    Kept,
+}
+
+/// Puts a name into inputs that have none, where the resource type has a property that is its name.
+///
+/// An explicit null counts as none. An unknown name counts as given, and so does an empty one. A name that was generated
+/// before is kept as it is, whatever the rules have become since.
+///
+/// # Errors
+/// When no name may be made up and the program gives none, or the enforced one breaks the rule. The inputs are
+/// then as they were.
+pub fn name(
+    resource: &ResourceSchema,
+    request: NameRequest<'_>,
+    inputs: &mut PropertyMap,
+) -> Result<Naming, PropertyFailure> {
+    let Some(rule) = &resource.traits.name else {
+        return Ok(Naming::Fixed);
+    };
+    let is_given = |name: &PropertyValue| !member::is_null(name);
+    if let Some(given) = inputs.get(&rule.property).filter(|name| is_given(name)) {
+        let old = request.old_inputs.get(&rule.property);
+        let is_back = request.old_name_is_generated
+            && old.is_some_and(|old| old.reveal() == given.reveal())
+            && !given.is_unknown();
+        return Ok(if is_back { Naming::Kept } else { Naming::Fixed });
+    }
+    let fail = |reason: String| PropertyFailure::new(&PropertyPath::root(&rule.property), reason);
+    let old = request
+        .old_inputs
+        .get(&rule.property)
+        .filter(|old| request.old_name_is_generated && is_given(old) && !old.is_unknown());
+    let name = match (old, request.autonaming) {
+        (Some(old), _) => old.clone(),
+        (None, Autonaming::Enforce(name)) => {
+            permitted(rule, name).map_err(fail)?;
+            name.as_str().into()
+        }
+        (None, Autonaming::Propose(proposal)) => {
+            adapted(rule, proposal, request.resource_name).into()
+        }
+        (None, Autonaming::Disable) => {
+            return Err(fail(format!(
+                "missing required property `{0}`: no name is generated, because `pulumi:autonaming` is disabled for this resource; set `{0}` in the program",
+                rule.property
+            )));
+        }
+        (None, Autonaming::Unspecified) => {
+            let random = random_part(rule, request.random_seed).map_err(fail)?;
+            composed(rule, request.resource_name, &random).into()
+        }
+    };
+    inputs.insert(rule.property.clone(), name);
+    Ok(Naming::Generated)
+}
+
+/// Whether a replacement must delete the old thing before it makes the new one.
+///
+/// So it is where the author says so, and where the new thing would have the old one's name because the program fixed
+/// it. A generated name is made anew for a replacement, unless there is nothing random in it.
+#[must_use]
+pub fn deletes_before_replace(
+    resource: &ResourceSchema,
+    old_inputs: &PropertyMap,
+    inputs: &PropertyMap,
+    name_is_generated: bool,
+) -> bool {
+    if resource.traits.delete_before_replace {
+        return true;
+    }
+    let Some(rule) = &resource.traits.name else {
+        return false;
+    };
+    if name_is_generated && rule.random_length > 0 {
+        return false;
+    }
+    let compare = resource
+        .inputs
+        .properties
+        .get(&rule.property)
+        .map(|property| property.rules.compare)
+        .unwrap_or_default();
+    let name = |inputs: &PropertyMap| {
+        let name = inputs.get(&rule.property)?.as_str()?;
+        Some(canonical(name, compare).into_owned())
+    };
+    // A name that is not known yet is another one, as far as one can tell.
+    name(old_inputs).is_some_and(|old| name(inputs) == Some(old))
+}
+
+/// Whether an enforced name keeps the rule; why not.
+fn permitted(rule: &NameRule, name: &str) -> Result<(), String> {
+    let advice = format!(
+        "change the pattern of `pulumi:autonaming`, or set `{}` in the program",
+        rule.property
+    );
+    let length = name.chars().count();
+    if let Some(most) = rule.max_length
+        && length > count(most)
+    {
+        return Err(format!(
+            "the name `{name}`, which `pulumi:autonaming` enforces, has {length} characters; at most {most} are allowed; {advice}"
+        ));
+    }
+    if rule.lowercase && name != name.to_lowercase() {
+        return Err(format!(
+            "the name `{name}`, which `pulumi:autonaming` enforces, has capital letters; only small ones are allowed; {advice}"
+        ));
+    }
+    if name.is_empty() {
+        return Err(format!(
+            "the name that `pulumi:autonaming` enforces is empty; {advice}"
+        ));
+    }
+    Ok(())
+}
+
+/// A proposed name as the rule allows it. What is too long is cut in the resource's name, where the proposal has it, so
+/// that what tells one thing from another stays.
+fn adapted(rule: &NameRule, proposal: &str, resource_name: &str) -> String {
+    let (proposal, resource_name) = match rule.lowercase {
+        true => (proposal.to_lowercase(), resource_name.to_lowercase()),
+        false => (proposal.to_owned(), resource_name.to_owned()),
+    };
+    let Some(most) = rule.max_length.map(count) else {
+        return proposal;
+    };
+    let excess = proposal.chars().count().saturating_sub(most);
+    if excess == 0 {
+        return proposal;
+    }
+    let length = resource_name.chars().count();
+    match proposal.split_once(&resource_name) {
+        Some((before, after)) if length > excess => {
+            let kept: String = resource_name.chars().take(length - excess).collect();
+            format!("{before}{kept}{after}")
+        }
+        _ => proposal.chars().take(most).collect(),
+    }
+}
+
+/// The resource's name and the random part.
+fn composed(rule: &NameRule, resource_name: &str, random: &str) -> String {
+    let resource_name = match rule.lowercase {
+        true => resource_name.to_lowercase(),
+        false => resource_name.to_owned(),
+    };
+    let tail = match random {
+        "" => String::new(),
+        random => format!("{}{random}", rule.separator),
+    };
+    let most = rule.max_length.map_or(usize::MAX, count);
+    let whole = format!("{resource_name}{tail}");
+    if whole.chars().count() <= most {
+        return whole;
+    }
+    let room = most.saturating_sub(tail.chars().count());
+    let cut: String = resource_name.chars().take(room).collect();
+    // Not two separators in a row.
+    let cut = match rule.separator.as_str() {
+        "" => cut.as_str(),
+        separator => cut.trim_end_matches(separator),
+    };
+    format!("{cut}{tail}").chars().take(most).collect()
+}
+
+/// The random characters.
+fn random_part(rule: &NameRule, seed: &[u8]) -> Result<String, String> {
+    if rule.random_length == 0 {
+        return Ok(String::new());
+    }
+    let mut hash = Sha256::new();
+    // A guest that draws from the same seed shall not meet the same bytes.
+    hash.update(b"name");
+    hash.update(seed);
+    if seed.is_empty() {
+        let mut fresh = [0; 32];
+        getrandom::fill(&mut fresh)
+            .map_err(|error| format!("no name can be generated without randomness: {error}"))?;
+        hash.update(fresh);
+    }
+    let mut random = ChaCha20Rng::from_seed(hash.finalize().into());
+    Ok(draw(rule, &mut random))
+}
+
+fn draw(rule: &NameRule, random: &mut impl Rng) -> String {
+    let alphabet: Vec<char> = rule.alphabet.chars().collect();
+    (0..rule.random_length)
+        .filter_map(|_| alphabet.choose(random))
+        .collect()
+}
+
+/// A length of the manifest's as one of a text.
+fn count(length: u32) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests;

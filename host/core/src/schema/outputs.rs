@@ -1,0 +1,179 @@
+//! What the host says of outputs: which are secret, and what a preview shows before there are any.
+
+mod shown;
+
+use super::check::Checker;
+use super::dependencies;
+use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::place::Place;
+use super::write_only;
+use super::{mark, member};
+use crate::failure::PropertyFailure;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Marks outputs as secret: what the schema says is, at any depth, and what is secret in the input of the same name. Of
+/// an input with a secret in it that is the same part of the output, or the whole where it has no such part. An output that
+/// the manifest says depends on an input with a secret in it is secret as a whole.
+///
+/// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null. What is write-only
+/// is left out, at any depth.
+#[must_use]
+pub fn mark_secrets(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    let mut outputs = outputs;
+    outputs.retain(|name, _| !is_write_only(&resource.inputs, name));
+    write_only::leave_out(&schema.types, &resource.outputs, &mut outputs);
+    // Mostly there are none, and nothing is looked up for each output then.
+    let have_secrets = inputs.values().any(PropertyValue::contains_secret);
+    for (name, value) in &mut outputs {
+        if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
+            continue;
+        }
+        let output = resource.outputs.properties.get(name);
+        let input = resource.inputs.properties.get(name);
+        let is_secret = [input, output]
+            .into_iter()
+            .flatten()
+            .any(|property| property.secret);
+        if is_secret || have_secrets && dependencies::is_secret(resource, inputs, name) {
+            mark::wrap(value);
+            continue;
+        }
+        let given = have_secrets.then(|| inputs.get(name)).flatten();
+        if let Some(given) = given.filter(|given| given.contains_secret()) {
+            let mut given = given.clone();
+            if let Some(input) = input {
+                write_only::leave_out_of(&schema.types, &input.value_type, &mut given);
+            }
+            mark::secrets_as_in(&given, value);
+        }
+        if let Some(property) = output {
+            mark::secrets(&schema.types, &property.value_type, value);
+        }
+    }
+    outputs
+}
+
+/// The outputs to show for a resource that is to be created: inputs under their own names, and everything else that
+/// the schema promises as unknown, parts of an input that only the output has included.
+#[must_use]
+pub fn preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+) -> PropertyMap {
+    let shown = resource.outputs.properties.keys().map(|name| {
+        let value = shown::input(schema, resource, inputs, name, None);
+        (name.clone(), value.unwrap_or(PropertyValue::Unknown))
+    });
+    mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// The outputs to show for a resource that is to be updated in place.
+///
+/// As in [`preview`], but an output keeps its value where only a replacement could change it (see [`stable_outputs`]),
+/// where no input that it depends on by the manifest changes, and where the server has chosen it. So do the parts of
+/// objects that the server has chosen. An input that may be left out, is, and was not recorded either,
+/// is left out here too, unless the server chooses it: if it were unknown, what depends on it would look as if it changed.
+#[must_use]
+pub fn preview_update(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    old_inputs: &PropertyMap,
+    old_outputs: &PropertyMap,
+    inputs: &PropertyMap,
+) -> PropertyMap {
+    let is_nothing =
+        |properties: &PropertyMap, name: &str| member::present(properties.get(name)).is_none();
+    let stays_out = |name: &&String| {
+        resource.inputs.properties.contains_key(*name)
+            && !resource.outputs.required.contains(*name)
+            && !is_computed(resource, name)
+            && is_nothing(inputs, name)
+            && is_nothing(old_outputs, name)
+    };
+    let names = resource.outputs.properties.keys();
+    let shown = names.filter(|name| !stays_out(name)).map(|name| {
+        let old = old_outputs.get(name);
+        let value = shown::input(schema, resource, inputs, name, old).or_else(|| {
+            let is_kept = is_stable(resource, name)
+                || dependencies::is_kept(schema, resource, old_inputs, inputs, name)
+                    .unwrap_or_else(|| is_computed(resource, name));
+            old.filter(|_| is_kept).cloned()
+        });
+        (name.clone(), value.unwrap_or(PropertyValue::Unknown))
+    });
+    mark_secrets(schema, resource, inputs, shown.collect())
+}
+
+/// What a component's hook said of a preview, put over what the host shows: see [`preview`]. What the hook left to the
+/// server, and what depends on an input that is not known, is as the host shows it.
+#[must_use]
+pub fn merge_preview(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    shown: PropertyMap,
+    answer: PropertyMap,
+) -> PropertyMap {
+    let mut shown = shown;
+    for (name, answer) in answer {
+        let old = shown.get(&name);
+        let value = shown::completed(schema, resource, inputs, (name.as_str(), answer), old);
+        shown.extend(value.map(|value| (name, value)));
+    }
+    let shown = dependencies::hold_back(resource, inputs, shown);
+    mark_secrets(schema, resource, inputs, shown)
+}
+
+/// The outputs that do not change while the resource is not replaced: those that the manifest calls `stable`, and those
+/// that the schema marks `replaceOnChanges`, as output or as input. For the `stables` of a diff that replaces nothing.
+#[must_use]
+pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
+    let names = resource.outputs.properties.keys().map(String::as_str);
+    names.filter(|name| is_stable(resource, name)).collect()
+}
+
+/// What outputs have that the schema does not promise, or lack that it does: for a note to the author, not for users.
+#[must_use]
+pub fn mismatches(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    outputs: &PropertyMap,
+) -> Vec<PropertyFailure> {
+    let mut outputs = outputs.clone();
+    let mut checker = Checker::of_outputs(&schema.types);
+    checker.object(&resource.outputs, &mut outputs, &Place::TOP);
+    checker.failures
+}
+
+fn is_write_only(object: &ObjectSchema, name: &str) -> bool {
+    object
+        .properties
+        .get(name)
+        .is_some_and(|property| property.write_only)
+}
+
+fn is_computed(resource: &ResourceSchema, name: &str) -> bool {
+    let input = resource.inputs.properties.get(name);
+    input.is_some_and(|property| property.computed)
+}
+
+fn is_stable(resource: &ResourceSchema, name: &str) -> bool {
+    let replaces = |object: &ObjectSchema| {
+        object
+            .properties
+            .get(name)
+            .is_some_and(|property| property.replace_on_changes)
+    };
+    resource.traits.stable.contains(name)
+        || replaces(&resource.outputs)
+        || replaces(&resource.inputs)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! What is compiled of a schema.
+
+use serde_json::json;
+
+use super::mistakes;
+use crate::schema::PackageSchema;
+use crate::schema::model::FunctionOutputs;
+use crate::schema::testing::{acme, acme_document, thing};
+use crate::schema::types::{Primitive, Type};
+
+#[test]
+fn a_package_is_compiled() {
+    let schema = acme();
+    assert_eq!(
+        (schema.name.as_str(), schema.version.as_str()),
+        ("acme", "1.4.0")
+    );
+    let thing = thing(&schema);
+    let rules = &thing.inputs.properties["rules"].value_type;
+    let Type::Array(rule) = rules else {
+        panic!("{rules:?}")
+    };
+    let Type::Object(rule) = **rule else {
+        panic!("{rule:?}")
+    };
+    let rule = schema.types.object(rule);
+    assert_eq!(rule.token, "acme:index:Rule");
+    assert!(rule.schema.properties["port"].replace_on_changes);
+    assert!(rule.schema.properties["key"].secret);
+    assert_eq!(
+        rule.schema.properties["protocol"].default,
+        Some("tcp".into())
+    );
+    assert_eq!(
+        thing.inputs.properties["mode"].constant,
+        Some("fast".into())
+    );
+    assert_eq!(thing.inputs.properties["count"].default, Some(1.0.into()));
+    assert_eq!(
+        thing.inputs.properties["tags"].value_type,
+        Type::Map(Box::new(Type::Primitive(Primitive::String)))
+    );
+    let Type::Union(pet) = &thing.inputs.properties["pet"].value_type else {
+        panic!()
+    };
+    assert_eq!(pet.discriminator.as_ref().unwrap().mapping["dog"], 1);
+    assert_eq!(thing.inputs.required.iter().collect::<Vec<_>>(), ["label"]);
+    assert!(
+        schema.functions["acme:index:getThing"]
+            .inputs
+            .properties
+            .contains_key("label")
+    );
+}
+
+#[test]
+fn configuration_is_the_providers_inputs_and_the_variables() {
+    let schema = acme();
+    assert!(schema.config.properties.contains_key("region"));
+    assert_eq!(
+        schema.config.required.iter().collect::<Vec<_>>(),
+        ["serverUrl", "token"]
+    );
+    assert_eq!(
+        schema.config.properties["token"].environment,
+        ["ACME_TOKEN", "TOKEN"]
+    );
+    assert_eq!(
+        schema.config.properties["serverUrl"].description,
+        "Where the server is."
+    );
+}
+
+#[test]
+fn what_is_said_of_an_output_holds_for_the_input() {
+    let mut document = acme_document();
+    let thing = &mut document["resources"]["acme:index:Thing"];
+    thing["properties"]["tags"]["replaceOnChanges"] = json!(true);
+    thing["inputProperties"]["count"]["willReplaceOnChanges"] = json!(true);
+    let schema = PackageSchema::parse(&document).unwrap();
+    let inputs = &schema.resources["acme:index:Thing"].inputs.properties;
+    assert!(inputs["tags"].replace_on_changes && inputs["count"].replace_on_changes);
+}
+
+/// What only generated code needs has no meaning for the host, and is no mistake.
+#[test]
+fn what_is_for_sdks_alone_passes() {
+    let told = mistakes(|document| {
+        document["meta"] = json!({ "moduleFormat": "(.*)(?:/[^/]*)", "supportPack": true });
+        document["language"] = json!({ "nodejs": { "packageName": "@acme/acme" }, "go": {} });
+        document["allowedPackageNames"] = json!(["other"]);
+        document["dependencies"] = json!([{ "name": "random", "version": "4.0.0" }]);
+        let thing = &mut document["resources"]["acme:index:Thing"];
+        thing["aliases"] = json!([{ "type": "acme:old:Thing" }, "acme:older:Thing"]);
+        thing["language"] = json!({ "python": { "compatibility": "kubernetes20" } });
+        thing["isOverlay"] = json!(true);
+        thing["overlaySupportedLanguages"] = json!(["nodejs"]);
+        thing["plainInputs"] = json!([]);
+        thing["inputProperties"]["count"]["language"] = json!({ "csharp": { "name": "Amount" } });
+        thing["inputProperties"]["foreign"] =
+            json!({ "$ref": "/random/v4.0.0/schema.json#/types/random:index:Kind" });
+        thing["inputProperties"]["bucket"] =
+            json!({ "$ref": "/aws/v6.0.0/schema.json#/resources/aws:s3%2Fbucket:Bucket" });
+        let function = &mut document["functions"]["acme:index:getThing"];
+        function["isOverlay"] = json!(false);
+        function["language"] = json!({ "nodejs": { "requiresSecondParameter": true } });
+    });
+    assert_eq!(told, [] as [String; 0]);
+}
+
+#[test]
+fn values_of_other_packages_types_are_any_and_resources_stay_resources() {
+    let mut document = acme_document();
+    let inputs = &mut document["resources"]["acme:index:Thing"]["inputProperties"];
+    inputs["foreign"] = json!({ "$ref": "/random/v4.0.0/schema.json#/types/random:index:Kind" });
+    inputs["bucket"] =
+        json!({ "$ref": "/aws/v6.0.0/schema.json#/resources/aws:s3%2Fbucket:Bucket" });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let inputs = &thing(&schema).inputs.properties;
+    assert_eq!(inputs["foreign"].value_type, Type::Any);
+    assert_eq!(inputs["bucket"].value_type, Type::ResourceReference);
+}
+
+#[test]
+fn functions_may_take_several_arguments_and_return_a_bare_value() {
+    let mut document = acme_document();
+    document["functions"]["acme:index:sum"] = json!({
+        "inputs": { "properties": { "a": { "type": "number" }, "b": { "type": "number" } } },
+        "multiArgumentInputs": ["a", "b"],
+        "returnType": { "type": "number" }
+    });
+    document["functions"]["acme:index:names"] = json!({
+        "outputs": { "type": "array", "items": { "type": "string" } }
+    });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let outputs = |token: &str| match &schema.functions[token].outputs {
+        FunctionOutputs::Value(value_type) => value_type.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        outputs("acme:index:sum"),
+        Type::Primitive(Primitive::Number)
+    );
+    assert!(matches!(outputs("acme:index:names"), Type::Array(_)));
+    let told = mistakes(|document| {
+        document["functions"]["acme:index:getThing"]["multiArgumentInputs"] = json!(["lable"]);
+    });
+    assert_eq!(
+        told,
+        ["/functions/acme:index:getThing/multiArgumentInputs/0: `lable` is no argument"]
+    );
+}
+
+#[test]
+fn what_a_lookup_and_a_query_may_say_is_kept() {
+    let mut document = acme_document();
+    let resource = &mut document["resources"]["acme:index:Thing"];
+    resource["stateInputs"] = json!({ "properties": { "region": { "type": "string" } } });
+    resource["listInputs"] = json!({
+        "properties": { "zone": { "type": "string" } }, "required": ["zone"]
+    });
+    let schema = PackageSchema::parse(&document).unwrap();
+    let state = thing(&schema).state_inputs.as_ref().unwrap();
+    assert!(state.properties.contains_key("region"));
+    let query = thing(&schema).list_inputs.as_ref().unwrap();
+    assert!(query.required.contains("zone"));
+    let told = mistakes(|document| {
+        let resource = &mut document["resources"]["acme:index:Thing"];
+        resource["listInputs"] = json!({ "required": ["zone"] });
+    });
+    assert_eq!(
+        told,
+        [
+            "/resources/acme:index:Thing/listInputs/required/0: `zone` is required, but is no property"
+        ]
+    );
+}

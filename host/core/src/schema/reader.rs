@@ -1,0 +1,281 @@
+//! Reading JSON documents that people or their tools write: absent is fine, of the wrong kind is a mistake, and all
+//! mistakes are told at once, each with its place.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::rules::Work;
+use super::suggest;
+
+/// One thing wrong with a document, for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaMistake {
+    /// The place in the document, as a JSON pointer; empty for the whole.
+    pub place: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for SchemaMistake {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() {
+            "/"
+        } else {
+            &self.place
+        };
+        write!(formatter, "{place}: {}", self.message)
+    }
+}
+
+impl std::error::Error for SchemaMistake {}
+
+/// An object's members, in the document's order.
+pub(crate) type Members = Map<String, Value>;
+
+/// The place of a member.
+pub(crate) fn member(place: &str, key: &str) -> String {
+    format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
+const MOST_MISTAKES: usize = 100;
+/// So many keys of an object are compared with those that mean something.
+const MOST_KEYS: usize = 1000;
+/// Bytes of a place or a message that are told.
+const LONGEST_TOLD: usize = 1000;
+
+/// Takes members out of JSON objects, and remembers what is wrong with them.
+pub(crate) struct Reader {
+    pub(crate) mistakes: Vec<SchemaMistake>,
+    /// How many mistakes are not among them.
+    more_mistakes: usize,
+    /// Bytes that further regular expressions may take; none after one was refused.
+    patterns_left: Option<u64>,
+    /// What is left for holding values to their expressions.
+    pub(super) work: Work,
+}
+
+impl Default for Reader {
+    /// A reader of documents whose regular expressions are not counted.
+    fn default() -> Self {
+        Self::with_patterns(u64::MAX)
+    }
+}
+
+impl Reader {
+    /// A reader of documents with regular expressions, which may take so many bytes when compiled.
+    pub(crate) fn with_patterns(bytes: u64) -> Self {
+        Self {
+            mistakes: Vec::new(),
+            more_mistakes: 0,
+            patterns_left: Some(bytes),
+            work: Work::of_manifest(),
+        }
+    }
+
+    /// Counts the bytes of a regular expression; false if they are too many.
+    pub(crate) fn takes_pattern(&mut self, bytes: u64) -> bool {
+        let left = self.patterns_left.and_then(|left| left.checked_sub(bytes));
+        self.patterns_left = left;
+        left.is_some()
+    }
+
+    /// Whether a regular expression was refused, and all after it.
+    pub(crate) fn has_too_many_patterns(&self) -> bool {
+        self.patterns_left.is_none()
+    }
+
+    pub(crate) fn mistake(&mut self, place: &str, message: impl Into<String>) {
+        if self.is_full() {
+            self.more_mistakes += 1;
+            return;
+        }
+        self.mistakes.push(SchemaMistake {
+            place: told(place.to_owned()),
+            message: told(message.into()),
+        });
+    }
+
+    /// Whether further mistakes are only counted, so that no advice is needed for them.
+    fn is_full(&self) -> bool {
+        self.mistakes.len() >= MOST_MISTAKES
+    }
+
+    /// All that is wrong; of very many mistakes the first, and how many there are beside them.
+    pub(crate) fn finish(mut self) -> Vec<SchemaMistake> {
+        if self.more_mistakes > 0 {
+            self.mistakes.push(SchemaMistake {
+                place: String::new(),
+                message: format!("there are {} more mistakes", self.more_mistakes),
+            });
+        }
+        self.mistakes
+    }
+
+    /// `; did you mean …?`, or nothing.
+    pub(crate) fn hint<'a>(&self, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+        match self.is_full() {
+            true => String::new(),
+            false => suggest::hint(name, known),
+        }
+    }
+
+    /// The members of a value that must be an object.
+    pub(crate) fn members<'v>(&mut self, value: &'v Value, place: &str) -> Option<&'v Members> {
+        if let Value::Object(members) = value {
+            return Some(members);
+        }
+        self.mistake(place, format!("expected an object, found {}", kind(value)));
+        None
+    }
+
+    /// An object among the members, which may be absent.
+    pub(crate) fn object_member<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Option<&'v Members> {
+        let value = members.get(key)?;
+        self.members(value, &member(place, key))
+    }
+
+    /// A text among the members, which may be absent.
+    pub(crate) fn text<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Option<&'v str> {
+        match members.get(key)? {
+            Value::String(text) => Some(text),
+            other => {
+                let message = format!("expected a string, found {}", kind(other));
+                self.mistake(&member(place, key), message);
+                None
+            }
+        }
+    }
+
+    /// A truth among the members; absent is false.
+    pub(crate) fn flag(&mut self, members: &Members, key: &str, place: &str) -> bool {
+        match members.get(key) {
+            None => false,
+            Some(Value::Bool(flag)) => *flag,
+            Some(other) => {
+                let message = format!("expected true or false, found {}", kind(other));
+                self.mistake(&member(place, key), message);
+                false
+            }
+        }
+    }
+
+    /// A finite number among the members, which may be absent.
+    pub(crate) fn number(&mut self, members: &Members, key: &str, place: &str) -> Option<f64> {
+        let value = members.get(key)?;
+        let number = value.as_f64().filter(|number| number.is_finite());
+        if number.is_none() {
+            let message = format!("expected a number, found {}", kind(value));
+            self.mistake(&member(place, key), message);
+        }
+        number
+    }
+
+    /// A whole number from zero on among the members, which may be absent.
+    pub(crate) fn count(&mut self, members: &Members, key: &str, place: &str) -> Option<u64> {
+        let value = members.get(key)?;
+        let count = value.as_u64();
+        if count.is_none() {
+            let found = match value {
+                Value::Number(number) => number.to_string(),
+                other => kind(other).to_owned(),
+            };
+            let message = format!("expected a whole number, zero or above; found {found}");
+            self.mistake(&member(place, key), message);
+        }
+        count
+    }
+
+    /// As [`Self::count`], of 32 bits.
+    pub(crate) fn whole(&mut self, members: &Members, key: &str, place: &str) -> Option<u32> {
+        let count = self.count(members, key, place)?;
+        let whole = u32::try_from(count).ok();
+        if whole.is_none() {
+            self.mistake(&member(place, key), format!("{count} is too large"));
+        }
+        whole
+    }
+
+    /// A list of texts among the members; absent is empty.
+    pub(crate) fn texts<'v>(
+        &mut self,
+        members: &'v Members,
+        key: &str,
+        place: &str,
+    ) -> Vec<&'v str> {
+        let place = member(place, key);
+        let items = match members.get(key) {
+            None => return Vec::new(),
+            Some(Value::Array(items)) => items,
+            Some(other) => {
+                self.mistake(&place, format!("expected a list, found {}", kind(other)));
+                return Vec::new();
+            }
+        };
+        let mut texts = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            match item {
+                Value::String(text) => texts.push(text.as_str()),
+                other => {
+                    let message = format!("expected a string, found {}", kind(other));
+                    self.mistake(&format!("{place}/{index}"), message);
+                }
+            }
+        }
+        texts
+    }
+
+    /// Tells of keys that are nearly ones that mean something.
+    pub(crate) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
+        let keys = members.keys().take(MOST_KEYS);
+        for key in keys.filter(|key| !known.contains(&key.as_str())) {
+            if self.is_full() {
+                return;
+            }
+            if let Some(near) = suggest::nearest(key, known.iter().copied()) {
+                let message = format!("unknown key `{key}`; did you mean `{near}`?");
+                self.mistake(&member(place, key), message);
+            }
+        }
+    }
+
+    /// Tells of keys that mean nothing.
+    pub(crate) fn only(&mut self, members: &Members, known: &[&str], place: &str) {
+        for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
+            let hint = self.hint(key, known.iter().copied());
+            self.mistake(&member(place, key), format!("unknown key `{key}`{hint}"));
+        }
+    }
+}
+
+/// A text of a message, cut where it is too long.
+fn told(mut text: String) -> String {
+    if text.len() > LONGEST_TOLD {
+        text.truncate(text.floor_char_boundary(LONGEST_TOLD));
+        text.push('…');
+    }
+    text
+}
+
+/// What a JSON value is called in messages, with its article.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,256 @@
+//! Putting rules and constraints beside the properties that they are for.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::constraint::{Constraint, Quantity};
+use super::read::read;
+use super::soundness;
+use super::value::Rules;
+use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::reader::{Members, Reader, kind, member};
+use crate::schema::types::Types;
+
+/// So many constraints has an object at most: each is compared with each.
+const MOST_CONSTRAINTS: usize = 100;
+
+/// What the rules stand beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Inputs of a resource, or an object type.
+    Inputs,
+    /// Arguments of a function, or configuration: given and used, never read back.
+    Arguments,
+}
+
+/// Reads `properties` and `constraints` of a part of a manifest, and attaches them to the object that they are for.
+///
+/// `named` is a property that always gets a value, because the host makes one up.
+pub(crate) fn attach(
+    reader: &mut Reader,
+    types: &Types,
+    object: &mut ObjectSchema,
+    target: Target,
+    named: Option<&str>,
+    spec: &Members,
+    place: &str,
+) {
+    if let Some(properties) = reader.object_member(spec, "properties", place) {
+        let place = member(place, "properties");
+        for (name, rules) in properties {
+            let place = member(&place, name);
+            let Some(rules) = reader.members(rules, &place) else {
+                continue;
+            };
+            if !object.properties.contains_key(name) {
+                let hint = reader.hint(name, object.properties.keys().map(String::as_str));
+                reader.mistake(&place, format!("there is no property `{name}`{hint}"));
+            }
+            let Some(property) = object.properties.get_mut(name) else {
+                continue;
+            };
+            let told = reader.mistakes.len();
+            let besides = ["writeOnly", "computed"];
+            property.rules = read(reader, types, &property.value_type, rules, &besides, &place);
+            if reader.flag(rules, "writeOnly", &place) {
+                if target == Target::Arguments {
+                    let message = "only what is read back can be write-only: inputs of resources";
+                    reader.mistake(&member(&place, "writeOnly"), message);
+                }
+                property.write_only = true;
+                property.secret = true;
+            }
+            if reader.flag(rules, "computed", &place) {
+                let is_required = object.required.contains(name);
+                if let Some(problem) = against_computed(target, property, is_required) {
+                    reader.mistake(&member(&place, "computed"), problem);
+                }
+                property.computed = true;
+            }
+            if reader.mistakes.len() == told {
+                soundness::values_keep_rules(reader, types, property, &place);
+            }
+        }
+    }
+    match spec.get("constraints") {
+        None => {}
+        Some(Value::Array(items)) if items.len() > MOST_CONSTRAINTS => {
+            let message = format!("there are more than {MOST_CONSTRAINTS} constraints");
+            reader.mistake(&member(place, "constraints"), message);
+        }
+        Some(Value::Array(items)) => {
+            for (index, item) in items.iter().enumerate() {
+                let place = format!("{place}/constraints/{index}");
+                let found = constraint(reader, object, item, &place);
+                if let Some(found) = found {
+                    soundness::constraint_can_hold(reader, object, named, &found, &place);
+                    object.constraints.push(found);
+                }
+            }
+            let place = member(place, "constraints");
+            soundness::constraints_agree(reader, &object.constraints, &place);
+        }
+        Some(other) => {
+            let message = format!("expected a list, found {}", kind(other));
+            reader.mistake(&member(place, "constraints"), message);
+        }
+    }
+}
+
+/// Why the server cannot be who chooses a property's value.
+fn against_computed(
+    target: Target,
+    property: &PropertySchema,
+    is_required: bool,
+) -> Option<&'static str> {
+    if target == Target::Arguments {
+        Some("only what is read back can be computed: inputs of resources")
+    } else if is_required {
+        Some("the property is required, so that the program always chooses it")
+    } else if property.default.is_some() || !property.environment.is_empty() {
+        Some("the property has a default, so that the server never chooses it")
+    } else if property.write_only {
+        Some("the property is write-only, and what the server chose could not be read")
+    } else {
+        None
+    }
+}
+
+/// Reads the rules of properties that are outputs alone. Nobody gives them, so all that can be said is when two are the
+/// same.
+pub(crate) fn attach_to_outputs(
+    reader: &mut Reader,
+    types: &Types,
+    outputs: &mut ObjectSchema,
+    properties: &Members,
+    place: &str,
+) {
+    let place = member(place, "properties");
+    for (name, rules) in properties {
+        let place = member(&place, name);
+        let (Some(output), Some(spec)) = (
+            outputs.properties.get_mut(name),
+            reader.members(rules, &place),
+        ) else {
+            continue;
+        };
+        for key in spec
+            .keys()
+            .filter(|key| !["compare", "items"].contains(&key.as_str()))
+        {
+            let message = format!("`{key}` is for inputs, and `{name}` is an output alone");
+            reader.mistake(&member(&place, key), message);
+        }
+        let spec = spec
+            .iter()
+            .filter(|(key, _)| ["compare", "items"].contains(&key.as_str()));
+        let spec: Members = spec
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        output.rules = read(reader, types, &output.value_type, &spec, &[], &place).comparisons();
+    }
+}
+
+fn constraint(
+    reader: &mut Reader,
+    object: &ObjectSchema,
+    item: &Value,
+    place: &str,
+) -> Option<Constraint> {
+    let spec = reader.members(item, place)?;
+    let told = reader.mistakes.len();
+    let quantities: Vec<(&str, Quantity)> = Quantity::NAMES
+        .into_iter()
+        .filter(|(name, _)| spec.contains_key(*name))
+        .collect();
+    let found = match quantities[..] {
+        [(name, quantity)] => {
+            reader.only(spec, &[name], place);
+            let properties = properties(reader, object, spec, name, place);
+            if properties.len() < 2 && reader.mistakes.len() == told {
+                reader.mistake(&member(place, name), "names fewer than two properties");
+            }
+            Constraint::Count {
+                quantity,
+                properties,
+            }
+        }
+        [] if spec.contains_key("property") || spec.contains_key("requires") => {
+            reader.only(spec, &["property", "requires"], place);
+            let property = reader.text(spec, "property", place).unwrap_or_default();
+            if property.is_empty() {
+                reader.mistake(place, "`property` must name the one that requires others");
+            } else {
+                known(reader, object, property, &member(place, "property"));
+            }
+            let required = properties(reader, object, spec, "requires", place);
+            if required.is_empty() && reader.mistakes.len() == told {
+                reader.mistake(place, "`requires` must name a property");
+            }
+            Constraint::Requires {
+                property: property.to_owned(),
+                required,
+            }
+        }
+        [] => {
+            let names = Quantity::NAMES.map(|(name, _)| name);
+            let all = [&names[..], &["property", "requires"]].concat();
+            reader.only(spec, &all, place);
+            if reader.mistakes.len() == told {
+                let message = format!(
+                    "a constraint is one of `{}`, or `property` with `requires`",
+                    names.join("`, `")
+                );
+                reader.mistake(place, message);
+            }
+            return None;
+        }
+        [..] => {
+            reader.mistake(
+                place,
+                "this is several constraints; write one object for each",
+            );
+            return None;
+        }
+    };
+    (reader.mistakes.len() == told).then_some(found)
+}
+
+/// The properties that a constraint names.
+fn properties(
+    reader: &mut Reader,
+    object: &ObjectSchema,
+    spec: &Members,
+    key: &str,
+    place: &str,
+) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (index, name) in reader.texts(spec, key, place).into_iter().enumerate() {
+        let place = format!("{place}/{key}/{index}");
+        known(reader, object, name, &place);
+        if !found.insert(name.to_owned()) {
+            reader.mistake(&place, format!("`{name}` occurs twice"));
+        }
+    }
+    found
+}
+
+fn known(reader: &mut Reader, object: &ObjectSchema, name: &str, place: &str) {
+    if !object.properties.contains_key(name) {
+        let hint = reader.hint(name, object.properties.keys().map(String::as_str));
+        reader.mistake(place, format!("there is no property `{name}`{hint}"));
+    }
+}
+
+impl Rules {
+    /// Only when two values are the same: what holds for an output whose input has these rules.
+    pub(crate) fn comparisons(&self) -> Rules {
+        let items = self.items.as_ref();
+        Rules {
+            compare: self.compare,
+            items: items.map(|items| Box::new(items.comparisons())),
+            ..Rules::default()
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! When two texts are the same though they are written in two ways.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::{duration, network, url};
+use crate::schema::json;
+
+/// A way in which two different values may be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// But for upper and lower case.
+    IgnoreCase,
+    /// But for white space at both ends.
+    Trim,
+    /// But for one dot at the end.
+    TrailingDot,
+    /// But for one slash at the end.
+    TrailingSlash,
+    /// As JSON.
+    Json,
+    /// As networks or addresses.
+    Cidr,
+    /// As lengths of time.
+    Duration,
+    /// As URLs after normalization.
+    Url,
+    /// As sets: neither order nor repetition counts.
+    Set,
+    /// Whenever both are there.
+    Presence,
+    /// One is absent and the other an empty text, list or map.
+    Empty,
+}
+
+impl Comparison {
+    /// All of them by their names in a manifest.
+    pub(super) const NAMES: [(&'static str, Comparison); 11] = [
+        ("ignore-case", Comparison::IgnoreCase),
+        ("trim", Comparison::Trim),
+        ("trailing-dot", Comparison::TrailingDot),
+        ("trailing-slash", Comparison::TrailingSlash),
+        ("json", Comparison::Json),
+        ("cidr", Comparison::Cidr),
+        ("duration", Comparison::Duration),
+        ("url", Comparison::Url),
+        ("set", Comparison::Set),
+        ("presence", Comparison::Presence),
+        ("empty", Comparison::Empty),
+    ];
+
+    fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// Some of the ways; all of them hold together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparisons(u16);
+
+impl Comparisons {
+    pub(super) const NONE: Comparisons = Comparisons(0);
+
+    /// These and one more.
+    #[must_use]
+    pub fn with(self, comparison: Comparison) -> Self {
+        Self(self.0 | comparison.bit())
+    }
+
+    #[must_use]
+    pub fn has(self, comparison: Comparison) -> bool {
+        self.0 & comparison.bit() != 0
+    }
+
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Turns a text into the one way of writing what it stands for; none where it is not of the kind.
+type Form = fn(&str) -> Option<String>;
+
+const FORMS: [(Comparison, Form); 4] = [
+    (Comparison::Json, json::canonical),
+    (Comparison::Cidr, network::canonical),
+    (Comparison::Duration, duration::canonical),
+    (Comparison::Url, url::canonical),
+];
+
+/// The form that a text shares with all texts that are the same as it.
+pub(in crate::schema) fn canonical(text: &str, compare: Comparisons) -> Cow<'_, str> {
+    if compare.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut text = Cow::Borrowed(text);
+    if compare.has(Comparison::Trim) {
+        text = text.trim().to_owned().into();
+    }
+    for (comparison, end) in [
+        (Comparison::TrailingSlash, '/'),
+        (Comparison::TrailingDot, '.'),
+    ] {
+        if compare.has(comparison)
+            && let Some(shorter) = text.strip_suffix(end)
+        {
+            text = shorter.to_owned().into();
+        }
+    }
+    for (comparison, form) in FORMS {
+        // A text that is none of the kind is only the same as itself.
+        if compare.has(comparison)
+            && let Some(form) = form(&text)
+        {
+            text = form.into();
+        }
+    }
+    if compare.has(Comparison::IgnoreCase) {
+        // Capital letters first: some small ones have two forms.
+        text = text.to_uppercase().to_lowercase().into();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Comparison::{
+        Cidr, Duration, IgnoreCase, Json, TrailingDot, TrailingSlash, Trim, Url,
+    };
+    use super::*;
+
+    #[test]
+    fn texts_that_are_the_same_have_one_form() {
+        let rows: [(&[Comparison], &str, &str, bool); 24] = [
+            (&[], "a", "A", false),
+            (&[IgnoreCase], "aß", "AẞÄ", false),
+            (&[IgnoreCase], "Σας", "σασ", true),
+            (&[IgnoreCase], "a", "A", true),
+            (&[Trim], " a\n", "a", true),
+            (&[Trim], "a b", "ab", false),
+            (&[TrailingDot], "a.", "a", true),
+            (&[TrailingDot], "a..", "a", false),
+            (&[TrailingSlash], "a/", "a", true),
+            (&[TrailingDot, IgnoreCase, Trim], " A. ", "a", true),
+            (
+                &[Json],
+                r#"{"a":1,"b":[]}"#,
+                "{ \"b\": [], \"a\": 1.0 }",
+                true,
+            ),
+            (&[Json], "[1,2]", "[2,1]", false),
+            (&[Json], "9007199254740993", "9007199254740992", false),
+            (&[Json, IgnoreCase], r#"{"A":1}"#, r#"{"a":1}"#, true),
+            (&[Json], "none", "other", false),
+            (&[Cidr], "10.1.0.0/8", "10.0.0.0/8", true),
+            (&[Cidr], "any", "any ", false),
+            (&[Duration], "60s", "PT1M", true),
+            (&[Duration], "60s", "61s", false),
+            (&[Duration], "60000000000ns", "1m", true),
+            (&[Url], "HTTP://a:80", "http://a/", true),
+            (&[Url, TrailingSlash], "http://a/b/", "http://a/b", true),
+            (&[Url, TrailingSlash], "http://a/", "http://a", true),
+            (&[Url], "http://a/b/", "http://a/b", false),
+        ];
+        for (compare, left, right, same) in rows {
+            let compare = compare
+                .iter()
+                .fold(Comparisons::NONE, |all, one| all.with(*one));
+            assert_eq!(
+                canonical(left, compare) == canonical(right, compare),
+                same,
+                "{left} {right}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_name_is_another_way() {
+        for (index, (_, one)) in Comparison::NAMES.iter().enumerate() {
+            for (_, other) in &Comparison::NAMES[index + 1..] {
+                assert!(!Comparisons::NONE.with(*one).has(*other));
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Which values a type takes, as far as rules care.
+
+use crate::schema::types::{Primitive, Type, Types};
+
+/// What a rule is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    Text,
+    List,
+    Map,
+    /// Text that holds JSON, or a value that a check turns into it.
+    Json,
+    Anything,
+}
+
+impl Kind {
+    /// For a message: what the values are called.
+    pub(super) fn plural(self) -> &'static str {
+        match self {
+            Kind::Number => "numbers",
+            Kind::Text => "strings",
+            Kind::List => "lists",
+            Kind::Map => "maps",
+            Kind::Json => "JSON text",
+            Kind::Anything => "all values",
+        }
+    }
+}
+
+/// Whether values of a type can be of a kind.
+pub(super) fn takes(types: &Types, expected: &Type, kind: Kind) -> bool {
+    match expected {
+        Type::Any => true,
+        _ if kind == Kind::Anything => true,
+        Type::Primitive(primitive) => takes_primitive(*primitive, kind),
+        Type::Enum(id) => takes_primitive(types.enumeration(*id).element, kind),
+        Type::Json => matches!(kind, Kind::Text | Kind::Json),
+        Type::Array(_) => kind == Kind::List,
+        Type::Map(_) => kind == Kind::Map,
+        Type::Union(union) => union
+            .members
+            .iter()
+            .any(|member| takes(types, member, kind)),
+        Type::Object(_) | Type::Asset | Type::Archive | Type::ResourceReference => false,
+    }
+}
+
+fn takes_primitive(primitive: Primitive, kind: Kind) -> bool {
+    match primitive {
+        Primitive::String => matches!(kind, Kind::Text | Kind::Json),
+        Primitive::Integer | Primitive::Number => kind == Kind::Number,
+        Primitive::Boolean => false,
+    }
+}
+
+/// The type of a type's elements; none where it has none.
+pub(super) fn element(expected: &Type) -> Option<&Type> {
+    match expected {
+        Type::Array(items) | Type::Map(items) => Some(items),
+        Type::Any => Some(&Type::Any),
+        Type::Union(union) => union.members.iter().find_map(element),
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! What a manifest says beside the schema, because Pulumi's schema has no words for it.
+//!
+//! [`ResourceTraits`] are of a resource as a whole, [`Rules`] of a property's value, a [`Constraint`] of several
+//! properties. They are read from a manifest ([`attach`]) once, when a component is loaded.
+
+mod attach;
+mod comparison;
+mod constraint;
+mod duration;
+mod fit;
+mod format;
+mod network;
+mod pattern;
+mod read;
+mod soundness;
+#[cfg(test)]
+mod tests;
+mod traits;
+mod traits_read;
+mod url;
+mod value;
+
+pub(crate) use attach::{Target, attach, attach_to_outputs};
+pub(super) use comparison::canonical;
+pub use comparison::{Comparison, Comparisons};
+pub use constraint::{Constraint, Quantity};
+pub use format::Format;
+pub use pattern::Pattern;
+pub(super) use pattern::{Match, Work};
+pub use traits::{Consistency, NameRule, ResourceTraits};
+pub(crate) use traits_read::read_traits;
+pub use value::Rules;

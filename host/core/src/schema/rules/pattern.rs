@@ -1,0 +1,221 @@
+//! Regular expressions.
+//!
+//! One is compiled when it is read, to know that it can be and how large it becomes, and again when the first text is
+//! held against it: a package has thousands of them, and a program needs few.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use regex::{Regex, RegexBuilder};
+use serde::{Deserialize, Serialize};
+
+/// How large a compiled expression may become, in bytes.
+pub(super) const LARGEST_PATTERN: usize = 1 << 20;
+/// The sizes that expressions are told apart by.
+const SIZES: [usize; 6] = [
+    1 << 10,
+    4 << 10,
+    16 << 10,
+    64 << 10,
+    256 << 10,
+    LARGEST_PATTERN,
+];
+/// What any expression counts for at least: it keeps what it finds out while it is matched.
+const LEAST_COST: usize = 16 << 10;
+/// How long the text of an expression may be, in bytes. What it is parsed into is not bounded otherwise, and takes up to two
+/// thousand times as much.
+const LONGEST_PATTERN: usize = 4 << 10;
+/// Groups that capture take memory for each state of an expression while it is matched.
+const MOST_GROUPS: usize = 16;
+/// The size of expressions times the length of texts, both in bytes, that one check works on, all together: some tenths of a
+/// second at worst.
+const MOST_WORK: u64 = 1 << 31;
+
+/// What is left of the work on expressions in one check.
+#[derive(Debug)]
+pub(in crate::schema) struct Work(u64);
+
+impl Default for Work {
+    fn default() -> Self {
+        Self(MOST_WORK)
+    }
+}
+
+impl Work {
+    /// What is worked on while a manifest is read: its defaults and constants are held to their rules.
+    pub(in crate::schema) fn of_manifest() -> Self {
+        Self(16 * MOST_WORK)
+    }
+}
+
+/// Why an expression is not taken.
+pub(super) struct Refused {
+    pub(super) message: String,
+    /// The bytes that it counts for all the same, because it took that much to find out.
+    pub(super) cost: u64,
+}
+
+/// A regular expression that must be found in a text. It is matched in time linear to the text.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Pattern {
+    text: String,
+    /// What it means, in words that follow "must".
+    reason: Option<String>,
+    /// Which of the sizes it has when it is compiled.
+    size: usize,
+    #[serde(skip)]
+    expression: OnceLock<Option<Regex>>,
+}
+
+/// Whether it was compiled yet is nothing to tell of.
+impl fmt::Debug for Pattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, reason, .. } = self;
+        write!(formatter, "Pattern({text:?}, {reason:?})")
+    }
+}
+
+/// What came of holding an expression against a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::schema) enum Match {
+    Found,
+    NotFound,
+    /// It would take more work than a check has left.
+    TooMuchWork,
+}
+
+impl Pattern {
+    /// Compiles an expression.
+    ///
+    /// # Errors
+    /// Why it is none, or that it is too large.
+    pub(super) fn parse(text: &str, reason: Option<&str>) -> Result<Pattern, Refused> {
+        if text.len() > LONGEST_PATTERN {
+            return Err(Refused {
+                message: format!(
+                    "the regular expression has {} bytes; it may have {LONGEST_PATTERN}",
+                    text.len()
+                ),
+                cost: 0,
+            });
+        }
+        for size in SIZES {
+            match compile(text, size) {
+                Ok(expression) if expression.captures_len() > MOST_GROUPS + 1 => {
+                    return Err(Refused {
+                        message: format!(
+                            "the regular expression has more than {MOST_GROUPS} groups that capture: write `(?:…)`"
+                        ),
+                        cost: LARGEST_PATTERN as u64,
+                    });
+                }
+                Ok(_) => {
+                    return Ok(Pattern {
+                        text: text.to_owned(),
+                        reason: reason.map(str::to_owned),
+                        size,
+                        expression: OnceLock::new(),
+                    });
+                }
+                Err(regex::Error::CompiledTooBig(_)) => {}
+                Err(other) => {
+                    let problem = other.to_string();
+                    return Err(Refused {
+                        message: format!("not a regular expression: {}", innermost(&problem)),
+                        cost: LEAST_COST as u64,
+                    });
+                }
+            }
+        }
+        Err(Refused {
+            message: format!(
+                "the regular expression is too large: compiled, it may have {LARGEST_PATTERN} bytes"
+            ),
+            cost: LARGEST_PATTERN as u64,
+        })
+    }
+
+    /// The bytes that it counts for among all expressions of a manifest.
+    pub(super) fn cost(&self) -> u64 {
+        self.size.max(LEAST_COST) as u64
+    }
+
+    /// Looks for the expression in a text, if the check has so much work left.
+    #[must_use]
+    pub(in crate::schema) fn look_in(&self, text: &str, work: &mut Work) -> Match {
+        let needed = (self.size as u64).saturating_mul(text.len() as u64);
+        match work.0.checked_sub(needed) {
+            Some(left) => work.0 = left,
+            None => return Match::TooMuchWork,
+        }
+        let expression = self
+            .expression
+            .get_or_init(|| compile(&self.text, LARGEST_PATTERN).ok());
+        match expression {
+            Some(expression) if expression.is_match(text) => Match::Found,
+            _ => Match::NotFound,
+        }
+    }
+
+    /// What texts must be, for a message.
+    pub(in crate::schema) fn requirement(&self) -> String {
+        match &self.reason {
+            Some(reason) => reason.clone(),
+            None => format!("must match `{}`", self.text),
+        }
+    }
+}
+
+fn compile(text: &str, size: usize) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text)
+        .size_limit(size)
+        .dfa_size_limit(size.max(LEAST_COST) * 2)
+        .build()
+}
+
+/// The sentence at the end of a message that draws the expression.
+fn innermost(message: &str) -> &str {
+    let last = message.lines().last().unwrap_or_default();
+    last.strip_prefix("error: ").unwrap_or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Pattern {
+        Pattern::parse(text, None).unwrap_or_else(|refused| panic!("{}", refused.message))
+    }
+
+    #[test]
+    fn an_expression_counts_for_what_it_takes_and_is_not_matched_without_end() {
+        let small = parsed("^[a-z]+$");
+        assert_eq!(small.cost(), LEAST_COST as u64);
+        let work = &mut Work::default();
+        assert_eq!(small.look_in("abc", work), Match::Found);
+        assert_eq!(small.look_in("ABC", work), Match::NotFound);
+        let large = parsed(r"\w{16}");
+        assert!(large.cost() >= 256 << 10, "{}", large.cost());
+        let half = "a".repeat(usize::try_from(MOST_WORK).unwrap() / large.size / 2);
+        assert_eq!(large.look_in(&half, work), Match::Found);
+        // What texts before it took is gone.
+        assert_eq!(large.look_in(&half, work), Match::TooMuchWork);
+        assert_eq!(large.look_in(&half, &mut Work::default()), Match::Found);
+        assert_eq!(small.look_in("abc", work), Match::Found);
+    }
+
+    #[test]
+    fn what_takes_much_to_find_out_counts_although_it_is_refused() {
+        let groups = "(a?)".repeat(MOST_GROUPS + 1);
+        for (text, words, cost) in [
+            (r"\w{1000}".to_owned(), "too large", LARGEST_PATTERN),
+            (r"\w".repeat(LONGEST_PATTERN), "it may have 4096", 0),
+            (groups, "groups that capture", LARGEST_PATTERN),
+            ("(".to_owned(), "not a regular expression", LEAST_COST),
+        ] {
+            let refused = Pattern::parse(&text, None).expect_err(words);
+            assert!(refused.message.contains(words), "{}", refused.message);
+            assert_eq!(refused.cost, cost as u64, "{words}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The types of values.
+//!
+//! Named types are held once, in [`Types`], and referred to by number, so that types may contain each other without
+//! end and following a reference costs nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::model::ObjectSchema;
+use super::table::Slot;
+use crate::value::PropertyValue;
+
+/// What values a place takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Type {
+    /// A boolean, number or string.
+    Primitive(Primitive),
+    /// Any value at all; a type of another package too.
+    Any,
+    /// A string that holds JSON text.
+    Json,
+    /// A blob; an archive is taken as well, as in the SDKs.
+    Asset,
+    /// A tree of blobs.
+    Archive,
+    /// A resource.
+    ResourceReference,
+    Array(Box<Type>),
+    /// String keys, values of one type.
+    Map(Box<Type>),
+    Object(ObjectId),
+    Enum(EnumId),
+    Union(Box<UnionType>),
+}
+
+/// The types that are one word in a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Primitive {
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    Number,
+    String,
+}
+
+/// One of several types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnionType {
+    pub members: Vec<Type>,
+    pub discriminator: Option<Discriminator>,
+}
+
+/// The property of an object that tells which member of a union it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Discriminator {
+    pub property: String,
+    /// From the property's value to the position in [`UnionType::members`]. Values that the schema does not map are
+    /// found by constants and type names.
+    pub mapping: BTreeMap<String, usize>,
+}
+
+/// An object type's place in [`Types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectId(pub(super) usize);
+
+/// An enum's place in [`Types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EnumId(pub(super) usize);
+
+/// The named types of a package: all there from the beginning, or read with what refers to them. Written down, they are
+/// how many there are, and whether one has a computed property.
+#[derive(Debug, Clone, Default)]
+pub struct Types {
+    objects: Vec<Slot<ObjectType>>,
+    enums: Vec<Slot<EnumType>>,
+    /// Whether a property of an object type is computed: mostly not, and nothing is looked for then.
+    has_computed: bool,
+}
+
+/// A named object type.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct ObjectType {
+    pub token: String,
+    pub schema: ObjectSchema,
+}
+
+/// A named enum.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EnumType {
+    pub token: String,
+    /// What the values are.
+    pub element: Primitive,
+    /// The values allowed, each of the `element` type.
+    pub values: Vec<PropertyValue>,
+    /// Values that should not be used any more, and why.
+    pub deprecations: Vec<(PropertyValue, String)>,
+}
+
+/// What an identifier of another package finds. Identifiers are made with the types that they belong to, so this is
+/// never seen.
+static NO_OBJECT: ObjectType = ObjectType {
+    token: String::new(),
+    schema: ObjectSchema {
+        properties: BTreeMap::new(),
+        required: BTreeSet::new(),
+        constraints: Vec::new(),
+    },
+};
+static NO_ENUM: EnumType = EnumType {
+    token: String::new(),
+    element: Primitive::String,
+    values: Vec::new(),
+    deprecations: Vec::new(),
+};
+
+impl Types {
+    /// The object type of an identifier.
+    #[must_use]
+    pub fn object(&self, id: ObjectId) -> &ObjectType {
+        let found = self.objects.get(id.0).and_then(Slot::get);
+        debug_assert!(found.is_some(), "read with what refers to it");
+        found.unwrap_or(&NO_OBJECT)
+    }
+
+    /// The object types that are there.
+    pub fn objects(&self) -> impl Iterator<Item = &ObjectType> {
+        self.objects.iter().filter_map(Slot::get)
+    }
+
+    /// The identifiers of the object types that are there, by their tokens.
+    pub(crate) fn positions(&self) -> BTreeMap<String, ObjectId> {
+        let objects = self.objects.iter().enumerate();
+        objects
+            .filter_map(|(at, object)| Some((object.get()?.token.clone(), ObjectId(at))))
+            .collect()
+    }
+
+    /// Puts another object type in the place of one, which comes back.
+    pub(crate) fn replace(&mut self, id: ObjectId, object: ObjectType) -> ObjectType {
+        let mut properties = object.schema.properties.values();
+        self.has_computed |= properties.any(|property| property.computed);
+        match self.objects.get_mut(id.0).and_then(Slot::get_mut) {
+            Some(place) => std::mem::replace(place, object),
+            None => object,
+        }
+    }
+
+    /// Whether a property of an object type is computed.
+    #[must_use]
+    pub fn has_computed(&self) -> bool {
+        self.has_computed
+    }
+
+    /// The enum of an identifier.
+    #[must_use]
+    pub fn enumeration(&self, id: EnumId) -> &EnumType {
+        let found = self.enums.get(id.0).and_then(Slot::get);
+        debug_assert!(found.is_some(), "read with what refers to it");
+        found.unwrap_or(&NO_ENUM)
+    }
+
+    /// The enums that are there.
+    pub fn enumerations(&self) -> impl Iterator<Item = &EnumType> {
+        self.enums.iter().filter_map(Slot::get)
+    }
+
+    /// Adds an object type behind the others.
+    pub(super) fn add_object(&mut self, object: ObjectType) {
+        self.objects.push(object.into());
+    }
+
+    /// Adds an enum behind the others.
+    pub(super) fn add_enumeration(&mut self, enumeration: EnumType) {
+        self.enums.push(enumeration.into());
+    }
+
+    /// The places of object types, in order.
+    pub(crate) fn object_slots(&self) -> &[Slot<ObjectType>] {
+        &self.objects
+    }
+
+    /// The places of enums, in order.
+    pub(crate) fn enum_slots(&self) -> &[Slot<EnumType>] {
+        &self.enums
+    }
+
+    /// The object types, to be changed.
+    #[cfg(test)]
+    pub(super) fn objects_mut(&mut self) -> impl Iterator<Item = &mut ObjectType> {
+        self.objects.iter_mut().filter_map(Slot::get_mut)
+    }
+}
+
+impl Serialize for Types {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.objects.len(), self.enums.len(), self.has_computed).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Types {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (objects, enums, has_computed) = <(usize, usize, bool)>::deserialize(deserializer)?;
+        Ok(Self {
+            objects: (0..objects).map(|_| Slot::empty()).collect(),
+            enums: (0..enums).map(|_| Slot::empty()).collect(),
+            has_computed,
+        })
+    }
+}
+
+impl Primitive {
+    /// What a value of the type is called in messages to people, with its article.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Primitive::Boolean => "a boolean",
+            Primitive::Integer => "a whole number",
+            Primitive::Number => "a number",
+            Primitive::String => "a string",
+        }
+    }
+}
+
+impl Type {
+    /// Whether no value of the type holds properties with a schema of their own: nothing to default, mark or prune.
+    pub(super) fn is_plain(&self) -> bool {
+        match self {
+            Type::Array(items) | Type::Map(items) => items.is_plain(),
+            Type::Object(_) => false,
+            Type::Union(union) => union.members.iter().all(Type::is_plain),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A journal in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+
+use crate::journal::{Journal, Note};
+
+/// Notes by URN.
+#[derive(Default)]
+pub struct Notes {
+    notes: Mutex<BTreeMap<String, Note>>,
+    /// Why none can be kept.
+    failure: Option<&'static str>,
+}
+
+impl Notes {
+    /// A journal that keeps nothing.
+    pub fn failing(reason: &'static str) -> Self {
+        Self {
+            failure: Some(reason),
+            ..Self::default()
+        }
+    }
+
+    fn notes(&self) -> MutexGuard<'_, BTreeMap<String, Note>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All notes.
+    pub fn all(&self) -> Vec<Note> {
+        self.notes().values().cloned().collect()
+    }
+}
+
+#[async_trait]
+impl Journal for Notes {
+    async fn keep(&self, urn: &str, note: &Note) -> Result<(), String> {
+        if let Some(reason) = self.failure {
+            return Err(reason.to_owned());
+        }
+        self.notes().insert(urn.to_owned(), note.clone());
+        Ok(())
+    }
+
+    fn find(&self, urn: &str) -> Option<Note> {
+        self.notes().get(urn).cloned()
+    }
+
+    fn forget(&self, urn: &str) {
+        self.notes().remove(urn);
+    }
+
+    fn place(&self, urn: &str) -> String {
+        format!("the note on {urn}")
+    }
+}

@@ -1,0 +1,120 @@
+//! Resource types of which only so many things are changed at once.
+
+use std::pin::{Pin, pin};
+use std::task::Poll;
+
+use serde_json::Value as Json;
+
+use crate::call::{Call, Operation};
+use crate::delete::DeleteQuestion;
+use crate::diff::DiffQuestion;
+use crate::error::{CallError, GuestError};
+use crate::testing::{Answers, Scene, THING, map};
+
+const HOOKS: [&str; 5] = ["create", "update", "delete", "read", "preview-create"];
+
+/// A scene whose creates never end, and whose things are changed so many at once.
+fn scene(concurrency: u32) -> Scene {
+    let limit = |manifest: &mut Json| {
+        manifest["manifest"] = 2.into();
+        manifest["resources"][THING]["concurrency"] = concurrency.into();
+    };
+    let answers = Answers {
+        hangs: true,
+        ..Answers::default()
+    };
+    Scene::with(&HOOKS, limit, answers)
+}
+
+/// Polls a future once.
+macro_rules! poll {
+    ($future:expr) => {
+        std::future::poll_fn(|context| Poll::Ready(Pin::new(&mut *$future).poll(context))).await
+    };
+}
+
+/// How often the component was asked to make a thing.
+fn made(scene: &Scene) -> usize {
+    let asked = scene.fake.asked();
+    let creates = asked.iter().filter(|asked| asked.hook == "create");
+    creates.filter(|asked| !asked.preview).count()
+}
+
+#[tokio::test]
+async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
+    let scene = scene(2);
+    let calls: Vec<Call> = (0..4).map(|_| scene.call(Operation::Create)).collect();
+    let mut creates: Vec<_> = calls
+        .iter()
+        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .collect();
+    for create in &mut creates {
+        assert!(poll!(create).is_pending());
+    }
+    assert_eq!(made(&scene), 2);
+    let said = scene.heard();
+    let waiting = said
+        .iter()
+        .filter(|(_, text)| text.contains("2 of this type are being changed"));
+    assert_eq!(waiting.count(), 2, "{said:?}");
+    // Updates and deletes wait as well, and nothing else does.
+    let (update, delete) = (scene.call(Operation::Update), scene.call(Operation::Delete));
+    let question = || DiffQuestion {
+        id: "one".to_owned(),
+        inputs: map([("label", "new".into())]),
+        ..DiffQuestion::default()
+    };
+    let mut updated = pin!(scene.package.update(&update, question()));
+    let mut deleted = pin!(scene.package.delete(&delete, DeleteQuestion::default()));
+    assert!(poll!(&mut updated).is_pending());
+    assert!(poll!(&mut deleted).is_pending());
+    let preview = scene.preview(Operation::Update);
+    let shown = scene.package.update(&preview, question()).await;
+    shown.expect("a preview");
+    // Whichever came first goes on when there is room, and those behind it do not overtake it.
+    drop(creates.remove(0));
+    assert!(poll!(&mut updated).is_pending());
+    assert!(poll!(&mut creates[1]).is_pending());
+    assert_eq!(made(&scene), 3);
+    drop(creates);
+    let (updated, deleted) = (updated.await, deleted.await);
+    updated.expect("an update");
+    deleted.expect("a delete");
+}
+
+#[tokio::test]
+async fn a_cancel_ends_the_wait_and_the_call_changed_nothing() {
+    let scene = scene(1);
+    let (first, second) = (scene.call(Operation::Create), scene.call(Operation::Create));
+    let mut making = pin!(scene.package.create(&first, map([])));
+    assert!(poll!(&mut making).is_pending());
+    let mut waiting = pin!(scene.package.create(&second, map([])));
+    assert!(poll!(&mut waiting).is_pending());
+    second.cancellation.cancel();
+    let failure = waiting.await.expect_err("it was cancelled");
+    assert!(failure.partial.is_none());
+    let error = failure.failure.error;
+    assert!(
+        matches!(error, CallError::Guest(GuestError::Cancelled(_))),
+        "{error:?}"
+    );
+    assert_eq!(made(&scene), 1);
+}
+
+#[tokio::test]
+async fn types_without_such_a_limit_wait_for_nothing() {
+    let answers = Answers {
+        hangs: true,
+        ..Answers::default()
+    };
+    let scene = Scene::with(&HOOKS, |_| {}, answers);
+    let calls: Vec<Call> = (0..20).map(|_| scene.call(Operation::Create)).collect();
+    let mut creates: Vec<_> = calls
+        .iter()
+        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .collect();
+    for create in &mut creates {
+        assert!(poll!(create).is_pending());
+    }
+    assert_eq!(made(&scene), 20);
+}

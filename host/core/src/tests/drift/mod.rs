@@ -1,0 +1,174 @@
+//! What a refresh, an import and an update make of values that a server chose, and of elements that came or went.
+
+mod chosen;
+mod dependencies;
+mod lists;
+mod sets;
+mod taken;
+
+use serde_json::{Value as Json, json};
+
+use crate::call::Operation;
+use crate::component::{ReadAnswer, Updated};
+use crate::diff::DiffQuestion;
+use crate::failure::Difference;
+use crate::read::ReadQuestion;
+use crate::schema;
+use crate::testing::{Answers, Scene, THING};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The rules that the tests choose from, in a manifest of the newest format.
+fn with_rules(rules: &Json, answers: Answers) -> Scene {
+    let change = |manifest: &mut Json| {
+        manifest["manifest"] = 2.into();
+        let text = json!({ "type": "string" });
+        let parts = json!({ "type": "array", "items": { "$ref": "#/types/acme:index:Part" } });
+        let tags = json!({ "type": "object", "additionalProperties": text });
+        let part = json!({ "$ref": "#/types/acme:index:Part" });
+        manifest["schema"]["types"]["acme:index:Part"] = json!({
+            "type": "object",
+            "properties": {
+                "name": text,
+                "note": text,
+                "size": { "type": "string", "replaceOnChanges": true },
+                "serial": text,
+            },
+        });
+        let thing = &mut manifest["schema"]["resources"][THING];
+        for (name, of) in [
+            ("size", &text),
+            ("parts", &parts),
+            ("tags", &tags),
+            ("main", &part),
+        ] {
+            thing["inputProperties"][name] = of.clone();
+            thing["properties"][name] = of.clone();
+        }
+        thing["inputProperties"]["zone"] = json!({ "type": "string", "replaceOnChanges": true });
+        thing["properties"]["zone"] = text;
+        for (key, value) in rules.as_object().expect("rules") {
+            match key.as_str() {
+                "types" => manifest["types"] = value.clone(),
+                key => manifest["resources"][THING][key] = value.clone(),
+            }
+        }
+    };
+    Scene::with(&["create", "read", "update"], change, answers)
+}
+
+fn properties(value: &Json) -> PropertyMap {
+    match schema::from_json(value.clone()) {
+        Ok(PropertyValue::Object(properties)) => properties,
+        other => panic!("no object: {other:?}"),
+    }
+}
+
+/// The inputs after a refresh that found these outputs, without marks; `before` are what was recorded.
+async fn refreshed(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
+    let mut found = refreshed_with_marks(rules, inputs, before, outputs).await;
+    let members = found.as_object_mut().expect("properties");
+    members.remove("__wasm");
+    found
+}
+
+async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
+    let read = ReadAnswer {
+        id: "made".to_owned(),
+        outputs: properties(outputs),
+        ..ReadAnswer::default()
+    };
+    let answers = Answers {
+        read: Some(Ok(Some(read))),
+        ..Answers::default()
+    };
+    let question = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(properties(inputs)),
+        outputs: Some(properties(before)),
+        ..ReadQuestion::default()
+    };
+    read_inputs(&with_rules(rules, answers), question).await
+}
+
+async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
+    let call = scene.call(Operation::Read);
+    let found = scene.package.read(&call, question).await;
+    let found = found.expect("an answer").expect("a resource");
+    schema::to_json(&PropertyValue::Object(found.inputs)).expect("known values")
+}
+
+/// What differs between what is recorded and what a program wants.
+async fn differences(
+    rules: &Json,
+    inputs: &Json,
+    outputs: &Json,
+    wanted: &Json,
+) -> Vec<Difference> {
+    let scene = with_rules(rules, Answers::default());
+    let call = scene.call(Operation::Diff);
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(properties(inputs)),
+        old_outputs: properties(outputs),
+        inputs: properties(wanted),
+        ..DiffQuestion::default()
+    };
+    scene
+        .package
+        .diff(&call, question)
+        .await
+        .expect("differences")
+        .found
+}
+
+/// The outputs that the preview of an update shows.
+async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -> PropertyMap {
+    let scene = with_rules(rules, Answers::default());
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(properties(inputs)),
+        old_outputs: properties(outputs),
+        inputs: properties(wanted),
+        ..DiffQuestion::default()
+    };
+    let shown = scene
+        .package
+        .update(&scene.preview(Operation::Update), question)
+        .await;
+    shown.expect("a preview").outputs
+}
+
+/// What an update says whose result is this one.
+async fn said_of_update(
+    rules: &Json,
+    inputs: &Json,
+    before: &Json,
+    wanted: &Json,
+    result: &Json,
+) -> Vec<String> {
+    let answers = Answers {
+        update: Some(Ok(Updated {
+            outputs: properties(result),
+            ..Updated::default()
+        })),
+        ..Answers::default()
+    };
+    let scene = with_rules(rules, answers);
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(properties(inputs)),
+        old_outputs: properties(before),
+        inputs: properties(wanted),
+        ..DiffQuestion::default()
+    };
+    let updated = scene
+        .package
+        .update(&scene.call(Operation::Update), question)
+        .await;
+    updated.expect("an update");
+    scene
+        .heard()
+        .into_iter()
+        .map(|(_, message)| message)
+        .collect()
+}

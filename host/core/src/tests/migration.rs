@@ -1,0 +1,356 @@
+//! State that an older or newer version of the component recorded.
+
+use serde_json::json;
+
+use crate::call::Operation;
+use crate::check::CheckQuestion;
+use crate::component::ReadAnswer;
+use crate::delete::DeleteQuestion;
+use crate::diff::DiffQuestion;
+use crate::error::{CallError, TrapReport};
+use crate::read::ReadQuestion;
+use crate::testing::{Answers, Scene, THING, map, marked};
+
+const HOOKS: [&str; 8] = [
+    "check", "diff", "create", "resume", "read", "update", "delete", "migrate",
+];
+
+fn scene(version: u32, answers: Answers) -> Scene {
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["stateVersion"] = json!(version);
+    };
+    // The first version has nothing to migrate from.
+    let hooks = HOOKS
+        .iter()
+        .filter(|hook| version > 0 || **hook != "migrate");
+    let hooks: Vec<&str> = hooks.copied().collect();
+    Scene::with(&hooks, change, answers)
+}
+
+fn question(scene: &str) -> DiffQuestion {
+    DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(map([("title", scene.into())])),
+        old_outputs: map([("title", scene.into())]),
+        inputs: marked([("label", "x".into())], json!({ "version": 1 })),
+        ..DiffQuestion::default()
+    }
+}
+
+#[tokio::test]
+async fn older_state_is_migrated_before_every_call_that_carries_it() {
+    let scene = scene(1, Answers::default());
+    let old = || map([("title", "x".into())]);
+    let new = map([("label", "x".into())]);
+    let package = &scene.package;
+
+    let call = scene.call(Operation::Check);
+    let checked = package.check(
+        &call,
+        CheckQuestion {
+            old_inputs: old(),
+            old_outputs: Some(old()),
+            inputs: new.clone(),
+            ..CheckQuestion::default()
+        },
+    );
+    let checked = checked.await.expect("inputs");
+    assert_eq!(
+        checked.inputs,
+        marked([("label", "x".into())], json!({ "version": 1 }))
+    );
+    let differences = package
+        .diff(&scene.call(Operation::Diff), question("x"))
+        .await
+        .expect("an answer");
+    assert_eq!(differences.found, []);
+    let updated = package
+        .update(&scene.call(Operation::Update), question("x"))
+        .await
+        .expect("outputs");
+    assert_eq!(updated.outputs, checked.inputs);
+    let call = scene.call(Operation::Read);
+    let read = package.read(
+        &call,
+        ReadQuestion {
+            id: "made".to_owned(),
+            inputs: Some(old()),
+            outputs: Some(old()),
+            ..ReadQuestion::default()
+        },
+    );
+    let read = read.await.expect("an answer").expect("a resource");
+    assert_eq!(
+        (&read.inputs, &read.outputs),
+        (&checked.inputs, &checked.inputs)
+    );
+    let delete = DeleteQuestion {
+        id: "made".to_owned(),
+        inputs: Some(old()),
+        outputs: old(),
+        ..DeleteQuestion::default()
+    };
+    let deleted = package.delete(&scene.call(Operation::Delete), delete).await;
+    deleted.expect("success");
+
+    let asked = scene.fake.asked();
+    let hooks = ["check", "diff", "update", "read", "delete"];
+    let expected: Vec<&str> = hooks.iter().flat_map(|hook| ["migrate", hook]).collect();
+    assert_eq!(scene.fake.hooks(), expected);
+    for asked in &asked {
+        let expected = if asked.hook == "migrate" {
+            old()
+        } else {
+            new.clone()
+        };
+        assert_eq!(asked.outputs.as_ref(), Some(&expected), "{}", asked.hook);
+        if let Some(old_inputs) = &asked.old_inputs {
+            assert_eq!(old_inputs, &new, "{}", asked.hook);
+        }
+    }
+}
+
+#[tokio::test]
+async fn state_of_the_components_own_version_is_taken_as_it_is() {
+    for (version, marks) in [(0, json!({})), (3, json!({ "version": 3 }))] {
+        let scene = scene(version, Answers::default());
+        let state = marked([("label", "x".into())], marks);
+        let question = DiffQuestion {
+            old_inputs: Some(state.clone()),
+            old_outputs: state.clone(),
+            inputs: state,
+            ..DiffQuestion::default()
+        };
+        let answer = scene
+            .package
+            .diff(&scene.call(Operation::Diff), question)
+            .await;
+        assert_eq!(answer.expect("an answer").found, []);
+        assert_eq!(scene.fake.hooks(), ["diff"]);
+    }
+}
+
+#[tokio::test]
+async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
+    // As an update that failed half-way leaves them.
+    let scene = scene(2, Answers::default());
+    let question = DiffQuestion {
+        old_inputs: Some(marked([("title", "x".into())], json!({ "version": 1 }))),
+        old_outputs: marked([("label", "x".into())], json!({ "version": 2 })),
+        inputs: marked([("label", "x".into())], json!({ "version": 2 })),
+        ..DiffQuestion::default()
+    };
+    let answer = scene
+        .package
+        .diff(&scene.call(Operation::Diff), question)
+        .await;
+    assert_eq!(answer.expect("an answer").found, []);
+    let asked = scene.fake.asked();
+    assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
+    assert_eq!((asked[0].version, &asked[0].outputs), (1, &None));
+}
+
+/// The engine records what the program gave, which has no marks, beside what the read answered.
+#[tokio::test]
+async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
+    let answer = || Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "there".to_owned(),
+            outputs: map([("label", "x".into()), ("serial", "1".into())]),
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    };
+    let asked = || Some(map([("label", "x".into())]));
+    let read = async |scene: &Scene, outputs| {
+        let question = ReadQuestion {
+            id: "there".to_owned(),
+            inputs: asked(),
+            outputs,
+            ..ReadQuestion::default()
+        };
+        let call = scene.call(Operation::Read);
+        scene.package.read(&call, question).await.unwrap().unwrap()
+    };
+    let newest = scene(2, answer());
+    let found = read(&newest, asked()).await;
+    assert_eq!(newest.fake.hooks(), ["read"]);
+    // As often as it is refreshed.
+    let refreshed = read(&newest, Some(found.outputs.clone())).await;
+    read(&newest, Some(refreshed.outputs)).await;
+    assert_eq!(newest.fake.hooks(), ["read"; 3]);
+    // A newer component migrates both at once.
+    let newer = scene(3, answer());
+    read(&newer, Some(found.outputs)).await;
+    assert_eq!(newer.fake.hooks(), ["migrate", "read"]);
+    let migrated = &newer.fake.asked()[0];
+    assert_eq!((migrated.version, migrated.inputs.is_some()), (2, true));
+}
+
+#[tokio::test]
+async fn a_refresh_compares_the_other_way_round() {
+    // What is wanted is what the state has, and that may be old.
+    let scene = scene(1, Answers::default());
+    let read = marked([("label", "x".into())], json!({ "version": 1 }));
+    let question = DiffQuestion {
+        old_inputs: Some(read.clone()),
+        old_outputs: read,
+        inputs: map([("title", "x".into())]),
+        ..DiffQuestion::default()
+    };
+    let answer = scene
+        .package
+        .diff(&scene.call(Operation::Diff), question)
+        .await;
+    assert_eq!(answer.expect("an answer").found, []);
+    assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
+}
+
+#[tokio::test]
+async fn a_create_of_an_older_version_is_resumed_from_migrated_state() {
+    let scene = scene(1, Answers::default());
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(map([("title", "x".into())])),
+        old_outputs: marked([("title", "x".into())], json!({ "partial": true })),
+        inputs: map([("label", "x".into())]),
+        ..DiffQuestion::default()
+    };
+    let updated = scene
+        .package
+        .update(&scene.call(Operation::Update), question)
+        .await;
+    let outputs = updated.expect("outputs").outputs;
+    assert_eq!(
+        outputs,
+        marked([("label", "x".into())], json!({ "version": 1 }))
+    );
+    assert_eq!(scene.fake.hooks(), ["migrate", "resume"]);
+    assert_eq!(
+        scene.fake.asked()[1].outputs,
+        Some(map([("label", "x".into())]))
+    );
+}
+
+#[tokio::test]
+async fn state_that_is_newer_than_the_component_is_refused() {
+    let scene = scene(1, Answers::default());
+    let newer = || marked([("label", "x".into())], json!({ "version": 7 }));
+    let question = || DiffQuestion {
+        old_inputs: Some(newer()),
+        old_outputs: newer(),
+        ..DiffQuestion::default()
+    };
+    let check = CheckQuestion {
+        old_inputs: newer(),
+        ..CheckQuestion::default()
+    };
+    let read = ReadQuestion {
+        inputs: Some(newer()),
+        outputs: Some(newer()),
+        ..ReadQuestion::default()
+    };
+    let delete = DeleteQuestion {
+        inputs: Some(newer()),
+        outputs: newer(),
+        ..DeleteQuestion::default()
+    };
+    let package = &scene.package;
+    let call = |operation| scene.call(operation);
+    let update = package.update(&call(Operation::Update), question()).await;
+    let refusals = [
+        package.check(&call(Operation::Check), check).await.err(),
+        package.diff(&call(Operation::Diff), question()).await.err(),
+        update.err().map(|failure| failure.failure.error),
+        package.read(&call(Operation::Read), read).await.err(),
+        package.delete(&call(Operation::Delete), delete).await.err(),
+    ];
+    for refusal in refusals {
+        let refusal = refusal.expect("a refusal");
+        assert!(!refusal.is_uncertain());
+        let text = format!("{refusal}\n{}", refusal.hint().expect("a hint"));
+        for words in [
+            "state version 7",
+            THING,
+            "`acme` 1.2.3",
+            "up to 1",
+            "newer component",
+            "acme.wasm",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+    assert_eq!(scene.fake.hooks(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_migration_that_fails_changed_nothing_outside() {
+    let crash = CallError::Trap(TrapReport {
+        cause: "unreachable".to_owned(),
+        ..TrapReport::default()
+    });
+    let answers = Answers {
+        migrate: Some(crash),
+        ..Answers::default()
+    };
+    let scene = scene(1, answers);
+    let failure = scene
+        .package
+        .update(&scene.call(Operation::Update), question("x"))
+        .await
+        .expect_err("a failure");
+    assert!(failure.partial.is_none());
+    let error = failure.failure.error;
+    assert!(!error.is_uncertain());
+    assert!(
+        error
+            .to_string()
+            .contains("version 0 could not be brought to version 1")
+    );
+    assert_eq!(scene.fake.hooks(), ["migrate"]);
+}
+
+#[tokio::test]
+async fn what_others_put_into_a_state_does_no_harm() {
+    let foreign = || {
+        map([
+            ("label", "x".into()),
+            ("__wasm", "mine".into()),
+            ("__defaults", map_value()),
+        ])
+    };
+    let answers = Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "made".to_owned(),
+            outputs: map([("label", "x".into())]),
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    };
+    let scene = scene(0, answers);
+    let question = DiffQuestion {
+        old_inputs: Some(foreign()),
+        old_outputs: foreign(),
+        inputs: map([("label", "x".into())]),
+        ..DiffQuestion::default()
+    };
+    let answer = scene
+        .package
+        .diff(&scene.call(Operation::Diff), question)
+        .await;
+    assert_eq!(answer.expect("an answer").found, []);
+    let read = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(foreign()),
+        outputs: Some(foreign()),
+        ..ReadQuestion::default()
+    };
+    let read = scene.package.read(&scene.call(Operation::Read), read).await;
+    let read = read.expect("an answer").expect("a resource");
+    let kept = map([("label", "x".into()), ("__defaults", map_value())]);
+    assert_eq!((read.inputs, read.outputs), (kept.clone(), kept));
+}
+
+fn map_value() -> crate::value::PropertyValue {
+    crate::value::PropertyValue::Object(map([("a", "b".into())]))
+}

@@ -1,0 +1,337 @@
+//! What happens to a thing after a call about it went wrong, and to a record that is not what the component expects.
+
+use serde_json::{Value as Json, json};
+
+use crate::call::Operation;
+use crate::check::CheckQuestion;
+use crate::component::{ReadAnswer, Updated};
+use crate::delete::DeleteQuestion;
+use crate::diff::DiffQuestion;
+use crate::error::{CallError, GuestError, Lost, PartialState};
+use crate::read::{Found, ReadQuestion};
+use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
+use crate::value::{PropertyMap, PropertyValue};
+
+fn label(text: &str) -> PropertyMap {
+    map([("label", text.into())])
+}
+
+fn half() -> PropertyMap {
+    marked([("label", "x".into())], json!({ "partial": true }))
+}
+
+fn question(old_outputs: PropertyMap) -> DiffQuestion {
+    DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(label("x")),
+        old_outputs,
+        inputs: label("x"),
+        ..DiffQuestion::default()
+    }
+}
+
+async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> Found {
+    let question = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(inputs),
+        outputs: Some(outputs),
+        ..ReadQuestion::default()
+    };
+    let call = scene.call(Operation::Read);
+    let found = scene.package.read(&call, question).await;
+    found.expect("an answer").expect("a resource")
+}
+
+/// A failure of a call that had done all: these outputs could not be recorded.
+fn lost(id: &str, outputs: PropertyMap, names: &[&str]) -> CallError {
+    CallError::Guest(GuestError::Partial(PartialState {
+        id: id.to_owned(),
+        outputs,
+        reasons: vec!["too large a number".to_owned()],
+        lost: Lost::Named(names.iter().map(|name| (*name).to_owned()).collect()),
+        ..PartialState::default()
+    }))
+}
+
+/// A type that has to have a `serial`.
+fn requires_serial(manifest: &mut Json) {
+    manifest["schema"]["resources"][THING]["required"] = json!(["serial"]);
+}
+
+fn finds(outputs: PropertyMap) -> Answers {
+    Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "made".to_owned(),
+            outputs,
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    }
+}
+
+#[tokio::test]
+async fn what_was_made_in_part_and_nothing_resumes_is_updated() {
+    let scene = Scene::new(&["create", "update"]);
+    let call = scene.call(Operation::Diff);
+    let differences = scene.package.diff(&call, question(half())).await;
+    let differences = differences.expect("an answer");
+    assert!(!differences.unfinished && !differences.delete_before_replace);
+    let call = scene.call(Operation::Update);
+    let updated = scene.package.update(&call, question(half())).await;
+    // The mark is gone with what it told of.
+    assert_eq!(updated.expect("outputs").outputs, label("x"));
+    assert_eq!(scene.fake.hooks(), ["update"]);
+    assert_eq!(scene.fake.asked()[0].outputs, Some(label("x")));
+}
+
+#[tokio::test]
+async fn what_is_still_in_part_after_an_update_says_so() {
+    let failure = stopped(refused("full"), "made", label("y"));
+    let answers = Answers {
+        update: Some(Err(failure)),
+        ..Answers::default()
+    };
+    let scene = Scene::with(&["create", "update"], |_| {}, answers);
+    for (before, after) in [
+        (
+            half(),
+            marked([("label", "y".into())], json!({ "partial": true })),
+        ),
+        (label("x"), label("y")),
+    ] {
+        let call = scene.call(Operation::Update);
+        let failure = scene.package.update(&call, question(before)).await;
+        let partial = failure.expect_err("a failure").partial.expect("a state");
+        assert_eq!(partial.outputs, after);
+    }
+}
+
+#[tokio::test]
+async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
+    let scene = Scene::new(&["create", "read", "resume"]);
+    assert_eq!(read(&scene, label("x"), half()).await.outputs, label("x"));
+    let call = scene.call(Operation::Diff);
+    let differences = scene.package.diff(&call, question(label("x"))).await;
+    assert!(!differences.expect("an answer").unfinished);
+
+    let wrong = PartialState {
+        id: "made".to_owned(),
+        outputs: label("x"),
+        reasons: vec!["it is not whole".to_owned()],
+        ..PartialState::default()
+    };
+    let answers = Answers {
+        read: Some(Err(CallError::Guest(GuestError::Partial(wrong)))),
+        ..Answers::default()
+    };
+    let scene = Scene::with(&["create", "read", "resume"], |_| {}, answers);
+    let missing = marked(
+        [("label", "x".into())],
+        json!({ "partial": true, "missing": "in-journal" }),
+    );
+    for before in [half(), missing] {
+        let found = read(&scene, label("x"), before.clone()).await;
+        assert_eq!(found.outputs, before);
+        assert_eq!(found.reasons, ["it is not whole"]);
+    }
+    // What is wrong with a thing that was whole is no create to be completed.
+    let found = read(&scene, label("x"), label("x")).await;
+    assert_eq!(found.outputs, label("x"));
+}
+
+#[tokio::test]
+async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
+    let answers = Answers {
+        create: Some(Err(lost("made", label("x"), &["serial"]).into())),
+        ..Answers::default()
+    };
+    let scene = Scene::with(&["create", "resume"], |_| {}, answers);
+    let call = scene.call(Operation::Create);
+    let failure = scene.package.create(&call, label("x")).await;
+    let failure = failure.expect_err("a failure");
+    let hint = failure.failure.error.hint().expect("a hint");
+    assert!(hint.contains("author"), "{hint}");
+    let partial = failure.partial.expect("a state");
+    // Nothing is to be resumed.
+    assert_eq!((partial.id.as_str(), partial.outputs), ("made", label("x")));
+    let [first, second] = partial.reasons.as_slice() else {
+        panic!("two reasons: {:?}", partial.reasons);
+    };
+    assert_eq!(first, "too large a number");
+    assert!(second.contains("only `serial`"), "{second}");
+}
+
+#[tokio::test]
+async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
+    let unknown = map([("label", "y".into()), ("serial", PropertyValue::Unknown)]);
+    let unknown = Updated {
+        outputs: unknown,
+        ..Updated::default()
+    };
+    for answer in [Err(lost("", label("y"), &["serial"]).into()), Ok(unknown)] {
+        let answers = Answers {
+            update: Some(answer),
+            ..Answers::default()
+        };
+        let scene = Scene::with(&["create", "update"], |_| {}, answers);
+        let before = map([("label", "x".into()), ("serial", "1".into())]);
+        let call = scene.call(Operation::Update);
+        let failure = scene.package.update(&call, question(before)).await;
+        let partial = failure.expect_err("a failure").partial.expect("a state");
+        let expected = map([("label", "y".into()), ("serial", "1".into())]);
+        assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected));
+    }
+}
+
+#[tokio::test]
+async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
+    let whole = map([("label", "other".into()), ("serial", "7".into())]);
+    let filled = map([("label", "x".into()), ("serial", "7".into())]);
+    let hooks = ["create", "read", "update", "delete"];
+    let scene = Scene::with(&hooks, requires_serial, finds(whole));
+    let call = scene.call(Operation::Update);
+    let updated = scene.package.update(&call, question(label("x"))).await;
+    updated.expect("outputs");
+    let delete = |outputs| DeleteQuestion {
+        id: "made".to_owned(),
+        inputs: Some(label("x")),
+        outputs,
+        ..DeleteQuestion::default()
+    };
+    let call = scene.call(Operation::Delete);
+    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    deleted.expect("success");
+    // Nobody looks where nothing is missing.
+    let deleted = scene.package.delete(&call, delete(filled.clone())).await;
+    deleted.expect("success");
+    let hooks = ["read", "update", "read", "delete", "delete"];
+    assert_eq!(scene.fake.hooks(), hooks);
+    for asked in scene.fake.asked() {
+        if asked.hook != "read" {
+            assert_eq!(asked.outputs, Some(filled.clone()), "{}", asked.hook);
+        }
+    }
+
+    let gone = Answers {
+        read: Some(Ok(None)),
+        ..Answers::default()
+    };
+    let scene = Scene::with(&["create", "read", "delete"], requires_serial, gone);
+    let call = scene.call(Operation::Delete);
+    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    deleted.expect("what is gone is deleted");
+    assert_eq!(scene.fake.hooks(), ["read"]);
+}
+
+#[tokio::test]
+async fn a_call_that_fails_of_an_old_record_says_what_is_missing_and_what_helps() {
+    let answers = || Answers {
+        delete: Some(refused("serial: is required")),
+        update: Some(Err(refused("serial: is required").into())),
+        read: Some(Err(refused("no connection"))),
+        ..Answers::default()
+    };
+    for (hooks, help) in [
+        (
+            &["create", "update", "delete", "read"][..],
+            "`pulumi refresh`",
+        ),
+        (
+            &["create", "update", "delete"],
+            "migration that sets `serial`",
+        ),
+    ] {
+        let scene = Scene::with(hooks, requires_serial, answers());
+        let call = scene.call(Operation::Update);
+        let updated = scene.package.update(&call, question(label("x"))).await;
+        let updated = updated.expect_err("a failure").failure.error;
+        let call = scene.call(Operation::Delete);
+        let delete = DeleteQuestion {
+            id: "made".to_owned(),
+            inputs: Some(label("x")),
+            outputs: label("x"),
+            ..DeleteQuestion::default()
+        };
+        let deleted = scene.package.delete(&call, delete).await;
+        for error in [updated, deleted.expect_err("a failure")] {
+            let text = format!("{error}\n{}", error.hint().unwrap_or_default());
+            for words in [
+                "serial: is required",
+                "recorded state of `made`",
+                "`serial`",
+                "`acme` 1.2.3",
+                help,
+            ] {
+                assert!(text.contains(words), "{words}: {text}");
+            }
+        }
+    }
+}
+
+fn versioned(hooks: &[&str], version: u32) -> Scene {
+    let change = |manifest: &mut Json| {
+        manifest["resources"][THING]["stateVersion"] = json!(version);
+    };
+    Scene::with(hooks, change, Answers::default())
+}
+
+#[tokio::test]
+async fn what_a_program_looks_up_is_of_the_newest_version() {
+    let scene = versioned(&["create", "read", "migrate"], 1);
+    let found = read(&scene, label("x"), label("x")).await;
+    assert_eq!(scene.fake.hooks(), ["read"]);
+    assert_eq!(scene.fake.asked()[0].outputs, Some(label("x")));
+    assert_eq!(
+        found.outputs,
+        marked(
+            [("label", "x".into())],
+            json!({ "version": 1, "looked-up": true })
+        )
+    );
+    // What the schema of today does not have was recorded by an older version.
+    let old = || map([("title", "x".into())]);
+    for (inputs, outputs) in [
+        (old(), old()),
+        (
+            label("x"),
+            map([("label", "x".into()), ("serial", "1".into())]),
+        ),
+    ] {
+        let scene = versioned(&["create", "read", "migrate"], 1);
+        read(&scene, inputs, outputs).await;
+        assert_eq!(scene.fake.hooks(), ["migrate", "read"]);
+    }
+}
+
+#[tokio::test]
+async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
+    let marks = json!({ "version": 1 });
+    for (version, recorded) in [
+        (1, map([("title", "x".into())])),
+        (2, marked([("title", "x".into())], marks)),
+    ] {
+        let scene = versioned(&["create", "migrate"], version);
+        let question = CheckQuestion {
+            old_inputs: recorded.clone(),
+            inputs: recorded,
+            ..CheckQuestion::default()
+        };
+        let call = scene.call(Operation::Check);
+        let checked = scene.package.check(&call, question).await;
+        let checked = checked.expect("inputs");
+        assert_eq!(checked.failures, []);
+        let expected = marked([("label", "x".into())], json!({ "version": version }));
+        assert_eq!(checked.inputs, expected);
+    }
+    // What a program says in the form of today is what it means, whatever was recorded.
+    let scene = versioned(&["create", "migrate"], 1);
+    let question = CheckQuestion {
+        old_inputs: label("x"),
+        inputs: label("x"),
+        ..CheckQuestion::default()
+    };
+    let call = scene.call(Operation::Check);
+    let checked = scene.package.check(&call, question).await;
+    checked.expect("inputs");
+    assert_eq!(scene.fake.hooks(), ["migrate"]);
+}

@@ -1,0 +1,176 @@
+//! What other calls bring: failures, checks, reads, migrations, differences, notes.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{WORD, hidden, object, scene, warnings};
+use crate::call::Operation;
+use crate::check::{CheckQuestion, Checked};
+use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
+use crate::diff::DiffQuestion;
+use crate::failure::{Difference, DifferenceKind};
+use crate::read::ReadQuestion;
+use crate::testing::{Answers, Notes, Scene, THING, map, refused, stopped};
+use crate::value::{PropertyMap, PropertyValue};
+
+#[tokio::test]
+async fn what_a_failed_create_left_has_no_secret_in_the_open() {
+    let outputs = map([
+        ("__note", WORD.into()),
+        ("tags", object([(WORD, 1.0.into())])),
+    ]);
+    let answers = Answers {
+        create: Some(Err(stopped(refused("no"), "half", outputs))),
+        ..Answers::default()
+    };
+    let scene = scene(&["create"], answers);
+    let call = scene.call(Operation::Create);
+    let failure = scene.package.create(&call, PropertyMap::new()).await;
+    let partial = failure.expect_err("a failure").partial.expect("a state");
+    assert_eq!(partial.outputs["__note"], hidden());
+    assert!(partial.outputs["tags"].is_secret());
+}
+
+#[tokio::test]
+async fn a_check_that_moves_a_secret_does_not_open_it() {
+    let answers = Answers {
+        check: Some(Checked {
+            inputs: map([
+                ("label", WORD.into()),
+                ("password", WORD.into()),
+                ("tags", object([(WORD, 1.0.into())])),
+                (WORD, 1.0.into()),
+            ]),
+            ..Checked::default()
+        }),
+        ..Answers::default()
+    };
+    let scene = scene(&["check", "create"], answers);
+    let question = CheckQuestion {
+        inputs: map([("label", "x".into()), ("password", hidden())]),
+        ..CheckQuestion::default()
+    };
+    let call = scene.call(Operation::Check);
+    let checked = scene.package.check(&call, question).await.expect("inputs");
+    assert_eq!(checked.inputs["label"], hidden());
+    assert_eq!(checked.inputs["password"], hidden());
+    assert!(checked.inputs["tags"].is_secret());
+    assert!(!checked.inputs.contains_key(WORD));
+    assert!(warnings(&scene)[0].contains("the input `label` is equal to a secret"));
+}
+
+#[tokio::test]
+async fn inputs_that_are_read_have_no_secret_in_the_open() {
+    let answers = Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "made".to_owned(),
+            inputs: Some(map([("label", WORD.into()), ("password", WORD.into())])),
+            outputs: map([("serial", WORD.into())]),
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    };
+    let scene = scene(&["create", "read"], answers);
+    let call = scene.call(Operation::Read);
+    let question = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(map([("label", "x".into())])),
+        outputs: Some(map([("label", "x".into())])),
+        ..ReadQuestion::default()
+    };
+    let found = scene.package.read(&call, question).await;
+    let found = found.expect("an answer").expect("a thing");
+    assert_eq!(
+        found.inputs,
+        map([("label", hidden()), ("password", hidden())])
+    );
+    assert_eq!(found.outputs["serial"], hidden());
+}
+
+#[tokio::test]
+async fn a_migration_opens_no_secret() {
+    let version = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["stateVersion"] = json!(1);
+    };
+    // No hook for updates: what is recorded is what the migration gave.
+    let scene = Scene::with(&["create", "migrate"], version, Answers::default());
+    scene.secrets.keep(WORD);
+    let call = scene.call(Operation::Update);
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(map([("label", "x".into())])),
+        old_outputs: map([
+            // The fake gives it another name.
+            ("title", WORD.into()),
+            ("password", "short".into()),
+            ("__note", WORD.into()),
+        ]),
+        inputs: map([("label", "x".into())]),
+        ..DiffQuestion::default()
+    };
+    let updated = scene.package.update(&call, question).await;
+    let outputs = updated.expect("outputs").outputs;
+    assert_eq!(outputs["label"], hidden());
+    assert_eq!(outputs["__note"], hidden());
+    assert_eq!(
+        outputs["password"],
+        PropertyValue::from("short").into_secret()
+    );
+}
+
+#[tokio::test]
+async fn the_paths_of_a_difference_have_no_secret_in_them() {
+    let difference = |property: &str| Difference {
+        property: property.to_owned(),
+        kind: DifferenceKind::Change,
+        replace: false,
+    };
+    let asked = async |paths: &[&str]| {
+        let answers = Answers {
+            diff: Some(DiffAnswer {
+                differences: paths.iter().map(|path| difference(path)).collect(),
+                ..DiffAnswer::default()
+            }),
+            ..Answers::default()
+        };
+        let scene = scene(&["create", "diff", "update"], answers);
+        let question = DiffQuestion {
+            id: "made".to_owned(),
+            old_inputs: Some(map([("label", "x".into())])),
+            inputs: map([("label", "x".into())]),
+            ..DiffQuestion::default()
+        };
+        let call = scene.call(Operation::Diff);
+        let answer = scene.package.diff(&call, question).await;
+        answer.map(|answer| {
+            let found = answer.found.into_iter();
+            found.map(|found| found.property).collect::<Vec<_>>()
+        })
+    };
+    let found = asked(&["label", "tags[\"a secret word\"].x", "tags[0]"]).await;
+    assert_eq!(found.expect("differences"), ["label", "tags", "tags[0]"]);
+    let error = asked(&["[\"a secret word\"]"]).await.expect_err("refused");
+    assert!(error.to_string().contains("a secret"), "{error}");
+    assert!(!error.to_string().contains(WORD), "{error}");
+}
+
+#[tokio::test]
+async fn no_name_that_is_a_secret_is_written_down() {
+    let notes: Arc<Notes> = Arc::default();
+    let saved = Checkpoint {
+        id: "half".to_owned(),
+        outputs: map([("label", "x".into()), ("has a secret word", "x".into())]),
+        is_cut: false,
+    };
+    let answers = Answers {
+        saves: vec![saved],
+        ..Answers::default()
+    };
+    let scene = scene(&["create", "resume"], answers).with_journal(&notes);
+    let call = scene.call(Operation::Create);
+    let inputs = map([("label", "x".into())]);
+    scene.package.create(&call, inputs).await.expect("done");
+    assert_eq!(notes.all()[0].outputs, map([("label", "x".into())]));
+    assert!(notes.all()[0].withheld);
+}

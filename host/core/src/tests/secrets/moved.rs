@@ -1,0 +1,80 @@
+//! Secrets that a hook moves to another property.
+
+use serde_json::json;
+
+use super::{object, warnings};
+use crate::call::Operation;
+use crate::check::{CheckQuestion, Checked};
+use crate::diff::DiffQuestion;
+use crate::testing::{Answers, Scene, THING, map};
+use crate::value::{PropertyMap, PropertyValue};
+
+fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
+    value.into().into_secret()
+}
+
+async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<String>) {
+    let answers = Answers {
+        check: Some(Checked {
+            inputs: answer,
+            ..Checked::default()
+        }),
+        ..Answers::default()
+    };
+    let any = |manifest: &mut serde_json::Value| {
+        let inputs = &mut manifest["schema"]["resources"][THING]["inputProperties"];
+        inputs["login"] = json!({ "$ref": "pulumi.json#/Any" });
+    };
+    let scene = Scene::with(&["check", "create"], any, answers);
+    let call = scene.call(Operation::Check);
+    let question = CheckQuestion {
+        inputs,
+        ..CheckQuestion::default()
+    };
+    let checked = scene.package.check(&call, question).await.expect("inputs");
+    assert_eq!(checked.failures, []);
+    (checked.inputs, warnings(&scene))
+}
+
+#[tokio::test]
+async fn a_check_that_moves_a_short_secret_does_not_open_it() {
+    // The mark of the one that is common is lost as well.
+    for word in ["pw", "password", "hunter2"] {
+        let (inputs, _) = checked(
+            map([("label", secret(word))]),
+            map([("login", object([("pass", word.into())]))]),
+        )
+        .await;
+        assert_eq!(inputs, map([("login", object([("pass", secret(word))]))]));
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_is_not_known_yet_is_one_where_it_is_moved_to() {
+    let (inputs, _) = checked(
+        map([("password", secret(PropertyValue::Unknown))]),
+        map([("label", PropertyValue::Unknown)]),
+    )
+    .await;
+    assert_eq!(inputs, map([("label", secret(PropertyValue::Unknown))]));
+}
+
+#[tokio::test]
+async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
+    let version = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["stateVersion"] = json!(1);
+    };
+    // No hook for updates: what is recorded is what the migration gave.
+    let scene = Scene::with(&["create", "migrate"], version, Answers::default());
+    let call = scene.call(Operation::Update);
+    // The fake gives it another name.
+    let question = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(map([("title", secret("pw"))])),
+        old_outputs: map([("title", secret("pw"))]),
+        inputs: map([("label", secret("pw"))]),
+        ..DiffQuestion::default()
+    };
+    let updated = scene.package.update(&call, question).await;
+    assert_eq!(updated.expect("outputs").outputs["label"], secret("pw"));
+}

@@ -1,0 +1,198 @@
+//! What says that a value is secret: the configuration, the environment and the call itself, whatever calls came before.
+
+use proptest::prelude::*;
+
+use super::{WORD, object};
+use crate::call::{Call, Operation};
+use crate::check::{CheckQuestion, Checked};
+use crate::component::{Created, ReadAnswer, Updated};
+use crate::diff::DiffQuestion;
+use crate::read::ReadQuestion;
+use crate::testing::{Answers, Scene, map};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// What some calls have as a secret and others in the open.
+const WORDS: [&str; 4] = [WORD, "another word", "Zm9yZ290dGVu!", "1234567890"];
+
+fn outputs() -> PropertyMap {
+    map([
+        ("serial", "see: a secret word".into()),
+        ("label", "another word".into()),
+        (
+            "list",
+            PropertyValue::Array(vec!["Zm9yZ290dGVu!".into(), 1_234_567_890.0.into()]),
+        ),
+        (
+            "members",
+            object([
+                ("a secret word", 1.0.into()),
+                ("b", "another%20word".into()),
+            ]),
+        ),
+        ("another word", "x".into()),
+    ])
+}
+
+/// A component that says every word in the open, wherever it can.
+fn scene() -> Scene {
+    let answers = Answers {
+        check: Some(Checked {
+            inputs: map([
+                ("label", "see: a secret word".into()),
+                ("password", "another word".into()),
+            ]),
+            ..Checked::default()
+        }),
+        create: Some(Ok(Created {
+            id: "another word".to_owned(),
+            outputs: outputs(),
+            ..Created::default()
+        })),
+        preview: Some(Ok(outputs())),
+        update: Some(Ok(Updated {
+            outputs: outputs(),
+            ..Updated::default()
+        })),
+        read: Some(Ok(Some(ReadAnswer {
+            id: "made".to_owned(),
+            outputs: outputs(),
+            ..ReadAnswer::default()
+        }))),
+        invoke: Some(Ok((outputs(), Vec::new()))),
+        ..Answers::default()
+    };
+    let hooks = ["check", "create", "read", "update", "preview-create"];
+    Scene::with(&hooks, |_| {}, answers)
+}
+
+/// A call with one of the words, as a secret or not.
+#[derive(Debug, Clone)]
+struct Asked {
+    operation: Operation,
+    preview: bool,
+    word: Option<(usize, bool)>,
+}
+
+fn asked() -> impl Strategy<Value = Asked> {
+    let operations = [
+        Operation::Check,
+        Operation::Create,
+        Operation::Read,
+        Operation::Update,
+        Operation::Invoke,
+    ];
+    let word = proptest::option::of((0..WORDS.len(), proptest::bool::weighted(0.8)));
+    (
+        proptest::sample::select(operations.to_vec()),
+        proptest::bool::weighted(0.2),
+        word,
+    )
+        .prop_map(|(operation, preview, word)| Asked {
+            operation,
+            preview,
+            word,
+        })
+}
+
+/// Makes a call, and gives all that comes of it but its messages.
+async fn result(scene: &Scene, asked: &Asked) -> String {
+    let call = Call {
+        preview: asked.preview,
+        ..scene.call(asked.operation)
+    };
+    let inputs = match asked.word {
+        None => PropertyMap::new(),
+        Some((word, is_secret)) => {
+            let word = PropertyValue::from(WORDS[word]);
+            let word = if is_secret { word.into_secret() } else { word };
+            map([("label", word)])
+        }
+    };
+    let package = &scene.package;
+    match asked.operation {
+        Operation::Check => {
+            let question = CheckQuestion {
+                inputs,
+                ..CheckQuestion::default()
+            };
+            format!("{:?}", package.check(&call, question).await)
+        }
+        Operation::Create => format!("{:?}", package.create(&call, inputs).await),
+        Operation::Read => {
+            let question = ReadQuestion {
+                id: "made".to_owned(),
+                inputs: Some(inputs.clone()),
+                outputs: Some(inputs),
+                ..ReadQuestion::default()
+            };
+            format!("{:?}", package.read(&call, question).await)
+        }
+        Operation::Update => {
+            let question = DiffQuestion {
+                id: "made".to_owned(),
+                old_inputs: Some(inputs.clone()),
+                old_outputs: inputs.clone(),
+                inputs,
+                ..DiffQuestion::default()
+            };
+            format!("{:?}", package.update(&call, question).await)
+        }
+        _ => format!("{:?}", package.invoke(&call, inputs).await),
+    }
+}
+
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    runtime.expect("a runtime").block_on(work)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_result_of_a_call_is_the_same_whatever_calls_came_before(
+        kept in proptest::option::of(0..WORDS.len()),
+        before in proptest::collection::vec(asked(), 0..6),
+        last in asked(),
+    ) {
+        let configured = || {
+            let scene = scene();
+            if let Some(word) = kept {
+                scene.secrets.keep(WORDS[word]);
+            }
+            scene
+        };
+        let (used, fresh) = (configured(), configured());
+        let (found, expected) = wait(async {
+            for earlier in &before {
+                result(&used, earlier).await;
+            }
+            (result(&used, &last).await, result(&fresh, &last).await)
+        });
+        prop_assert_eq!(found, expected);
+    }
+}
+
+#[tokio::test]
+async fn an_output_is_not_secret_because_it_is_one_of_another_resource() {
+    let scene = scene();
+    let secret = |preview| Asked {
+        operation: Operation::Create,
+        preview,
+        word: Some((0, true)),
+    };
+    let inputs = map([("label", "x".into())]);
+    let mut given = Vec::new();
+    for earlier in [None, Some(secret(false)), Some(secret(true))] {
+        if let Some(earlier) = earlier {
+            result(&scene, &earlier).await;
+        }
+        let call = scene.call(Operation::Create);
+        let created = scene.package.create(&call, inputs.clone()).await;
+        given.push(created.expect("a thing").outputs);
+    }
+    assert_eq!(given, [outputs(), outputs(), outputs()]);
+    // What people read has none of it all the same.
+    let call = scene.call(Operation::Create);
+    assert_eq!(call.secrets.text("it is a secret word"), "it is [secret]");
+}

@@ -1,0 +1,155 @@
+//! The clients of this machine's network, and the thread that their connections are served by.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::runtime::Handle;
+use tower_http::decompression::Decompression;
+
+use super::background::Background;
+use super::connect::Connector;
+use super::exchange::HttpsClient;
+use super::proxy::{self, Proxies};
+use super::resolve::{JudgingResolver, Lookup};
+use super::{NetworkSettings, tls};
+use pulumi_wasm_capability::http::way::{Taken, Way};
+
+/// Connections to one server that are kept for later, and how long.
+const IDLE_CONNECTIONS: usize = 32;
+const IDLE_TIME: Duration = Duration::from_secs(90);
+/// Bytes that the head of an answer may have; as much of a body is read at once.
+const MOST_HEAD: usize = 128 << 10;
+/// What a server may send by HTTP/2 before it was taken: of one answer, and of all on a connection.
+const STREAM_WINDOW: u32 = 1 << 20;
+const CONNECTION_WINDOW: u32 = 2 << 20;
+
+/// What requests are sent by.
+#[derive(Clone)]
+pub(super) struct Sender {
+    pub(super) background: Handle,
+    pub(super) client: HttpsClient,
+    pub(super) proxies: Option<Proxies>,
+}
+
+/// What was made so far.
+#[derive(Default)]
+pub(super) struct Clients {
+    background: Option<Background>,
+    /// By what they may do. A connection that was made for one is never used by another.
+    made: BTreeMap<Key, Made>,
+}
+
+/// What tells clients apart: whether they may have connections to private addresses, whether their proxy may be at one,
+/// and the way that they take.
+type Key = (bool, bool, Option<usize>);
+
+struct Made {
+    client: HttpsClient,
+    proxies: Option<Proxies>,
+    /// As long as it is there, no other way is at its address.
+    way: Weak<Way>,
+}
+
+impl Made {
+    /// Whether a request can still take its way.
+    fn is_of_use(&self, key: &Key) -> bool {
+        key.2.is_none() || self.way.strong_count() > 0
+    }
+}
+
+impl Clients {
+    /// The client for such connections.
+    ///
+    /// # Errors
+    /// Why there can be none.
+    pub(super) fn get(
+        &mut self,
+        settings: &NetworkSettings,
+        lookup: &Arc<dyn Lookup>,
+        open: bool,
+        taken: Option<&Taken>,
+    ) -> Result<Sender, String> {
+        if self.background.is_none() {
+            let background = Background::start().map_err(|error| error.to_string())?;
+            self.background = Some(background);
+        }
+        let background = self.background.as_ref().and_then(Background::handle);
+        self.made.retain(|key, made| made.is_of_use(key));
+        let way = taken.map(|taken| &taken.way);
+        // Those that the operator names are wherever they are.
+        let proxy_may_be_private =
+            settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
+        let key = (
+            open,
+            proxy_may_be_private,
+            way.map(|way| Arc::as_ptr(way).addr()),
+        );
+        let made = match self.made.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let resolver = |open| JudgingResolver {
+                    lookup: Arc::clone(lookup),
+                    open,
+                };
+                let resolvers = (resolver(open), resolver(proxy_may_be_private));
+                let (client, proxies) = build(settings, resolvers, way.map(AsRef::as_ref))?;
+                place.insert(Made {
+                    client,
+                    proxies,
+                    way: way.map(Arc::downgrade).unwrap_or_default(),
+                })
+            }
+        };
+        Ok(Sender {
+            background: background.ok_or("the network's thread has ended")?,
+            client: made.client.clone(),
+            proxies: made.proxies.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+impl Clients {
+    /// How many clients there are.
+    pub(super) fn count(&self) -> usize {
+        self.made.len()
+    }
+}
+
+/// A client with connections to what the first of the resolvers finds; the second finds proxies.
+fn build(
+    settings: &NetworkSettings,
+    (resolver, of_proxies): (JudgingResolver, JudgingResolver),
+    way: Option<&Way>,
+) -> Result<(HttpsClient, Option<Proxies>), String> {
+    let proxies = proxy::of(
+        settings.proxy.as_ref(),
+        way.and_then(|way| way.proxy.as_ref()),
+    )?;
+    let tls = tls::configuration(settings.ca_file.as_deref(), way)?;
+    // What a way shows and trusts is between the provider and its server, and no affair of a proxy.
+    let to_proxies = match way {
+        Some(_) => tls::configuration(settings.ca_file.as_deref(), None)?,
+        None => tls.clone(),
+    };
+    let connector = Connector::new(
+        (tls, resolver),
+        proxies
+            .clone()
+            .map(|proxies| (proxies, to_proxies, of_proxies)),
+    );
+    let client = Client::builder(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE_TIME)
+        .pool_max_idle_per_host(IDLE_CONNECTIONS)
+        .http1_max_buf_size(MOST_HEAD)
+        .http2_initial_stream_window_size(STREAM_WINDOW)
+        .http2_initial_connection_window_size(CONNECTION_WINDOW)
+        .build(connector);
+    Ok((Decompression::new(client), proxies))
+}

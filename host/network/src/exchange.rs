@@ -1,0 +1,170 @@
+//! One request and its answer, on the thread of connections.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use futures_util::{FutureExt, stream};
+use http::Request;
+use http_body::Body;
+use http_body_util::BodyExt;
+use http_body_util::combinators::UnsyncBoxBody;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::capture_connection;
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{JoinHandle, yield_now};
+use tower_http::decompression::Decompression;
+use tower_service::Service;
+
+use super::connect::{BoxError, Connector};
+use super::explain::{Explainer, Failure, UploadEnded};
+use super::metered::Unasked;
+use super::sockets::serving;
+use pulumi_wasm_capability::http::{BodyStream, IncomingResponse};
+use pulumi_wasm_core::error::GuestError;
+
+pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
+pub(super) type HttpsClient = Decompression<Client<Connector, Outgoing>>;
+
+/// What is gathered of small parts before it is passed on.
+const GATHERED: usize = 16 << 10;
+
+/// Work that ends when nobody waits for it any more.
+struct Working(JoinHandle<()>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Sends a request, and gives the answer as soon as its head is there.
+///
+/// # Errors
+/// As the client fails, in the words of `explainer`.
+pub(super) async fn exchange(
+    background: &Handle,
+    mut client: HttpsClient,
+    mut request: Request<Outgoing>,
+    explainer: Explainer,
+) -> Result<IncomingResponse, Failure> {
+    let (answered, answer) = oneshot::channel();
+    let (chunks, mut rest) = mpsc::channel(1);
+    let ended = explainer.clone();
+    let working = Working(background.spawn(async move {
+        let connection = capture_connection(&mut request);
+        let (mut served, mut found) = (None, pin!(serving(connection.clone())));
+        let (mut answer, mut late) = (
+            pin!(client.call(request)),
+            pin!(explainer.too_long(connection)),
+        );
+        let answer = loop {
+            tokio::select! {
+                biased;
+                serving = &mut found, if served.is_none() => served = Some(serving),
+                answer = &mut answer => break answer.map_err(|error| explainer.failure(&error)),
+                failure = &mut late => break Err(failure.into()),
+            }
+        };
+        match answer {
+            Ok(response) => {
+                let unasked = response.extensions().get::<Arc<Unasked>>().cloned();
+                let unasked = unasked.unwrap_or_default();
+                unasked.was_of_use();
+                let (head, body) = response.into_parts();
+                if answered.send(Ok(head)).is_ok() {
+                    pass_on(body, &unasked, &chunks, &explainer).await;
+                }
+            }
+            Err(failure) => drop(answered.send(Err(failure))),
+        }
+    }));
+    let head = answer
+        .await
+        .map_err(|_| Failure::from(ended.interrupted()))??;
+    let headers = head.headers.iter().map(|(name, value)| {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        (name.as_str().to_owned(), value.into_owned())
+    });
+    let chunks = stream::poll_fn(move |context| {
+        // What is dropped with the stream ends the exchange.
+        let _ = &working;
+        rest.poll_recv(context)
+    });
+    Ok(IncomingResponse {
+        status: head.status.as_u16(),
+        headers: headers.collect(),
+        body: BodyStream::new(chunks),
+    })
+}
+
+/// Hands an answer's body over, as fast as it is taken.
+async fn pass_on<B>(
+    mut body: B,
+    unasked: &Unasked,
+    chunks: &mpsc::Sender<Result<Bytes, GuestError>>,
+    explainer: &Explainer,
+) where
+    B: Body<Data = Bytes, Error = BoxError> + Unpin,
+{
+    loop {
+        let (chunk, end) = gather(&mut body).await;
+        if !chunk.is_empty() {
+            if chunks.send(Ok(chunk)).await.is_err() {
+                return;
+            }
+            unasked.was_of_use();
+        }
+        match end {
+            None => {}
+            Some(Ok(())) => return,
+            Some(Err(error)) => {
+                drop(chunks.send(Err(explainer.explain(&*error))).await);
+                return;
+            }
+        }
+    }
+}
+
+/// The next bytes of a body: many small parts that are there at once are one, so that a server that sends bytes one by
+/// one keeps nobody else busy with it. And how the body ended, where it did.
+async fn gather<B>(body: &mut B) -> (Bytes, Option<Result<(), BoxError>>)
+where
+    B: Body<Data = Bytes, Error = BoxError> + Unpin,
+{
+    let mut gathered = BytesMut::new();
+    loop {
+        let frame = if gathered.is_empty() {
+            body.frame().await
+        } else {
+            match body.frame().now_or_never() {
+                Some(frame) => frame,
+                None => {
+                    // What the connection has read already comes with its next turn.
+                    yield_now().await;
+                    match body.frame().now_or_never() {
+                        Some(frame) => frame,
+                        None => return (gathered.freeze(), None),
+                    }
+                }
+            }
+        };
+        match frame {
+            None => return (gathered.freeze(), Some(Ok(()))),
+            Some(Err(error)) => return (gathered.freeze(), Some(Err(error))),
+            Some(Ok(frame)) => {
+                let Ok(data) = frame.into_data() else {
+                    continue;
+                };
+                if gathered.is_empty() && (data.len() >= GATHERED || body.is_end_stream()) {
+                    return (data, None);
+                }
+                gathered.extend_from_slice(&data);
+                if gathered.len() >= GATHERED {
+                    return (gathered.freeze(), None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Why a request failed, in words for people.
+
+use std::error::Error;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper_util::client::legacy;
+use hyper_util::client::legacy::connect::CaptureConnection;
+use rustls::{AlertDescription, CertificateError};
+
+use super::connect::TooSlow;
+use super::resolve::NotPublic;
+use pulumi_wasm_capability::http::way::Way;
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_capability::surroundings::Unanswered;
+use pulumi_wasm_core::error::{GuestError, readable};
+
+/// The body of a request came to no good end.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.message())]
+pub(super) struct UploadEnded(pub(super) GuestError);
+
+/// A request that has no answer.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) unanswered: Unanswered,
+    /// Whether the server said that it looked at nothing of it, and that another connection may be as good as any.
+    pub(super) is_turned_away: bool,
+}
+
+impl From<Unanswered> for Failure {
+    fn from(unanswered: Unanswered) -> Self {
+        Self {
+            unanswered,
+            is_turned_away: false,
+        }
+    }
+}
+
+/// Whether a server ends a connection of HTTP/2 as servers do from time to time, or has no place for one more request.
+fn is_turned_away(error: &legacy::Error) -> bool {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<h2::Error>() {
+            let expected = if error.is_go_away() {
+                h2::Reason::NO_ERROR
+            } else {
+                h2::Reason::REFUSED_STREAM
+            };
+            return error.is_remote() && error.reason() == Some(expected);
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// Says of one request why it failed.
+#[derive(Debug, Clone)]
+pub(super) struct Explainer {
+    /// Method and address.
+    pub(super) described: String,
+    pub(super) connect_time: Duration,
+    pub(super) first_byte_time: Option<Duration>,
+    /// How the server is reached, where the configuration says so.
+    pub(super) way: Option<Arc<Way>>,
+}
+
+impl Explainer {
+    /// What a failure of the client means, before there was an answer.
+    pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
+        let is_turned_away = is_turned_away(error);
+        Failure {
+            unanswered: Unanswered {
+                error: self.explain(error),
+                was_sent: !error.is_connect() && !is_turned_away,
+            },
+            is_turned_away,
+        }
+    }
+
+    /// What any failure means.
+    pub(super) fn explain(&self, error: &(dyn Error + 'static)) -> GuestError {
+        let described = &self.described;
+        // The innermost cause says what happened.
+        let mut cause = error;
+        loop {
+            if let Some(UploadEnded(error)) = cause.downcast_ref() {
+                return error.clone();
+            }
+            if let Some(not_public) = cause.downcast_ref::<NotPublic>() {
+                return refused(described, not_public);
+            }
+            if cause.is::<TooSlow>() {
+                return self.too_slow();
+            }
+            let reason = cause.downcast_ref();
+            if let Some(reason) = reason.and_then(|error| certificate(error, self.way.as_deref())) {
+                return GuestError::Other(format!("{described} failed: {reason}"));
+            }
+            match within(cause) {
+                Some(inner) => cause = inner,
+                None => return GuestError::Unavailable(format!("{described} failed: {cause}")),
+            }
+        }
+    }
+
+    /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may.
+    pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> Unanswered {
+        let connecting = connection.wait_for_connection_metadata();
+        let is_late = tokio::time::timeout(self.connect_time, connecting)
+            .await
+            .is_err();
+        if is_late {
+            return Unanswered::unsent(self.too_slow());
+        }
+        let Some(time) = self.first_byte_time else {
+            return std::future::pending().await;
+        };
+        tokio::time::sleep(time).await;
+        let message = format!(
+            "{}: no answer in time, which was {}",
+            self.described,
+            readable(time)
+        );
+        GuestError::TimedOut(message).into()
+    }
+
+    /// The thread of connections ended.
+    pub(super) fn interrupted(&self) -> Unanswered {
+        let error = format!("{} failed: the plugin is ending", self.described);
+        GuestError::Unavailable(error).into()
+    }
+
+    fn too_slow(&self) -> GuestError {
+        let limit = Limit::HttpConnectTime;
+        let milliseconds = u64::try_from(self.connect_time.as_millis()).unwrap_or(u64::MAX);
+        GuestError::TimedOut(format!(
+            "{}: no connection in time, and the limit {} is {}\nhint: raise it with {}",
+            self.described,
+            limit.name(),
+            limit.show(milliseconds),
+            limit.knob(milliseconds)
+        ))
+    }
+}
+
+/// What an error has inside. Those of input and output hide what they were made of.
+fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
+    let inner = error
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref);
+    match inner {
+        Some(inner) => Some(inner),
+        None => error.source(),
+    }
+}
+
+/// An address that may not be reached.
+pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
+    GuestError::Denied(format!(
+        "{described} was refused: {reason}\n\
+         hint: grant the address itself, or let the user configure it (a want `config:NAME`)"
+    ))
+}
+
+/// What a server says of the certificate that it is shown.
+fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
+    let client = way.and_then(|way| way.client.as_ref());
+    match (alert, client) {
+        (AlertDescription::CertificateRequired, None) => Some(
+            "the server asks for a client certificate, and the provider's configuration has none for it".to_owned(),
+        ),
+        (
+            AlertDescription::CertificateRequired
+            | AlertDescription::BadCertificate
+            | AlertDescription::UnsupportedCertificate
+            | AlertDescription::CertificateRevoked
+            | AlertDescription::CertificateExpired
+            | AlertDescription::CertificateUnknown
+            | AlertDescription::UnknownCA
+            | AlertDescription::AccessDenied
+            | AlertDescription::DecryptError,
+            Some((certificate, _)),
+        ) => Some(format!(
+            "the server does not take the client certificate in the configuration value `{}` ({alert:?})",
+            certificate.name
+        )),
+        _ => None,
+    }
+}
+
+/// What is wrong with a server's certificate.
+fn certificate(error: &rustls::Error, way: Option<&Way>) -> Option<String> {
+    let wrong = match error {
+        rustls::Error::InvalidCertificate(wrong) => wrong,
+        rustls::Error::AlertReceived(alert) => return of_client(*alert, way),
+        _ => return None,
+    };
+    Some(match wrong {
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+            let place = match way.and_then(|way| way.ca.as_ref()) {
+                None => {
+                    "name a file with the certificate of its authority in `PULUMI_WASM_CA_FILE`"
+                        .to_owned()
+                }
+                Some(ca) => format!(
+                    "put the certificate of its authority into the configuration value `{}`",
+                    ca.name
+                ),
+            };
+            format!(
+                "the server's certificate was issued by nobody whom this machine trusts\nhint: {place}"
+            )
+        }
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "the server's certificate has expired".to_owned()
+        }
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "the server's certificate is not valid yet\nhint: look at this machine's clock"
+                .to_owned()
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "the server's certificate is for another name".to_owned()
+        }
+        CertificateError::Revoked => "the server's certificate was revoked".to_owned(),
+        other => format!("the server's certificate cannot be used: {other}"),
+    })
+}

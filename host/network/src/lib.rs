@@ -1,0 +1,143 @@
+//! This machine's network, by one well-kept client for all guests of the process.
+
+mod background;
+mod clients;
+mod connect;
+mod exchange;
+mod explain;
+mod link;
+mod lookups;
+mod metered;
+mod prepare;
+mod proxy;
+mod resolve;
+mod sockets;
+#[cfg(test)]
+mod tests;
+mod tls;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+
+pub use proxy::ProxySettings;
+pub use resolve::{Lookup, MachineLookup};
+
+use self::clients::Clients;
+use self::exchange::exchange;
+use self::explain::Explainer;
+use self::prepare::prepare;
+use self::resolve::NotPublic;
+use pulumi_wasm_capability::http::address::is_public;
+use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_capability::surroundings::{Network, Surroundings, Unanswered};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
+
+/// The surroundings that this machine is, with what its operator says of its network. Nothing is opened before it is used.
+#[must_use]
+pub fn machine(settings: NetworkSettings) -> Surroundings {
+    Surroundings::of_machine(Arc::new(MachineNetwork::new(settings)))
+}
+
+/// How often a request that a server turned away is sent on another connection at once.
+const TURNS: u32 = 2;
+
+/// What the operator of a machine says of its network.
+#[derive(Debug, Clone, Default)]
+pub struct NetworkSettings {
+    /// A file of certificates, in PEM, of authorities that are trusted beside those of the system.
+    pub ca_file: Option<PathBuf>,
+    /// Proxies that requests go through; none goes straight.
+    pub proxy: Option<ProxySettings>,
+}
+
+/// The network of this machine. Its thread and its clients are made when the first request is sent: reading the trusted
+/// roots takes longer than a whole check.
+pub struct MachineNetwork {
+    settings: NetworkSettings,
+    lookup: Arc<dyn Lookup>,
+    clients: Mutex<Clients>,
+}
+
+impl MachineNetwork {
+    #[must_use]
+    pub fn new(settings: NetworkSettings) -> Self {
+        Self::resolving_by(Arc::new(MachineLookup::default()), settings)
+    }
+
+    /// The same with names that lead elsewhere.
+    #[must_use]
+    pub fn resolving_by(lookup: Arc<dyn Lookup>, settings: NetworkSettings) -> Self {
+        Self {
+            settings,
+            lookup,
+            clients: Mutex::default(),
+        }
+    }
+}
+
+impl Default for MachineNetwork {
+    fn default() -> Self {
+        Self::new(NetworkSettings::default())
+    }
+}
+
+#[async_trait]
+impl Network for MachineNetwork {
+    async fn send(
+        &self,
+        _call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, Unanswered> {
+        let explainer = Explainer {
+            described: format!("{} {}", request.method, request.place()),
+            connect_time: request.connect_time,
+            first_byte_time: request.first_byte_time,
+            way: request.way.as_ref().map(|taken| Arc::clone(&taken.way)),
+        };
+        judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
+        let sender = self
+            .clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(
+                &self.settings,
+                &self.lookup,
+                request.may_be_private,
+                request.way.as_ref(),
+            )
+            .map_err(|reason| {
+                let error = format!("{} was not sent: {reason}", explainer.described);
+                Unanswered::unsent(GuestError::Other(error))
+            })?;
+        let (mut request, mut turned_away) = (request, 0);
+        loop {
+            let again = request.repeated();
+            let prepared = prepare(request, sender.proxies.as_ref()).map_err(Unanswered::unsent)?;
+            let client = sender.client.clone();
+            let outcome = exchange(&sender.background, client, prepared, explainer.clone()).await;
+            match (outcome, again) {
+                (Err(failure), Some(again)) if failure.is_turned_away && turned_away < TURNS => {
+                    (request, turned_away) = (again, turned_away + 1);
+                }
+                (outcome, _) => return outcome.map_err(|failure| failure.unanswered),
+            }
+        }
+    }
+}
+
+/// What needs no resolver is judged here: an address that is written out is asked only where it was granted as such.
+fn judge_literal(request: &OutgoingRequest, described: &str) -> Result<(), GuestError> {
+    let address = match request.url.host() {
+        Some(url::Host::Ipv4(address)) => address.into(),
+        Some(url::Host::Ipv6(address)) => address.into(),
+        _ => return Ok(()),
+    };
+    if request.may_be_private || is_public(address) {
+        return Ok(());
+    }
+    let name = address.to_string();
+    Err(explain::refused(described, &NotPublic { name }))
+}

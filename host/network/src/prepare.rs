@@ -1,0 +1,92 @@
+//! A request as the client takes it.
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
+use http::uri::InvalidUri;
+use http::{Request, Uri};
+use http_body::Frame;
+use http_body_util::{BodyExt, Empty, Full, StreamBody};
+
+use super::exchange::Outgoing;
+use super::explain::UploadEnded;
+use super::proxy::Proxies;
+use pulumi_wasm_capability::http::validate::refused;
+use pulumi_wasm_capability::http::{OutgoingRequest, RequestBody};
+use pulumi_wasm_core::error::GuestError;
+
+/// Who asks, where a guest says nothing of it.
+const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
+
+/// Makes a request of what a guest asked for.
+///
+/// # Errors
+/// `Invalid` for what is no request after all.
+pub(super) fn prepare(
+    request: OutgoingRequest,
+    proxies: Option<&Proxies>,
+) -> Result<Request<Outgoing>, GuestError> {
+    let address: Uri =
+        request.url.as_str().parse().map_err(|error: InvalidUri| {
+            refused(format!("the address cannot be asked: {error}"))
+        })?;
+    let mut headers = HeaderMap::new();
+    for (name, value) in &request.headers {
+        let name = HeaderName::try_from(name).map_err(|_| no_header())?;
+        let mut value = HeaderValue::try_from(value).map_err(|_| no_header())?;
+        value.set_sensitive(name == header::AUTHORIZATION);
+        headers.append(name, value);
+    }
+    let mut by_default = |name: HeaderName, value: &'static str| {
+        if let Entry::Vacant(place) = headers.entry(name) {
+            place.insert(HeaderValue::from_static(value));
+        }
+    };
+    by_default(header::ACCEPT, "*/*");
+    by_default(header::USER_AGENT, USER_AGENT);
+    if request
+        .headers
+        .iter()
+        .any(|(name, _)| name.eq_ignore_ascii_case("range"))
+    {
+        // A part of what was compressed cannot be unpacked.
+        by_default(header::ACCEPT_ENCODING, "identity");
+    }
+    if let RequestBody::Streamed {
+        length: Some(length),
+        ..
+    } = &request.body
+    {
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(*length));
+    }
+    // What is asked over TLS goes through a tunnel, and the proxy sees no header of it.
+    if request.url.scheme() == "http"
+        && let Some(proxy) = proxies.and_then(|proxies| proxies.intercept(&address))
+        && let Some(credential) = proxy.basic_auth()
+    {
+        headers.insert(header::PROXY_AUTHORIZATION, credential.clone());
+    }
+    let mut prepared = Request::new(outgoing(request.body));
+    *prepared.method_mut() = request.method;
+    *prepared.uri_mut() = address;
+    *prepared.headers_mut() = headers;
+    Ok(prepared)
+}
+
+fn no_header() -> GuestError {
+    refused("a header has characters that no header can have".to_owned())
+}
+
+fn outgoing(body: RequestBody) -> Outgoing {
+    match body {
+        RequestBody::Empty => Empty::<Bytes>::new()
+            .map_err(|never| match never {})
+            .boxed_unsync(),
+        RequestBody::Whole(bytes) => Full::new(bytes)
+            .map_err(|never| match never {})
+            .boxed_unsync(),
+        RequestBody::Streamed { chunks, .. } => {
+            StreamBody::new(chunks.map_ok(Frame::data).map_err(UploadEnded)).boxed_unsync()
+        }
+    }
+}

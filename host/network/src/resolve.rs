@@ -1,0 +1,88 @@
+//! Names become addresses here, and here alone: what is left of them is what is connected to.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::vec::IntoIter;
+
+use async_trait::async_trait;
+use hyper_util::client::legacy::connect::dns::Name;
+use tower_service::Service;
+
+use super::connect::BoxError;
+use super::lookups::Lookups;
+use pulumi_wasm_capability::http::address::is_public;
+
+/// What a name leads to.
+#[async_trait]
+pub trait Lookup: Send + Sync {
+    /// All addresses of a name.
+    ///
+    /// # Errors
+    /// Why there are none.
+    async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>>;
+}
+
+/// As this machine is set up.
+pub struct MachineLookup(Lookups);
+
+impl Default for MachineLookup {
+    fn default() -> Self {
+        Self(Lookups::of_machine())
+    }
+}
+
+#[async_trait]
+impl Lookup for MachineLookup {
+    async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        self.0.addresses(name).await
+    }
+}
+
+/// Resolves names, and leaves out every address that is not public, unless the client is for private ones too.
+#[derive(Clone)]
+pub(super) struct JudgingResolver {
+    pub(super) lookup: Arc<dyn Lookup>,
+    pub(super) open: bool,
+}
+
+impl JudgingResolver {
+    async fn addresses(self, name: String) -> Result<IntoIter<SocketAddr>, BoxError> {
+        let found = self.lookup.addresses(&name).await?;
+        let before = found.len();
+        let allowed: Vec<SocketAddr> = found
+            .into_iter()
+            .filter(|address| self.open || is_public(*address))
+            .map(|address| SocketAddr::new(address, 0))
+            .collect();
+        if allowed.is_empty() && before > 0 {
+            return Err(NotPublic { name }.into());
+        }
+        Ok(allowed.into_iter())
+    }
+}
+
+impl Service<Name> for JudgingResolver {
+    type Response = IntoIter<SocketAddr>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, name: Name) -> Self::Future {
+        Box::pin(self.clone().addresses(name.as_str().to_owned()))
+    }
+}
+
+/// A granted name leads to addresses that were not.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "`{name}` leads to an address that is not public, and a grant by name does not cover those"
+)]
+pub(super) struct NotPublic {
+    pub(super) name: String,
+}

@@ -1,0 +1,170 @@
+//! Whom is trusted, and what servers are shown.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{
+    CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
+};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+
+use pulumi_wasm_capability::http::way::{Named, Way};
+
+/// TLS with the system's authorities, the bundled ones where the system has none, those of a file, and those of a way,
+/// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.
+///
+/// # Errors
+/// When the file cannot be read or has no certificate in it, or what the configuration says cannot be used. Of that, the
+/// names are told and nothing else.
+pub(super) fn configuration(
+    ca_file: Option<&Path>,
+    way: Option<&Way>,
+) -> Result<ClientConfig, String> {
+    let mut roots = RootCertStore::empty();
+    let found = rustls_native_certs::load_native_certs();
+    let (used, _) = roots.add_parsable_certificates(found.certs);
+    if used == 0 {
+        roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    }
+    if let Some(file) = ca_file {
+        for certificate in certificates(file)? {
+            roots
+                .add(certificate)
+                .map_err(|error| unusable(file, &error.to_string()))?;
+        }
+    }
+    if let Some(ca) = way.and_then(|way| way.ca.as_ref()) {
+        for certificate in configured(ca)? {
+            roots.add(certificate).map_err(|_| no_certificate(ca))?;
+        }
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| error.to_string())?;
+    let builder = match way.and_then(|way| way.insecure.as_ref()) {
+        None => builder.with_root_certificates(roots),
+        Some(_) => {
+            let any = AnyCertificate(provider.signature_verification_algorithms);
+            builder
+                .dangerous()
+                .with_custom_certificate_verifier(Arc::new(any))
+        }
+    };
+    let mut configuration = match way.and_then(|way| way.client.as_ref()) {
+        None => builder.with_no_client_auth(),
+        Some((certificate, key)) => {
+            let shown = client(certificate, key, &provider)?;
+            builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(shown)))
+        }
+    };
+    configuration.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(configuration)
+}
+
+fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(file)
+        .map_err(|error| unusable(file, &error.to_string()))?
+        .collect();
+    let found = found.map_err(|error| unusable(file, &error.to_string()))?;
+    match found.is_empty() {
+        true => Err(unusable(file, "there is no certificate in it")),
+        false => Ok(found),
+    }
+}
+
+fn unusable(file: &Path, reason: &str) -> String {
+    format!(
+        "the certificates of `PULUMI_WASM_CA_FILE` ({}) cannot be used: {reason}",
+        file.display()
+    )
+}
+
+/// The certificates in a configuration value. What the reader says of one that is none may have parts of it.
+fn configured(value: &Named) -> Result<Vec<CertificateDer<'static>>, String> {
+    let found = CertificateDer::pem_slice_iter(value.value.as_bytes()).collect();
+    let found: Result<Vec<_>, _> = found;
+    found
+        .ok()
+        .filter(|found| !found.is_empty())
+        .ok_or_else(|| no_certificate(value))
+}
+
+fn no_certificate(value: &Named) -> String {
+    format!(
+        "the configuration value `{}` has no certificate in PEM that can be used",
+        value.name
+    )
+}
+
+/// What is shown to servers.
+fn client(
+    certificate: &Named,
+    key: &Named,
+    provider: &CryptoProvider,
+) -> Result<CertifiedKey, String> {
+    let shown = configured(certificate)?;
+    let secret = PrivateKeyDer::from_pem_slice(key.value.as_bytes()).ok();
+    let secret = secret.and_then(|secret| provider.key_provider.load_private_key(secret).ok());
+    let secret = secret.ok_or_else(|| {
+        format!(
+            "the configuration value `{}` has no private key in PEM that can be used, such as one of ECDSA or RSA \
+             without a passphrase",
+            key.name
+        )
+    })?;
+    let certified = CertifiedKey::new(shown, secret);
+    match certified.keys_match() {
+        Ok(()) | Err(rustls::Error::InconsistentKeys(rustls::InconsistentKeys::Unknown)) => {
+            Ok(certified)
+        }
+        Err(rustls::Error::InconsistentKeys(_)) => Err(format!(
+            "the key in the configuration value `{}` is not that of the certificate in `{}`",
+            key.name, certificate.name
+        )),
+        Err(_) => Err(no_certificate(certificate)),
+    }
+}
+
+/// Takes any certificate, as the user granted it. Who sends it must have its key.
+#[derive(Debug)]
+struct AnyCertificate(WebPkiSupportedAlgorithms);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _end_entity: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls12_signature(message, certificate, signature, &self.0)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls13_signature(message, certificate, signature, &self.0)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.supported_schemes()
+    }
+}

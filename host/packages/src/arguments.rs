@@ -1,0 +1,196 @@
+//! What a user types after `pulumi package add wasm`.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::SourceError;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::http::HostPattern;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+
+/// Adds a provider that is a WebAssembly component.
+///
+/// Several components make one package when they declare one package name; each resource type is served by the
+/// component that declares it. Flags go after `--`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wasm",
+    bin_name = "pulumi package add wasm",
+    override_usage = "pulumi package add wasm COMPONENT... [-- FLAGS]",
+    disable_version_flag = true,
+    after_help = AFTER_HELP
+)]
+struct Typed {
+    /// Component files (`.wasm`)
+    #[arg(required = true, value_name = "COMPONENT")]
+    components: Vec<PathBuf>,
+
+    /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`
+    #[arg(long, value_name = "HOST")]
+    allow_net: Vec<HostPattern>,
+
+    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    #[arg(long, value_name = "HOST")]
+    allow_insecure_tls: Vec<HostPattern>,
+
+    /// Let the component read an environment variable
+    #[arg(long, value_name = "NAME")]
+    allow_env: Vec<String>,
+
+    /// Change a limit, as in `memory=2GiB`
+    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = parse_limit)]
+    limits: Vec<(Limit, u64)>,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pulumi package add wasm ./acme.wasm
+  pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
+
+A component reaches nothing that it was not granted here, except an address that the user puts into a configuration \
+value of the provider which the component declares as one. What is granted becomes part of the generated SDK or lock \
+file, and of the stack's state: that is the place to review it.";
+
+/// The arguments, understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arguments {
+    /// As typed.
+    pub components: Vec<PathBuf>,
+    pub grants: Grants,
+    pub limits: Limits,
+}
+
+impl Arguments {
+    /// Understands the arguments of a Parameterize request.
+    ///
+    /// # Errors
+    /// With what is wrong and how it is right; `--help` too, because the text of an error is what the engine shows.
+    pub fn parse(words: &[String]) -> Result<Self, SourceError> {
+        let command_line = std::iter::once("wasm").chain(words.iter().map(String::as_str));
+        let typed = Typed::try_parse_from(command_line).map_err(|error| {
+            use clap::error::ErrorKind;
+            let text = error.to_string();
+            match error.kind() {
+                ErrorKind::DisplayHelp => SourceError::new(format!("{}\n{}", text.trim_end(), limits_help())),
+                ErrorKind::MissingRequiredArgument => SourceError::new("no component was given")
+                    .hint("`pulumi package add wasm ./acme.wasm`; more with `pulumi package add wasm -- --help`"),
+                _ => {
+                    let text = text.trim().trim_start_matches("error: ");
+                    let (reason, _) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
+                    SourceError::new(reason.to_owned())
+                        .hint("`pulumi package add wasm -- --help` lists the flags")
+                }
+            }
+        })?;
+        let mut limits = Limits::default();
+        for (limit, value) in typed.limits {
+            limits.set(limit, value);
+        }
+        for name in &typed.allow_env {
+            if name.is_empty() || name.contains(['=', '\0']) {
+                return Err(SourceError::new(format!(
+                    "`{name}` is not the name of an environment variable"
+                ))
+                .hint("give the name alone: its value is read when it is needed"));
+            }
+        }
+        let grants = Grants {
+            net: typed.allow_net,
+            env: typed.allow_env.into_iter().collect(),
+            insecure_tls: typed.allow_insecure_tls,
+        };
+        Ok(Self {
+            components: typed.components,
+            grants,
+            limits,
+        })
+    }
+}
+
+/// Reads a limit as a user types it: `memory=2GiB`.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_limit(text: &str) -> Result<(Limit, u64), String> {
+    let known = || Limit::ALL.map(Limit::name).join(", ");
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| "write it as NAME=VALUE, as in `memory=2GiB`".to_owned())?;
+    let limit = Limit::by_name(name)
+        .ok_or_else(|| format!("there is no limit `{name}`; there are {}", known()))?;
+    Ok((limit, limit.parse(value)?))
+}
+
+/// The limits, a line each.
+fn limits_help() -> String {
+    let line = |limit: Limit| {
+        format!(
+            "  {:<15} {:>9}   {}",
+            limit.name(),
+            limit.show(limit.default_value()),
+            limit.description()
+        )
+    };
+    format!(
+        "\nLimits and their defaults:\n{}",
+        Limit::ALL.map(line).join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Result<Arguments, SourceError> {
+        Arguments::parse(
+            &words
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    #[test]
+    fn files_and_flags_are_understood() {
+        let arguments = parse(&[
+            "./a.wasm",
+            "b.wasm",
+            "--allow-net",
+            "api.example.com",
+            "--allow-env=TOKEN",
+            "--allow-insecure-tls=old.example.com",
+            "--limit",
+            "memory=2GiB",
+        ])
+        .expect("arguments");
+        assert_eq!(
+            arguments.components,
+            [PathBuf::from("./a.wasm"), PathBuf::from("b.wasm")]
+        );
+        assert_eq!(arguments.limits.get(Limit::Memory), 2 << 30);
+        assert!(arguments.grants.env.contains("TOKEN"));
+        let insecure: HostPattern = "old.example.com".parse().expect("a host");
+        assert_eq!(arguments.grants.insecure_tls, [insecure]);
+    }
+
+    #[test]
+    fn mistakes_and_help_are_worth_reading() {
+        for (words, expected) in [
+            (&["--help"][..], "Limits and their defaults"),
+            (&["--help"], "--allow-net <HOST>"),
+            (&[], "no component was given"),
+            (&["a.wasm", "--alow-net", "x"], "--allow-net"),
+            (
+                &["a.wasm", "--allow-net", "*"],
+                "no host that can be granted",
+            ),
+            (&["a.wasm", "--limit", "speed=1"], "there are memory"),
+            (&["a.wasm", "--limit", "memory"], "NAME=VALUE"),
+            (&["a.wasm", "--allow-env", "A=B"], "give the name alone"),
+        ] {
+            let text = parse(words).expect_err("an error").to_string();
+            assert!(text.contains(expected), "{words:?}: {text}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! What `Pulumi.yaml` says of a package: the arguments that it was added with.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::value::{insecure_flag, limit_flag};
+use super::{Arguments, ParameterValue, SourceError, project, regular_file};
+use pulumi_wasm_capability::http::Fit;
+use pulumi_wasm_core::text::{on_one_line, quoted};
+
+/// Far more than any project file has.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The section `packages` of a project.
+#[derive(Debug, Clone, Default)]
+pub struct Declared {
+    /// The project's file.
+    pub file: PathBuf,
+    /// The project's name.
+    pub project: String,
+    /// The address of the backend that the project is kept in, where it says so.
+    pub backend: Option<String>,
+    /// Where its program is, where that is elsewhere.
+    pub main: Option<PathBuf>,
+    /// The virtual environment that its language takes packages from.
+    pub virtual_environment: Option<PathBuf>,
+    /// The arguments of the packages that are given as such, by the packages' names.
+    packages: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    packages: Option<BTreeMap<String, serde_json::Value>>,
+    #[serde(default)]
+    backend: Option<Backend>,
+    #[serde(default)]
+    main: Option<String>,
+    #[serde(default)]
+    runtime: serde_json::Value,
+}
+
+#[derive(Deserialize)]
+struct Backend {
+    #[serde(default)]
+    url: Option<String>,
+}
+
+/// The arguments of a package; none where it is a name alone.
+fn parameters(package: &serde_json::Value) -> Vec<String> {
+    let words = package.get("parameters").and_then(|list| list.as_array());
+    let words = words.into_iter().flatten();
+    words
+        .map(|word| match word {
+            serde_json::Value::String(word) => word.clone(),
+            other => other.to_string(),
+        })
+        .collect()
+}
+
+fn unreadable(file: &Path, reason: &str) -> SourceError {
+    let file = file.display().to_string();
+    SourceError::new(format!("`{}` cannot be read: {reason}", on_one_line(&file)))
+}
+
+impl Declared {
+    /// Reads the file of the project that a folder lies in; none where it lies in no project.
+    ///
+    /// # Errors
+    /// When there is a project whose file cannot be read.
+    pub fn nearest(folder: &Path) -> Result<Option<Self>, SourceError> {
+        project::nearest_file(folder)
+            .map(|file| Self::read(&file))
+            .transpose()
+    }
+
+    /// The projects that a folder may be the program's folder of: the one that it lies in, and those further up that say
+    /// that their program is here. Which of them a command is run in, the folder alone does not tell.
+    ///
+    /// # Errors
+    /// When the file of a project cannot be read.
+    pub fn around(folder: &Path) -> Result<Vec<Self>, SourceError> {
+        let mut around: Vec<Self> = Vec::new();
+        for file in project::files(folder) {
+            let declared = Self::read(&file)?;
+            let leads_here = |main: &PathBuf| {
+                let paths = main
+                    .canonicalize()
+                    .and_then(|main| Ok((main, folder.canonicalize()?)));
+                paths.is_ok_and(|(main, folder)| folder.starts_with(main))
+            };
+            if around.is_empty() || declared.main.as_ref().is_some_and(leads_here) {
+                around.push(declared);
+            }
+        }
+        Ok(around)
+    }
+
+    fn read(file: &Path) -> Result<Self, SourceError> {
+        let text = regular_file::read(file, MAX_BYTES)
+            .map_err(|error| unreadable(file, &error.to_string()))?
+            .ok_or_else(|| {
+                unreadable(file, &format!("it is larger than {} MiB", MAX_BYTES >> 20))
+            })?;
+        let text = String::from_utf8(text).map_err(|_| unreadable(file, "it is not UTF-8"))?;
+        Self::parse(file, &text)
+    }
+
+    /// Reads the text of a project's file.
+    ///
+    /// # Errors
+    /// When it is no such text.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, SourceError> {
+        let document: Document = serde_saphyr::from_str(text)
+            .map_err(|error| unreadable(file, &error.without_snippet().to_string()))?;
+        let packages = document.packages.unwrap_or_default().into_iter();
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let option = |name: &str| document.runtime.get("options")?.get(name)?.as_str();
+        Ok(Self {
+            file: file.to_owned(),
+            project: document.name,
+            backend: document.backend.and_then(|backend| backend.url),
+            main: document.main.map(|path| folder.join(path)),
+            virtual_environment: option("virtualenv").map(|path| folder.join(path)),
+            packages: packages
+                .map(|(name, package)| (name, parameters(&package)))
+                .collect(),
+        })
+    }
+
+    /// Whether the project names a package at all.
+    #[must_use]
+    pub fn names(&self, package: &str) -> bool {
+        self.packages.contains_key(package)
+    }
+
+    /// The components of a value, by their paths, that the project does not give to its package: all of them where it names
+    /// no such package of this plugin. A path is compared by its last part, as what was typed depends on the folder.
+    #[must_use]
+    pub fn undeclared<'a>(&self, value: &'a ParameterValue) -> Vec<&'a str> {
+        let arguments = self
+            .packages
+            .get(&value.name)
+            .and_then(|words| Arguments::parse(words).ok());
+        let names = arguments
+            .map(|arguments| arguments.components)
+            .unwrap_or_default();
+        let is_declared = |path: &&str| {
+            let name = Path::new(path).file_name();
+            names.iter().any(|declared| declared.file_name() == name)
+        };
+        let paths = value.components.iter();
+        let paths = paths.map(|component| component.path.as_str());
+        paths.filter(|path| !is_declared(path)).collect()
+    }
+
+    /// What a value may reach, and which limits it has, beyond what the project says: a line for each, as the flag that
+    /// would say so.
+    #[must_use]
+    pub fn beyond(&self, value: &ParameterValue) -> Vec<String> {
+        let arguments = self
+            .packages
+            .get(&value.name)
+            .and_then(|words| Arguments::parse(words).ok());
+        let (grants, limits) = match arguments {
+            Some(arguments) => (arguments.grants, arguments.limits),
+            // Not there, or nothing that could be typed: then it grants nothing.
+            None => Default::default(),
+        };
+        let net = value.grants.net.iter().filter(|pattern| {
+            !grants
+                .net
+                .iter()
+                .any(|declared| declared.fit(pattern) == Fit::Whole)
+        });
+        let env = value.grants.env.difference(&grants.env);
+        let insecure = value.grants.insecure_tls.iter().filter(|pattern| {
+            let mut declared = grants.insecure_tls.iter();
+            !declared.any(|declared| declared.fit(pattern) == Fit::Whole)
+        });
+        let limits = value
+            .limits
+            .changed()
+            .filter(|(limit, asked)| *asked > limits.asked(*limit));
+        net.map(|pattern| format!("--allow-net {}", quoted(&pattern.to_string())))
+            .chain(env.map(|name| format!("--allow-env {}", quoted(name))))
+            .chain(insecure.map(insecure_flag))
+            .chain(limits.map(|(limit, asked)| limit_flag(limit, asked)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ComponentReference, Digest};
+
+    fn value(flags: &[&str]) -> ParameterValue {
+        let words: Vec<String> = std::iter::once("./acme.wasm")
+            .chain(flags.iter().copied())
+            .map(str::to_owned)
+            .collect();
+        let arguments = Arguments::parse(&words).expect("arguments");
+        ParameterValue {
+            name: "acme".to_owned(),
+            version: "1.0.0".to_owned(),
+            components: vec![ComponentReference {
+                digest: Digest::of(b"x"),
+                path: "acme.wasm".to_owned(),
+            }],
+            grants: arguments.grants,
+            limits: arguments.limits,
+        }
+    }
+
+    fn beyond(project: &str, flags: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("Pulumi.yaml"), project).expect("a file");
+        let declared = Declared::nearest(folder.path())
+            .expect("a readable file")
+            .expect("a project");
+        declared.beyond(&value(flags))
+    }
+
+    #[test]
+    fn more_than_the_project_says_is_found() {
+        let project = "name: shop\nruntime: yaml\npackages:\n  other: random@1.0.0\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters: [./acme.wasm, --allow-net, '*.acme.com', --allow-env, TOKEN, --limit, memory=2GiB]\n";
+        assert_eq!(beyond(project, &[]), [""; 0]);
+        let same = [
+            "--allow-net",
+            "api.acme.com",
+            "--allow-env",
+            "TOKEN",
+            "--limit",
+            "memory=2GiB",
+        ];
+        assert_eq!(beyond(project, &same), [""; 0]);
+        let more = [
+            "--allow-net",
+            "*.com",
+            "--allow-net",
+            "http://api.acme.com",
+            "--allow-env",
+            "OTHER",
+            "--allow-insecure-tls",
+            "api.acme.com",
+            "--limit",
+            "memory=3GiB",
+            "--limit",
+            "instances=2",
+        ];
+        // A lower limit is not more.
+        assert_eq!(
+            beyond(project, &more),
+            [
+                "--allow-net '*.com'",
+                "--allow-net http://api.acme.com",
+                "--allow-env OTHER",
+                "--allow-insecure-tls api.acme.com",
+                "--limit memory=3GiB"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_the_project_does_not_name_has_nothing() {
+        for project in [
+            "name: shop\n",
+            "name: shop\npackages:\n",
+            "packages: { acme: wasm }\n",
+            "packages: { acme: { source: wasm, parameters: [a.wasm, --alow-net, x.org] } }\n",
+        ] {
+            assert_eq!(
+                beyond(project, &["--allow-net", "x.org"]),
+                ["--allow-net x.org"],
+                "{project}"
+            );
+            assert_eq!(beyond(project, &[]), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_project_that_cannot_be_read_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("Pulumi.yaml"), "packages: [").expect("a file");
+        let error = Declared::nearest(folder.path()).expect_err("a refusal");
+        assert!(error.reason.contains("Pulumi.yaml"), "{error}");
+    }
+}

@@ -1,0 +1,46 @@
+//! Reading a component file: bounded, hashed, and judged before anything of it runs.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::{Digest, SourceError, regular_file};
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_sandbox::guest::check_world;
+
+/// Reads a file that should be a component.
+///
+/// # Errors
+/// When it cannot be read, is larger than the limit, or is no component that this host runs.
+pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest), SourceError> {
+    let shown = path.display().to_string();
+    let shown = on_one_line(&shown);
+    let unreadable =
+        |error: std::io::Error| SourceError::new(format!("cannot read `{shown}`: {error}"));
+    if path.is_dir() {
+        return Err(SourceError::new(format!("`{shown}` is a folder"))
+            .hint("give the path of a `.wasm` component file"));
+    }
+    let file = regular_file::open(path).map_err(unreadable)?;
+    let limit = limits.get(Limit::ComponentSize);
+    let mut bytes = Vec::new();
+    file.take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(SourceError::new(format!(
+            "`{shown}` is larger than the limit {} of {}",
+            Limit::ComponentSize.name(),
+            Limit::ComponentSize.show(limit)
+        ))
+        .hint(format!(
+            "raise it with {}",
+            limits.knob(Limit::ComponentSize)
+        )));
+    }
+    check_world(&bytes).map_err(|error| {
+        SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
+    })?;
+    let digest = Digest::of(&bytes);
+    Ok((bytes, digest))
+}

@@ -1,0 +1,224 @@
+//! The journal on disk: a small file for each resource whose create has saved a checkpoint and whose state the engine
+//! may not have.
+//!
+//! A file's name follows from the resource's URN, which has project and stack in it, and from where the project lies: two
+//! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
+//! logged in to is not known here.
+
+mod kept;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use async_trait::async_trait;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+pub use kept::{KeptNote, forget, kept};
+use pulumi_wasm_core::journal::{Journal, Note};
+use pulumi_wasm_core::schema::{from_json, to_json};
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
+/// The version of the files.
+const VERSION: u64 = 1;
+/// How long a note is kept that nobody has asked for.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How long it may take to write one: what is older was left by a process that was killed.
+const WRITTEN: Duration = Duration::from_secs(24 * 60 * 60);
+/// How the names of notes end, and those of notes that are being written.
+const NOTE: &str = ".json";
+const UNFINISHED: &str = ".tmp";
+
+/// A journal in a folder, which is made when something is kept.
+#[derive(Debug, Clone)]
+pub struct FileJournal {
+    folder: PathBuf,
+    /// The project's folder and backend.
+    world: String,
+    /// Whether this process has looked for what is too old.
+    is_swept: Arc<AtomicBool>,
+}
+
+impl FileJournal {
+    /// A journal for the resources of one project folder, with the backend's address where it is known.
+    #[must_use]
+    pub fn new(folder: PathBuf, project: &Path, backend: Option<&str>) -> Self {
+        Self {
+            folder,
+            world: format!("{}\0{}", project.display(), backend.unwrap_or_default()),
+            is_swept: Arc::default(),
+        }
+    }
+
+    /// The name of a resource's file.
+    fn name(&self, urn: &str) -> String {
+        let digest = Sha256::digest(format!("{}\0{urn}", self.world));
+        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        name + NOTE
+    }
+
+    fn write(&self, urn: &str, note: &Note) -> Result<(), FolderError> {
+        let unusable = |error: io::Error| FolderError {
+            path: self.folder.clone(),
+            problem: error.into(),
+        };
+        let folder = PrivateFolder::make(&self.folder)?;
+        if !self.is_swept.swap(true, Ordering::Relaxed) {
+            sweep(&folder);
+        }
+        let name = self.name(urn);
+        let unfinished = format!("{name}.{}.{}{UNFINISHED}", std::process::id(), unique());
+        let mut file = folder.new_file(&unfinished)?;
+        let written = file
+            .write_all(content(urn, note).as_bytes())
+            .and_then(|()| file.sync_all())
+            .and_then(|()| folder.rename(&unfinished, &name));
+        if written.is_err() {
+            // Half a note is of no use; that it cannot be removed either changes nothing.
+            drop(folder.remove_file(&unfinished));
+        }
+        written.and_then(|()| folder.sync()).map_err(unusable)
+    }
+
+    /// The text of a resource's file; none where there is none, or nobody has touched it for too long.
+    fn text(&self, urn: &str) -> Result<Option<String>, FolderError> {
+        let Some(folder) = PrivateFolder::open(&self.folder)? else {
+            return Ok(None);
+        };
+        let Some(mut file) = folder.file(&self.name(urn))? else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        // What cannot be read, or is no text, is no note.
+        let is_text = file.read_to_string(&mut text).is_ok();
+        Ok((is_text && !is_older(&file, KEPT)).then_some(text))
+    }
+}
+
+#[async_trait]
+impl Journal for FileJournal {
+    async fn keep(&self, urn: &str, note: &Note) -> Result<(), String> {
+        let (journal, urn, note) = (self.clone(), urn.to_owned(), note.clone());
+        // Whoever waits for the disk must not keep the other calls waiting.
+        let written = tokio::task::spawn_blocking(move || journal.write(&urn, &note)).await;
+        let reason = match written {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        Err(format!(
+            "cannot write to the journal `{}`: {reason}",
+            self.folder.display()
+        ))
+    }
+
+    fn find(&self, urn: &str) -> Option<Note> {
+        match self.text(urn) {
+            Ok(text) => read(urn, &text?),
+            Err(error) => {
+                tracing::debug!("{} is not used: {error}", error.path.display());
+                None
+            }
+        }
+    }
+
+    fn forget(&self, urn: &str) {
+        let removed = match PrivateFolder::open(&self.folder) {
+            Ok(Some(folder)) => folder.remove_file(&self.name(urn)),
+            Ok(None) => return,
+            Err(error) => Err(io::Error::other(error)),
+        };
+        if let Err(error) = removed
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::debug!("{} cannot be removed: {error}", self.place(urn));
+        }
+    }
+
+    fn place(&self, urn: &str) -> String {
+        format!("the file `{}`", self.folder.join(self.name(urn)).display())
+    }
+}
+
+/// Removes what is too old, and what attempts left that were killed.
+fn sweep(folder: &PrivateFolder) {
+    for name in folder.names().unwrap_or_default() {
+        let longest = match name.ends_with(UNFINISHED) {
+            true => WRITTEN,
+            false => KEPT,
+        };
+        if let Ok(Some(file)) = folder.file(&name)
+            && is_older(&file, longest)
+        {
+            // It only takes room.
+            drop(folder.remove_file(&name));
+        }
+    }
+}
+
+/// A number that no other attempt of this process has.
+fn unique() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Whether nobody has touched a file for so long. What cannot be told is not.
+fn is_older(file: &File, than: Duration) -> bool {
+    let modified = file.metadata().and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| {
+        SystemTime::now()
+            .duration_since(modified)
+            .is_ok_and(|age| age > than)
+    })
+}
+
+fn content(urn: &str, note: &Note) -> String {
+    let outputs: Map<String, Value> = note
+        .outputs
+        .iter()
+        .filter_map(|(key, value)| Some((key.clone(), to_json(value)?)))
+        .collect();
+    json!({
+        "version": VERSION,
+        "urn": urn,
+        "id": note.id,
+        "outputs": outputs,
+        "withheld": note.withheld,
+    })
+    .to_string()
+}
+
+/// The note in a file; none where it is not one of this resource.
+fn read(urn: &str, text: &str) -> Option<Note> {
+    let mut content: Map<String, Value> = serde_json::from_str(text).ok()?;
+    let is_ours = content.get("version")?.as_u64()? == VERSION && content.get("urn")? == urn;
+    let Some(Value::Object(outputs)) = content.remove("outputs") else {
+        return None;
+    };
+    let outputs = outputs
+        .into_iter()
+        .map(|(key, value)| Some((key, from_json(value).ok()?)));
+    let id = content.get("id")?.as_str()?;
+    (is_ours && !id.is_empty()).then_some(Note {
+        id: id.to_owned(),
+        outputs: outputs.collect::<Option<_>>()?,
+        withheld: content.get("withheld")?.as_bool()?,
+    })
+}
+
+/// The note that is written of what a file's text says of a resource, and the one that is written of that again: for
+/// tests that hold the two against each other. None where the text says nothing; what a note cannot hold is left out.
+#[must_use]
+pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
+    let write = |note: &Note| read(urn, &content(urn, note));
+    let once = write(&read(urn, text)?);
+    let again = once.as_ref().and_then(write);
+    Some([once, again])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! Compiling large components when a package is added, so that the first `pulumi up` does not wait for it.
+//!
+//! The engine waits for the answer, and shows what it is told meanwhile: whoever adds a package sees why it takes a while.
+//! A process that went on in the background would be seen by nobody, and often be ended with the command.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::{Found, Loader, Loading};
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_sandbox::guest::compile_ahead;
+
+/// Smaller components are compiled in a moment, when a call needs them.
+const LARGE: u64 = 2 << 20;
+
+/// Tells that it begins, and in growing distances that it goes on: what is meant for a moment has a line of its own here.
+struct Told<'a> {
+    log: &'a Arc<dyn LogSink>,
+    passing: AtomicU32,
+}
+
+impl LogSink for Told<'_> {
+    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
+        let is_due =
+            |number: u32| number == 0 || number.is_multiple_of(5) && (number / 5).is_power_of_two();
+        if !ephemeral || is_due(self.passing.fetch_add(1, Ordering::Relaxed)) {
+            self.log.log(severity, urn, message, false);
+        }
+    }
+}
+
+impl Loader {
+    /// Compiles what is large, where that was not done before. That it cannot be is told, and told again by the call that
+    /// needs it.
+    pub(super) async fn compile_ahead(&self, found: &[Found], loading: &Loading<'_>) {
+        for Found {
+            reference,
+            shown,
+            file,
+            ..
+        } in found
+        {
+            let is_large = file.metadata().is_ok_and(|file| file.len() >= LARGE);
+            if !is_large {
+                continue;
+            }
+            let digest = reference.digest.hex();
+            let log = Told {
+                log: loading.log,
+                passing: AtomicU32::new(0),
+            };
+            let compiled =
+                compile_ahead(&self.compiler, file, digest, shown, loading.limits, &log).await;
+            if let Err(error) = compiled {
+                let hint = error.hint().map(|hint| format!("\nhint: {hint}"));
+                let message = format!("{error}{}", hint.unwrap_or_default());
+                log.log(Severity::Warning, "", &message, false);
+            }
+        }
+    }
+}

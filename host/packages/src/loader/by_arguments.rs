@@ -1,0 +1,143 @@
+//! Loading what a user named on the command line.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight, wants};
+use crate::{
+    Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
+};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::{Excerpt, quoted};
+
+/// Reads a component's file while other requests are answered.
+pub(super) async fn read_aside(
+    file: &Path,
+    limits: &Limits,
+) -> Result<(Vec<u8>, Digest), SourceError> {
+    let (file, limits) = (file.to_owned(), limits.clone());
+    aside(move || read_component(&file, &limits)).await?
+}
+
+impl Loader {
+    /// Loads the components that a user named, and puts them into the store.
+    ///
+    /// # Errors
+    /// When the arguments are wrong, a file is no component, components do not fit together, or a required grant is
+    /// missing; each with what to do.
+    pub async fn load_arguments(
+        &self,
+        words: &[String],
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        let mut arguments = Arguments::parse(words)?;
+        let policy = self.policy()?;
+        policy.cap(&mut arguments.limits);
+        let (grants, limits) = (&arguments.grants, &arguments.limits);
+        oversight::refuse_excess(&policy, grants, limits, log.as_ref())?;
+        let loading = Loading {
+            policy: &policy,
+            limits,
+            log,
+        };
+        let project = project::nearest(&self.folder);
+        let mut found: Vec<Found> = Vec::new();
+        for typed in &arguments.components {
+            let file = self.find_typed(typed, project.as_deref())?;
+            let (bytes, digest) = read_aside(&file, limits).await?;
+            if found.iter().any(|other| other.reference.digest == digest) {
+                return Err(SourceError::new(format!(
+                    "`{}` was given twice",
+                    typed.display()
+                )));
+            }
+            let path = project::recorded_path(&file, project.as_deref());
+            if !project::is_recorded_form(&path) {
+                return Err(SourceError::new(format!(
+                    "`{}` has a name with characters that cannot be recorded",
+                    Excerpt::name(&path)
+                ))
+                .hint("rename the file or its folder"));
+            }
+            let candidate = Candidate {
+                bytes,
+                reference: ComponentReference { digest, path },
+                shown: typed.display().to_string(),
+            };
+            found.push(self.keep(candidate, &loading).await?);
+        }
+        let report = wants::Report::new(&found, &arguments.grants)?;
+        report.show(log.as_ref());
+        report.require(&policy, &arguments)?;
+        self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());
+        let loaded = self.assemble(
+            found.clone(),
+            arguments.grants.clone(),
+            limits.clone(),
+            &policy,
+        )?;
+        self.compile_ahead(&found, &loading).await;
+        Ok(loaded)
+    }
+
+    /// The file that a user named. From another folder than the one where it was typed, the lock file of the package
+    /// says where the file is in the project.
+    fn find_typed(&self, typed: &Path, project: Option<&Path>) -> Result<PathBuf, SourceError> {
+        // Without the `./` in the middle, which people read over.
+        let direct: PathBuf = self.folder.join(typed).components().collect();
+        if direct.exists() {
+            return Ok(direct);
+        }
+        let mut looked = vec![direct.display().to_string()];
+        if let (Some(project), Some(name)) = (project, typed.file_name()) {
+            let from_lock_files = project::locked_values(project)
+                .into_iter()
+                .filter_map(|bytes| ParameterValue::parse(&bytes).ok());
+            for reference in from_lock_files.flat_map(|value| value.components) {
+                let file = project.join(&reference.path);
+                if file.file_name() == Some(name) && !looked.contains(&file.display().to_string()) {
+                    if file.exists() {
+                        return Ok(file);
+                    }
+                    looked.push(file.display().to_string());
+                }
+            }
+        }
+        Err(SourceError::new(format!(
+            "there is no file `{}`; looked at {}",
+            typed.display(),
+            looked.join(", ")
+        ))
+        .hint("build the component, or give the path from the folder where you run the command"))
+    }
+
+    /// Warns where a path was typed that means something else at the project's root: the engine writes it into Pulumi.yaml
+    /// as it was typed, and resolves it there.
+    fn warn_of_place(&self, typed: &[PathBuf], project: Option<&Path>, log: &dyn LogSink) {
+        let Some(project) = project.filter(|project| *project != self.folder) else {
+            return;
+        };
+        let lost = typed
+            .iter()
+            .filter(|path| path.is_relative() && !project.join(path).exists());
+        for path in lost {
+            let file = self.folder.join(path);
+            let at_root = project::recorded_path(&file, Some(project));
+            if !project.join(&at_root).exists() {
+                // Outside of the project: no path would be right on every machine.
+                continue;
+            }
+            let message = format!(
+                "`{}` is a path from `{}`, and `Pulumi.yaml` keeps it as it was typed: without the generated files in \
+                 `sdks`, `pulumi install` will not find it\nhint: run it in `{}`: `pulumi package add wasm {}`, with the \
+                 same flags",
+                path.display(),
+                self.folder.display(),
+                project.display(),
+                quoted(&format!("./{at_root}")),
+            );
+            log.log(Severity::Warning, "", &message, false);
+        }
+    }
+}

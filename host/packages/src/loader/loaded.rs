@@ -1,0 +1,161 @@
+//! A loaded package: its schema for the engine, and whether its files are still the same.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Loaded, aside};
+use crate::{
+    ComponentReference, Declared, ParameterValue, SourceError, schema_document, unchanged,
+};
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::schema::MissingKey;
+
+/// Of so many components at most, files are looked at before the calls.
+const LOOKED_AT: usize = 8;
+
+impl Loaded {
+    /// How long calls may go on after a cancel.
+    #[must_use]
+    pub fn cancel_grace(&self) -> Duration {
+        self.value.limits.time(Limit::CancelGrace)
+    }
+
+    /// The package's schema, with the parameter that leads back to it. Other requests are answered while it is made.
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
+        aside(move || self.merged_schema()).await?
+    }
+
+    /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
+    ///
+    /// # Errors
+    /// When a component's manifest cannot be read any more.
+    pub async fn read_documents(self: Arc<Self>) -> Result<(), SourceError> {
+        aside(move || {
+            for component in self.package.components() {
+                component.manifest().documents()?;
+            }
+            Ok(())
+        })
+        .await?
+    }
+
+    fn merged_schema(&self) -> Result<String, SourceError> {
+        let mut documents = Vec::new();
+        for component in self.package.components() {
+            documents.push(&component.manifest().documents()?.schema);
+        }
+        let value = ParameterValue {
+            version: self.package.version().to_owned(),
+            ..self.value.clone()
+        };
+        Ok(schema_document::merge(&documents, &value.to_bytes()))
+    }
+
+    /// Says with missing keys how the package may take them from the environment: one command for all of them, with the
+    /// last key that has a variable.
+    #[must_use]
+    pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
+        let granted = &self.value.grants.env;
+        let variables = keys.iter().flat_map(|key| &key.variables);
+        let new: BTreeSet<String> = variables
+            .filter(|name| !granted.contains(*name))
+            .cloned()
+            .collect();
+        let is_new = |key: &&mut MissingKey| key.variables.iter().any(|name| new.contains(name));
+        if let Some(last) = keys.iter_mut().rev().find(is_new) {
+            let mut wider = self.value.clone();
+            wider.grants.env.extend(new.iter().cloned());
+            let them = if new.len() == 1 { "it" } else { "them" };
+            last.description.push_str(&format!(
+                " To let the package read {them}: `{}`",
+                wider.command()
+            ));
+        }
+        keys
+    }
+
+    /// Whether files have to be read for the two warnings that follow. What this looks at itself takes less time, and less
+    /// memory, than the thread that would do it.
+    #[must_use]
+    pub fn has_files_to_read(&self) -> bool {
+        let components = &self.value.components;
+        self.may_reach_more()
+            || components.len() > LOOKED_AT
+            || self.recorded().any(|(reference, file)| {
+                !unchanged::is_known(&self.loader.store, &reference.digest, &file)
+            })
+    }
+
+    /// Warns where the package may reach more than the project's file says, which is what people read. Reads files, as
+    /// [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
+    pub fn warn_about_project(&self, log: &dyn LogSink) {
+        if !self.may_reach_more() {
+            return;
+        }
+        let Ok(Some(declared)) = Declared::nearest(&self.loader.folder) else {
+            return;
+        };
+        if !declared.names(&self.value.name) {
+            return;
+        }
+        let beyond = declared.beyond(&self.value);
+        if !beyond.is_empty() {
+            let message = format!(
+                "the package `{}` may reach more than `{}` says: `{}`\n\
+                 hint: what runs is what was generated from it; add the package again with the flags that it should have: \
+                 `pulumi-wasm grants` shows all",
+                self.value.name,
+                declared.file.display(),
+                beyond.join("`, `")
+            );
+            log.log(Severity::Warning, "", &message, false);
+        }
+    }
+
+    /// Whether the package may reach more than some project's file says. What is within a project that says nothing is
+    /// within each: most packages are granted nothing, and a project in YAML is as large as its program. Reading one with
+    /// 1,000 resources takes as long as creating 200 of them.
+    fn may_reach_more(&self) -> bool {
+        !Declared::default().beyond(&self.value).is_empty()
+    }
+
+    /// The components whose recorded files are there; none of what is served in their place.
+    fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
+        let components: &[ComponentReference] = match self.served {
+            Some(_) => &[],
+            None => self.value.components.as_slice(),
+        };
+        let folders = self.loader.recorded_folders();
+        components.iter().filter_map(move |reference| {
+            let mut files = folders.iter().map(|folder| folder.join(&reference.path));
+            Some((reference, files.find(|file| file.is_file())?))
+        })
+    }
+
+    /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. May read
+    /// files, so it is run beside the calls, not before them.
+    pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
+        for (reference, file) in self.recorded() {
+            let most = self.value.limits.get(Limit::ComponentSize);
+            let found = unchanged::changed(&self.loader.store, &reference.digest, &file, most);
+            if let Some(found) = found {
+                let message = format!(
+                    "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
+                     hint: to run the new file: `{}`",
+                    reference.path,
+                    self.value.name,
+                    found,
+                    reference.digest,
+                    self.value.command()
+                );
+                log.log(Severity::Warning, "", &message, false);
+            }
+        }
+    }
+}

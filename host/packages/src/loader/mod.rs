@@ -1,0 +1,337 @@
+//! From what a user typed, or from what was recorded, to a package that can serve.
+
+mod ahead;
+mod around;
+mod aside;
+mod by_arguments;
+mod by_value;
+mod declaring;
+mod describing;
+mod loaded;
+mod oversight;
+mod served;
+mod wants;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::value::{ComponentReference, ParameterValue};
+use super::{
+    SourceError, Store, folders_from_environment, manifest_section, project, schema_document,
+    tables,
+};
+use crate::journal::FileJournal;
+use crate::policy::{Policy, PolicyFiles};
+use pulumi_wasm_capability::env::Variables;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::record::SurroundingsSource;
+use pulumi_wasm_capability::surroundings::Surroundings;
+use pulumi_wasm_capability::{Capabilities, Grants};
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::component::{Component, Origin};
+use pulumi_wasm_core::journal::Journal;
+use pulumi_wasm_core::manifest::{Bound, Bounds, Manifest, ManifestError};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
+use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_sandbox::engine::{Compiler, Engine};
+use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
+
+use aside::aside;
+pub use served::{Served, ServedComponent};
+
+/// Finds components and makes packages of them.
+#[derive(Clone)]
+pub struct Loader {
+    store: Store,
+    compiler: Compiler,
+    /// Where the engine started the plugin: relative paths begin here.
+    folder: PathBuf,
+    /// Where the operator's policy is looked for.
+    policies: PolicyFiles,
+    journal: Option<Arc<dyn Journal>>,
+    /// Those of this machine are one for all packages, so that they share its connections.
+    surroundings: SurroundingsSource,
+    served: Option<Served>,
+}
+
+/// A package, and what it was made from.
+pub struct Loaded {
+    pub package: Arc<Package>,
+    pub value: ParameterValue,
+    loader: Loader,
+    /// The number of the served version that it is; none where it was found as usual.
+    served: Option<u64>,
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Loaded")
+            .field("value", &self.value)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a package is loaded under.
+struct Loading<'a> {
+    policy: &'a Policy,
+    limits: &'a Limits,
+    log: &'a Arc<dyn LogSink>,
+}
+
+/// A component whose bytes were read.
+struct Candidate {
+    bytes: Vec<u8>,
+    reference: ComponentReference,
+    /// As the user named it.
+    shown: String,
+}
+
+/// A component that was found.
+#[derive(Clone)]
+struct Found {
+    reference: ComponentReference,
+    /// As the user named it.
+    shown: String,
+    file: PathBuf,
+    manifest: Arc<Manifest>,
+}
+
+/// A manifest's text, and what came of reading it.
+type Judged = (String, Result<Manifest, ManifestError>);
+
+fn judge(text: String, bounds: &Bounds) -> Judged {
+    let manifest = Manifest::parse_within(&text, bounds);
+    (text, manifest)
+}
+
+/// Why a component with that manifest is not used.
+fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
+    let hint = match error {
+        ManifestError::TooLarge { bound, .. } => {
+            let limit = match bound {
+                Bound::Size => Limit::ManifestSize,
+                Bound::Entries => Limit::ManifestEntries,
+                Bound::Patterns => Limit::ManifestPatterns,
+            };
+            format!("raise it with {}", limits.knob(limit))
+        }
+        error => error.hint(),
+    };
+    SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
+}
+
+/// This machine, with what the environment says of its network.
+#[must_use]
+pub fn machine_from_environment() -> Surroundings {
+    machine(NetworkSettings {
+        ca_file: environment::ca_file(),
+        proxy: environment::proxies().map(|proxies| ProxySettings {
+            http: proxies.http,
+            https: proxies.https,
+            except: proxies.except,
+        }),
+    })
+}
+
+impl Loader {
+    pub fn new(store: Store, compiler: Compiler, folder: PathBuf, policies: PolicyFiles) -> Self {
+        Self {
+            store,
+            compiler,
+            folder,
+            policies,
+            journal: None,
+            surroundings: SurroundingsSource::Given(machine(NetworkSettings::default())),
+            served: None,
+        }
+    }
+
+    /// The same in other surroundings.
+    #[must_use]
+    pub fn within(mut self, surroundings: Surroundings) -> Self {
+        self.surroundings = SurroundingsSource::Given(surroundings);
+        self
+    }
+
+    /// The same with components kept in another store: those that somebody only tries need not stay for ever.
+    #[must_use]
+    pub fn keeping_in(mut self, store: Store) -> Self {
+        self.store = store;
+        self
+    }
+
+    /// The same without notes of creates that were not answered.
+    #[must_use]
+    pub fn without_journal(mut self) -> Self {
+        self.journal = None;
+        self
+    }
+
+    /// The same with a journal of the creates that were interrupted.
+    #[must_use]
+    pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
+    /// A loader with the folders that the environment names, which compiles in a child process of this program.
+    ///
+    /// # Errors
+    /// When there is no folder to keep components in.
+    pub fn from_environment() -> Result<Self, SourceError> {
+        let (store, cache) = folders_from_environment()?;
+        let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
+        let folder = std::env::current_dir().map_err(|error| {
+            SourceError::new(format!(
+                "the folder of the command cannot be found: {error}"
+            ))
+        })?;
+        let policies =
+            PolicyFiles::of_machine(environment::named_policy(), environment::user_policy());
+        let project = project::nearest(&folder);
+        let journal = environment::journal_folder().map(|journal| {
+            let project = project.as_deref().unwrap_or(&folder);
+            let backend = environment::backend();
+            Arc::new(FileJournal::new(journal, project, backend.as_deref())) as Arc<dyn Journal>
+        });
+        let surroundings = around::from_environment(machine_from_environment())?;
+        Ok(Self {
+            journal,
+            surroundings,
+            ..Self::new(store, compiler, folder, policies)
+        })
+    }
+
+    /// The schema of a plugin that was given no component.
+    #[must_use]
+    pub fn empty_schema() -> String {
+        schema_document::empty()
+    }
+
+    /// Puts a component that may run into the store, with its manifest: the embedded one, else its own answer.
+    async fn keep(
+        &self,
+        candidate: Candidate,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let Candidate {
+            bytes,
+            reference,
+            shown,
+        } = candidate;
+        let digest = &reference.digest;
+        // Nothing of a component runs that may not run under any name.
+        oversight::may_run(loading.policy, None, digest, &shown)?;
+        let known = self.store.open(digest)?;
+        let bounds = manifest_section::bounds(loading.limits);
+        let (bytes, judged) = aside(move || {
+            let judged = match (manifest_section::find(&bytes), known) {
+                (Some(embedded), _) => Some(judge(embedded, &bounds)),
+                (None, known) => {
+                    let text = known.map(|entry| entry.text()).transpose()?.flatten();
+                    let judged = text.map(|text| judge(text, &bounds));
+                    judged.filter(|(_, manifest)| manifest.is_ok())
+                }
+            };
+            Ok::<_, SourceError>((bytes, judged))
+        })
+        .await??;
+        let (text, manifest) = match judged {
+            Some(judged) => judged,
+            None => {
+                let text = self.ask(&bytes, digest, &shown, loading).await?;
+                aside(move || judge(text, &bounds)).await?
+            }
+        };
+        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+        oversight::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
+        let (store, digest) = (self.store.clone(), digest.clone());
+        let (file, manifest) = aside(move || {
+            let entry = store.put(&digest, &bytes, &text)?;
+            tables::make(&entry, &manifest, &text);
+            Ok::<_, SourceError>((entry.component(), manifest))
+        })
+        .await??;
+        Ok(Found {
+            reference,
+            shown,
+            file,
+            manifest: Arc::new(manifest),
+        })
+    }
+
+    /// Where recorded paths may begin: in the project, else in the folder of the command.
+    fn recorded_folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = project::nearest(&self.folder).into_iter().collect();
+        if !folders.contains(&self.folder) {
+            folders.push(self.folder.clone());
+        }
+        folders
+    }
+
+    /// Where a recorded file may be.
+    fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
+        let folders = self.recorded_folders().into_iter();
+        folders.map(|folder| folder.join(&reference.path)).collect()
+    }
+
+    fn assemble(
+        &self,
+        found: Vec<Found>,
+        grants: Grants,
+        limits: Limits,
+        policy: &Policy,
+    ) -> Result<Loaded, SourceError> {
+        let frame = oversight::frame(policy, &found, &grants, &limits);
+        let references: Vec<ComponentReference> =
+            found.iter().map(|found| found.reference.clone()).collect();
+        let surroundings = self.surroundings_of(&found)?;
+        let components: Vec<Arc<dyn Component>> = found
+            .into_iter()
+            .map(|found| {
+                let settings = WasmSettings {
+                    origin: Origin {
+                        file: found.shown,
+                        digest: found.reference.digest.hex().to_owned(),
+                    },
+                    manifest: found.manifest,
+                    file: found.file,
+                    limits: limits.clone(),
+                    capabilities: Capabilities::framed(
+                        surroundings.clone(),
+                        &grants,
+                        &limits,
+                        &frame,
+                    ),
+                    compiler: self.compiler.clone(),
+                };
+                Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
+            })
+            .collect();
+        let granted = Variables::new(grants.env.clone(), &frame);
+        let variables = surroundings.environment;
+        let environment =
+            Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
+        let package = Package::assemble(components, environment)
+            .map_err(|error| SourceError::new(error.to_string()))?;
+        let package = match &self.journal {
+            Some(journal) => package.with_journal(Arc::clone(journal)),
+            None => package,
+        };
+        let value = ParameterValue {
+            name: package.name().to_owned(),
+            version: package.version().to_owned(),
+            components: references,
+            grants,
+            limits,
+        };
+        Ok(Loaded {
+            package: Arc::new(package),
+            value,
+            loader: self.clone(),
+            served: None,
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! A component that is served under its package's name, whatever digest is asked for: for whoever works on it.
+
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::by_arguments::read_aside;
+use super::{Candidate, Found, Loaded, Loader, Loading};
+use crate::{ComponentReference, Digest, SourceError, Store};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::manifest::Manifest;
+
+/// What is served. Clones are the same.
+#[derive(Clone)]
+pub struct Served {
+    /// Where versions are kept: each is gone when the next one is there, and no stack names it.
+    store: Store,
+    current: Arc<RwLock<Option<Version>>>,
+}
+
+/// The component as it was built last.
+#[derive(Clone)]
+pub(super) struct Version {
+    /// Counts from 1.
+    number: u64,
+    found: Found,
+}
+
+/// What is served from now on.
+#[derive(Debug, Clone)]
+pub struct ServedComponent {
+    pub manifest: Arc<Manifest>,
+    pub digest: Digest,
+    /// Whether it is another one than before.
+    pub is_new: bool,
+}
+
+impl Served {
+    /// Nothing is served yet. Components are kept in the store.
+    #[must_use]
+    pub fn new(store: Store) -> Self {
+        Self {
+            store,
+            current: Arc::default(),
+        }
+    }
+
+    fn current(&self) -> Option<Version> {
+        self.current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Loader {
+    /// The same, with something that is served under its package's name.
+    #[must_use]
+    pub fn serving(mut self, served: Served) -> Self {
+        self.served = Some(served);
+        self
+    }
+
+    /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
+    ///
+    /// # Errors
+    /// When the file is no component that may run; what was served before still is.
+    pub async fn serve(
+        &self,
+        file: &Path,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<ServedComponent, SourceError> {
+        let Some(served) = &self.served else {
+            return Err(SourceError::new("nothing is to be served here"));
+        };
+        let policy = self.policy()?;
+        let mut limits = Limits::default();
+        policy.cap(&mut limits);
+        let (bytes, digest) = read_aside(file, &limits).await?;
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let shown = file.display().to_string();
+        let path = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let candidate = Candidate {
+            bytes,
+            reference: ComponentReference {
+                digest: digest.clone(),
+                path,
+            },
+            shown,
+        };
+        let apart = self.clone().keeping_in(served.store.clone());
+        let found = apart.keep(candidate, &loading).await?;
+        let manifest = Arc::clone(&found.manifest);
+        let mut current = served
+            .current
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        let number = current.as_ref().map_or(0, |version| version.number);
+        let is_same = |version: &Version| version.found.reference.digest == digest;
+        let is_new = !current.as_ref().is_some_and(is_same);
+        if is_new {
+            *current = Some(Version {
+                number: number + 1,
+                found,
+            });
+        }
+        Ok(ServedComponent {
+            manifest,
+            digest,
+            is_new,
+        })
+    }
+
+    /// What is served in the place of a package; none where that is another one.
+    pub(super) fn served_as(&self, package: &str) -> Option<Version> {
+        let version = self.served.as_ref()?.current()?;
+        (version.found.manifest.name() == package).then_some(version)
+    }
+}
+
+impl Version {
+    pub(super) fn found(&self) -> Found {
+        self.found.clone()
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Says that it is not what was asked for.
+    pub(super) fn tell(&self, asked: &[ComponentReference], log: &dyn LogSink) {
+        let found = &self.found.reference.digest;
+        if asked.iter().any(|reference| reference.digest == *found) {
+            return;
+        }
+        let asked: Vec<String> = asked
+            .iter()
+            .map(|reference| reference.digest.to_string())
+            .collect();
+        let message = format!(
+            "`pulumi-wasm dev` serves `{}` ({found}) in the place of {}, which was added",
+            self.found.shown,
+            asked.join(", ")
+        );
+        log.log(Severity::Info, "", &message, false);
+    }
+}
+
+impl Loaded {
+    /// The package anew, where what is served has changed since it was loaded; it is not configured yet.
+    ///
+    /// # Errors
+    /// When what is served cannot take its place.
+    #[must_use]
+    pub fn renewed(&self) -> Option<Result<Self, SourceError>> {
+        let version = self.loader.served_as(&self.value.name)?;
+        if self.served == Some(version.number()) {
+            return None;
+        }
+        let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
+        let renewed = self.loader.policy().and_then(|policy| {
+            self.loader
+                .assemble(vec![version.found()], grants, limits, &policy)
+        });
+        Some(renewed.map(|renewed| Self {
+            // What the engine was told it is stays what it is told.
+            value: self.value.clone(),
+            served: Some(version.number()),
+            ..renewed
+        }))
+    }
+}

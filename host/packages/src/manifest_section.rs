@@ -1,0 +1,68 @@
+//! The manifest as a custom section of the component file.
+
+use std::borrow::Cow;
+
+use wasm_encoder::{ComponentSection, CustomSection};
+use wasmparser::{Parser, Payload};
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::manifest::Bounds;
+
+/// The section's name.
+pub const NAME: &str = "pulumi-wasm:manifest";
+
+/// The manifest in a component, if one was embedded: the last one counts.
+#[must_use]
+pub fn find(component: &[u8]) -> Option<String> {
+    let mut found: Option<&[u8]> = None;
+    let mut depth = 0_usize;
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.ok()? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::CustomSection(section) if depth == 0 && section.name() == NAME => {
+                found = Some(section.data());
+            }
+            _ => {}
+        }
+    }
+    found.map(|text| String::from_utf8_lossy(text).into_owned())
+}
+
+/// How large a manifest may be under these limits.
+#[must_use]
+pub fn bounds(limits: &Limits) -> Bounds {
+    Bounds {
+        size: limits.get(Limit::ManifestSize),
+        entries: limits.get(Limit::ManifestEntries),
+        patterns: limits.get(Limit::ManifestPatterns),
+    }
+}
+
+/// Puts a manifest at the end of a component that has none.
+pub fn append(component: &mut Vec<u8>, manifest: &str) {
+    CustomSection {
+        name: Cow::Borrowed(NAME),
+        data: Cow::Borrowed(manifest.as_bytes()),
+    }
+    .append_to_component(component);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_limits_are_the_default_bounds() {
+        assert_eq!(bounds(&Limits::default()), Bounds::default());
+    }
+
+    #[test]
+    fn what_was_put_in_is_found() {
+        let mut component = wat::parse_str("(component (core module))").expect("valid text");
+        assert_eq!(find(&component), None);
+        append(&mut component, "{\"manifest\":1}");
+        assert_eq!(find(&component).as_deref(), Some("{\"manifest\":1}"));
+        assert_eq!(find(b"no wasm"), None);
+    }
+}

@@ -1,0 +1,299 @@
+//! The YAML of a policy.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer};
+use serde_saphyr::{Location, Spanned};
+
+use super::{ComponentRules, Maximum, NameRules, Place, Policy, PolicyError};
+use pulumi_wasm_capability::http::{HostRule, HostRules};
+use pulumi_wasm_capability::limits::Limit;
+
+const HINT: &str = "correct the line; `docs/policy.md` describes the format. Until then nothing is loaded, because a \
+                    policy that is not understood must not open anything";
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Document {
+    #[serde(deserialize_with = "present")]
+    network: Option<Network>,
+    #[serde(deserialize_with = "present")]
+    environment: Option<Environment>,
+    limits: BTreeMap<String, Spanned<String>>,
+    #[serde(deserialize_with = "present")]
+    components: Option<Components>,
+    #[serde(deserialize_with = "present")]
+    packages: Option<Packages>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Packages {
+    #[serde(deserialize_with = "present")]
+    declared: Option<Spanned<bool>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Network {
+    #[serde(deserialize_with = "present")]
+    allow: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(deserialize_with = "present")]
+    private: Option<Spanned<Private>>,
+    #[serde(deserialize_with = "present")]
+    proxies: Option<Spanned<bool>>,
+    #[serde(rename = "insecure-tls", deserialize_with = "present")]
+    insecure_tls: Option<Spanned<bool>>,
+}
+
+/// `true`, `false`, or what may be reached.
+enum Private {
+    All(bool),
+    Only(Vec<Spanned<String>>),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Environment {
+    #[serde(deserialize_with = "present")]
+    allow: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Components {
+    #[serde(deserialize_with = "present")]
+    allow: Option<Spanned<Vec<Spanned<String>>>>,
+    pins: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
+    #[serde(rename = "only-pinned", deserialize_with = "present")]
+    only_pinned: Option<Spanned<bool>>,
+}
+
+/// A key that is written has a value: one that was left empty is more likely a mistake than the wish for no rule.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl<'de> Deserialize<'de> for Private {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Private;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("`true`, `false` or a list of hosts")
+            }
+
+            fn visit_bool<E>(self, all: bool) -> Result<Private, E> {
+                Ok(Private::All(all))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                mut list: A,
+            ) -> Result<Private, A::Error> {
+                let mut only = Vec::new();
+                while let Some(host) = list.next_element()? {
+                    only.push(host);
+                }
+                Ok(Private::Only(only))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+/// Adds what a text says to a policy, or nothing of it.
+pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), PolicyError> {
+    let document: Document = serde_saphyr::from_str(text).map_err(|error| {
+        let line = error.location().map(|location| location.line());
+        let reason = error.without_snippet().to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+        // What follows is advice for programmers.
+        let advice = [", set Duplicate", "; use "];
+        let reason = advice
+            .iter()
+            .filter_map(|start| reason.split_once(start))
+            .map(|(reason, _)| reason)
+            .next()
+            .unwrap_or(reason)
+            .to_owned();
+        let hint = if reason.contains("alias") {
+            "put a pattern that begins with `*` into quotes: to YAML, the bare `*` is something else"
+        } else {
+            HINT
+        };
+        PolicyError {
+            file: path.to_owned(),
+            line,
+            reason,
+            hint: hint.to_owned(),
+        }
+    })?;
+    let reader = Reader { path };
+    let mut found = Policy::default();
+    if let Some(network) = document.network {
+        reader.network(&mut found, network)?;
+    }
+    if let Some(allow) = document.environment.and_then(|part| part.allow) {
+        let place = reader.place("environment.allow", allow.referenced);
+        let names = allow.value.into_iter().map(|name| reader.variable(name));
+        found.environment.push(NameRules {
+            names: names.collect::<Result<_, _>>()?,
+            place,
+        });
+    }
+    for (name, value) in document.limits {
+        let limit = Limit::by_name(&name).ok_or_else(|| {
+            let known = Limit::ALL.map(Limit::name).join(", ");
+            let reason = format!("there is no limit `{name}`; there are {known}");
+            reader.mistake(value.referenced, reason)
+        })?;
+        found.limits.push(Maximum {
+            limit,
+            value: limit
+                .parse(&value.value)
+                .map_err(|reason| reader.mistake(value.referenced, reason))?,
+            place: reader.place(&format!("limits.{name}"), value.referenced),
+        });
+    }
+    if let Some(components) = document.components {
+        found.components.push(reader.components(components)?);
+    }
+    let declared = document.packages.and_then(|packages| packages.declared);
+    if let Some(declared) = declared.filter(|declared| declared.value) {
+        found.declared = Some(reader.place("packages.declared", declared.referenced));
+    }
+    merge(policy, found);
+    Ok(())
+}
+
+/// Everything that either of two policies says.
+fn merge(policy: &mut Policy, more: Policy) {
+    policy.network.allow.extend(more.network.allow);
+    policy.network.private.extend(more.network.private);
+    policy.network.no_proxies = policy.network.no_proxies.take().or(more.network.no_proxies);
+    let insecure_tls = policy.network.no_insecure_tls.take();
+    policy.network.no_insecure_tls = insecure_tls.or(more.network.no_insecure_tls);
+    policy.environment.extend(more.environment);
+    policy.limits.extend(more.limits);
+    policy.components.extend(more.components);
+    policy.declared = policy.declared.take().or(more.declared);
+}
+
+/// Reads the parts of one file.
+struct Reader<'a> {
+    path: &'a Path,
+}
+
+impl Reader<'_> {
+    fn place(&self, key: &str, location: Location) -> Place {
+        Place {
+            key: key.to_owned(),
+            file: self.path.to_owned(),
+            line: location.line(),
+        }
+    }
+
+    fn mistake(&self, location: Location, reason: impl Into<String>) -> PolicyError {
+        PolicyError {
+            file: self.path.to_owned(),
+            line: Some(location.line()),
+            reason: reason.into(),
+            hint: HINT.to_owned(),
+        }
+    }
+
+    fn network(&self, policy: &mut Policy, network: Network) -> Result<(), PolicyError> {
+        if let Some(allow) = network.allow {
+            let place = self.place("network.allow", allow.referenced);
+            let rules = HostRules::at(self.hosts(allow.value)?, place.to_string());
+            policy.network.allow.push(rules);
+        }
+        if let Some(private) = network.private {
+            let place = self.place("network.private", private.referenced);
+            let only = match private.value {
+                Private::All(true) => None,
+                Private::All(false) => Some(Vec::new()),
+                Private::Only(hosts) => Some(self.hosts(hosts)?),
+            };
+            let rules = only.map(|rules| HostRules::at(rules, place.to_string()));
+            policy.network.private.extend(rules);
+        }
+        policy.network.no_proxies =
+            network
+                .proxies
+                .filter(|proxies| !proxies.value)
+                .map(|proxies| {
+                    self.place("network.proxies", proxies.referenced)
+                        .to_string()
+                });
+        let insecure_tls = network.insecure_tls.filter(|allowed| !allowed.value);
+        policy.network.no_insecure_tls = insecure_tls.map(|forbidden| {
+            self.place("network.insecure-tls", forbidden.referenced)
+                .to_string()
+        });
+        Ok(())
+    }
+
+    fn hosts(&self, hosts: Vec<Spanned<String>>) -> Result<Vec<HostRule>, PolicyError> {
+        let rules = hosts.into_iter().map(|host| {
+            host.value
+                .parse()
+                .map_err(|error| self.mistake(host.referenced, format!("{error}")))
+        });
+        rules.collect()
+    }
+
+    fn variable(&self, name: Spanned<String>) -> Result<String, PolicyError> {
+        let start = name.value.strip_suffix('*').unwrap_or(&name.value);
+        if name.value.is_empty() || start.contains(['=', '\0', '*']) {
+            let reason = format!(
+                "`{}` is not the name of an environment variable; `*` may stand at its end",
+                name.value
+            );
+            return Err(self.mistake(name.referenced, reason));
+        }
+        Ok(name.value)
+    }
+
+    fn components(&self, components: Components) -> Result<ComponentRules, PolicyError> {
+        let mut rules = ComponentRules::default();
+        for (package, digests) in components.pins {
+            let place = self.place(&format!("components.pins.{package}"), digests.referenced);
+            let digests = self.digests(digests.value)?;
+            rules.pins.insert(package, (digests, place));
+        }
+        if let Some(allow) = components.allow {
+            let place = self.place("components.allow", allow.referenced);
+            rules.allow = Some((self.digests(allow.value)?, place));
+        }
+        if let Some(only) = components.only_pinned.filter(|only| only.value) {
+            rules.only_pinned = Some(self.place("components.only-pinned", only.referenced));
+        }
+        Ok(rules)
+    }
+
+    /// Digests, in hexadecimal.
+    fn digests(&self, digests: Vec<Spanned<String>>) -> Result<BTreeSet<String>, PolicyError> {
+        let hexadecimal = digests.into_iter().map(|digest| {
+            let hex = digest.value.strip_prefix("sha256:");
+            hex.filter(|hex| hex.len() == 64)
+                .filter(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+                .map(str::to_ascii_lowercase)
+                .ok_or_else(|| {
+                    let reason = format!(
+                        "`{}` is no digest; `pulumi-wasm inspect` prints it as `sha256:` and 64 digits",
+                        digest.value
+                    );
+                    self.mistake(digest.referenced, reason)
+                })
+        });
+        hexadecimal.collect()
+    }
+}

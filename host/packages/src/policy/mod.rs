@@ -1,0 +1,200 @@
+//! The operator's policy: what any component may be granted at all, on this machine or for this user.
+//!
+//! It only narrows. A machine's policy and a user's hold together, and what one of them forbids is forbidden. A policy that
+//! cannot be read forbids everything: no package is loaded then. The format is described in `docs/policy.md`.
+
+mod components;
+mod document;
+mod file;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub use components::ComponentRules;
+use components::Forbidden;
+
+use pulumi_wasm_capability::http::NetworkBounds;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+
+/// Where policies are looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyFiles {
+    /// Files that apply where they are.
+    pub optional: Vec<PathBuf>,
+    /// A file that somebody named: it must be there.
+    pub named: Option<PathBuf>,
+}
+
+/// The policy of the machine, which holds for every user.
+const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
+
+impl PolicyFiles {
+    /// The machine's policy, and the one that was named; where none was, the user's own.
+    #[must_use]
+    pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
+        let users = users.filter(|_| named.is_none());
+        Self {
+            optional: std::iter::once(PathBuf::from(MACHINE))
+                .chain(users)
+                .collect(),
+            named,
+        }
+    }
+}
+
+/// All rules that hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    files: Vec<PathBuf>,
+    pub network: NetworkBounds,
+    environment: Vec<NameRules>,
+    limits: Vec<Maximum>,
+    components: Vec<ComponentRules>,
+    /// Where it says that a package has to be named by the project.
+    declared: Option<Place>,
+}
+
+/// The names of environment variables that may be granted; `*` at the end of one stands for any further characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct NameRules {
+    names: Vec<String>,
+    place: Place,
+}
+
+/// The most that a limit may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Maximum {
+    limit: Limit,
+    value: u64,
+    place: Place,
+}
+
+/// Where a rule stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The keys that lead to it, as in `network.allow`.
+    key: String,
+    file: PathBuf,
+    line: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "`{}` in the operator's policy `{}`, line {}",
+            self.key,
+            self.file.display(),
+            self.line
+        )
+    }
+}
+
+/// A policy that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the operator's policy `{}`{} cannot be used: {reason}", .file.display(), .line.map(|line| format!(", line {line},")).unwrap_or_default())]
+pub struct PolicyError {
+    pub file: PathBuf,
+    pub line: Option<u64>,
+    pub reason: String,
+    /// What to do.
+    pub hint: String,
+}
+
+impl Policy {
+    /// Reads the policies that apply; without any, nothing is forbidden.
+    ///
+    /// # Errors
+    /// When one of them cannot be read, could have been written by somebody else, or says something that is not known.
+    pub fn read(files: &PolicyFiles) -> Result<Self, PolicyError> {
+        let mut policy = Self::default();
+        for path in &files.optional {
+            if let Some(text) = file::read(path)? {
+                policy.add(path, &text)?;
+            }
+        }
+        if let Some(path) = &files.named {
+            let text = file::read(path)?.ok_or_else(|| PolicyError {
+                file: path.clone(),
+                line: None,
+                reason: "there is no such file".to_owned(),
+                hint: "`PULUMI_WASM_POLICY` names it: put the file there, or unset the variable"
+                    .to_owned(),
+            })?;
+            policy.add(path, &text)?;
+        }
+        Ok(policy)
+    }
+
+    /// Adds the rules of a file.
+    ///
+    /// # Errors
+    /// With the line of the first mistake in it.
+    pub fn add(&mut self, path: &Path, text: &str) -> Result<(), PolicyError> {
+        document::add(self, path, text)?;
+        self.files.push(path.to_owned());
+        Ok(())
+    }
+
+    /// The files that were read.
+    #[must_use]
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// The rule that keeps an environment variable from being granted, if there is one.
+    #[must_use]
+    pub fn against_variable(&self, name: &str) -> Option<&Place> {
+        let covers = |pattern: &String| match pattern.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => pattern == name,
+        };
+        let rules = self
+            .environment
+            .iter()
+            .find(|rules| !rules.names.iter().any(covers))?;
+        Some(&rules.place)
+    }
+
+    /// The names that may be read, of those that were granted.
+    #[must_use]
+    pub fn narrow_variables(&self, granted: &BTreeSet<String>) -> BTreeSet<String> {
+        granted
+            .iter()
+            .filter(|name| self.against_variable(name).is_none())
+            .cloned()
+            .collect()
+    }
+
+    /// Puts the maxima on limits.
+    pub fn cap(&self, limits: &mut Limits) {
+        for maximum in &self.limits {
+            limits.cap(maximum.limit, maximum.value, maximum.place.to_string());
+        }
+    }
+
+    /// The rule that only what the project's file names may run, if there is one.
+    #[must_use]
+    pub fn only_declared(&self) -> Option<&Place> {
+        self.declared.as_ref()
+    }
+
+    /// The rule that keeps a component from running as a part of a package, if there is one. `digest` is in hexadecimal.
+    #[must_use]
+    pub fn against_component(&self, package: &str, digest: &str) -> Option<Forbidden<'_>> {
+        self.components
+            .iter()
+            .find_map(|rules| rules.against(package, digest))
+    }
+
+    /// The rule that keeps a component from running whatever its package is, which is not known before it was asked.
+    #[must_use]
+    pub fn against_digest(&self, digest: &str) -> Option<Forbidden<'_>> {
+        self.components
+            .iter()
+            .find_map(|rules| rules.against_any(digest))
+    }
+}

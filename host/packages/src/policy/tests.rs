@@ -1,0 +1,480 @@
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use proptest::prelude::*;
+use url::Url;
+
+use super::*;
+use pulumi_wasm_capability::http::Fit;
+
+const DIGEST: &str = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+const OTHER: &str = "sha256:ffff456789abcdef0123456789abcdef0123456789abcdef0123456789abffff";
+
+fn policy(texts: &[&str]) -> Policy {
+    let mut policy = Policy::default();
+    for (index, text) in texts.iter().enumerate() {
+        let path = PathBuf::from(format!("/policies/{index}.yaml"));
+        policy.add(&path, text).expect(text);
+    }
+    policy
+}
+
+fn hex(digest: &str) -> &str {
+    digest.strip_prefix("sha256:").expect("a digest")
+}
+
+#[test]
+fn an_empty_policy_forbids_nothing() {
+    for text in ["", "# nothing yet\n"] {
+        let policy = policy(&[text]);
+        assert_eq!(policy.against_variable("TOKEN"), None);
+        assert_eq!(policy.against_component("acme", hex(DIGEST)), None);
+        assert_eq!(policy.against_digest(hex(DIGEST)), None);
+        let url = Url::parse("https://example.com").expect("an address");
+        assert_eq!(policy.network.against(&url), None);
+        assert_eq!(policy.network.against_private(&url), None);
+        let mut limits = Limits::default();
+        policy.cap(&mut limits);
+        assert_eq!(limits, Limits::default());
+    }
+}
+
+#[test]
+fn every_part_is_understood_and_says_where_it_stands() {
+    let policy = policy(&["\
+network:
+  allow:
+    - \"*.example.com\"
+    - 10.0.0.0/8
+  private: [10.0.0.0/8]
+  proxies: true
+environment:
+  allow: [ACME_TOKEN, CORP_*]
+limits:
+  memory: 2GiB
+  instances: 8
+"]);
+    let url = |text| Url::parse(text).expect("an address");
+    assert_eq!(policy.network.against(&url("https://a.example.com")), None);
+    assert_eq!(
+        policy.network.against(&url("https://example.org")),
+        Some("`network.allow` in the operator's policy `/policies/0.yaml`, line 3")
+    );
+    assert_eq!(
+        policy.network.against_private(&url("http://10.0.0.1")),
+        None
+    );
+    assert!(
+        policy
+            .network
+            .against_private(&url("https://a.example.com"))
+            .is_some_and(|place| place.contains("`network.private`") && place.contains("line 5"))
+    );
+    assert_eq!(policy.network.no_proxies, None);
+    for name in ["ACME_TOKEN", "CORP_X", "CORP_"] {
+        assert_eq!(policy.against_variable(name), None);
+    }
+    for name in ["ACME_TOKEN2", "CORP", "HOME"] {
+        let place = policy.against_variable(name).expect("a rule").to_string();
+        assert!(place.contains("`environment.allow`") && place.contains("line 8"));
+    }
+    let mut limits = Limits::default();
+    limits.set(Limit::Memory, 4 << 30);
+    policy.cap(&mut limits);
+    assert_eq!(limits.get(Limit::Memory), 2 << 30);
+    assert_eq!(limits.get(Limit::Instances), 8);
+    assert!(
+        limits
+            .knob(Limit::Memory)
+            .contains("`limits.memory` in the operator's policy `/policies/0.yaml`, line 10"),
+        "{}",
+        limits.knob(Limit::Memory)
+    );
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_policy() {
+    let page = include_str!("../../../../docs/policy.md");
+    let example = page
+        .split("```yaml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("an example");
+    let policy = policy(&[example]);
+    assert_eq!(policy.network.allow.len(), 1);
+    assert!(policy.against_component("acme", hex(DIGEST)).is_some());
+}
+
+#[test]
+fn a_named_file_stands_in_the_place_of_the_users_own() {
+    let (named, users) = (PathBuf::from("named"), PathBuf::from("users"));
+    let machine = PathBuf::from("/etc/pulumi-wasm/policy.yaml");
+    assert_eq!(
+        PolicyFiles::of_machine(None, Some(users.clone())),
+        PolicyFiles {
+            optional: vec![machine.clone(), users.clone()],
+            named: None,
+        }
+    );
+    assert_eq!(
+        PolicyFiles::of_machine(Some(named.clone()), Some(users)),
+        PolicyFiles {
+            optional: vec![machine],
+            named: Some(named),
+        }
+    );
+}
+
+#[test]
+fn components_run_as_they_are_listed() {
+    type Verdict<'a> = (&'a str, &'a str, bool);
+    let cases: [(&str, &[Verdict<'_>]); 5] = [
+        (
+            &format!("components:\n  pins:\n    acme: [{DIGEST}]\n"),
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", OTHER, true),
+            ],
+        ),
+        (
+            &format!("components:\n  allow: [{DIGEST}]\n"),
+            &[("acme", DIGEST, true), ("acme", OTHER, false)],
+        ),
+        (
+            &format!("components:\n  only-pinned: true\n  pins: {{ acme: [{DIGEST}] }}\n"),
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", DIGEST, false),
+            ],
+        ),
+        (
+            &format!("components:\n  allow: [{OTHER}]\n  pins: {{ acme: [{DIGEST}] }}\n"),
+            &[
+                ("acme", DIGEST, true),
+                ("acme", OTHER, false),
+                ("other", OTHER, true),
+                ("other", DIGEST, false),
+            ],
+        ),
+        (
+            "components:\n  only-pinned: false\n",
+            &[("acme", OTHER, true)],
+        ),
+    ];
+    for (text, expected) in cases {
+        let policy = policy(&[text]);
+        for (package, digest, runs) in expected {
+            let found = policy.against_component(package, hex(digest));
+            assert_eq!(found.is_none(), *runs, "{text}: {package} {digest}");
+            // Before its name is known, nothing is refused that may run under some name.
+            if *runs {
+                assert_eq!(policy.against_digest(hex(digest)), None, "{text}");
+            }
+        }
+    }
+    let only = policy(&["components:\n  only-pinned: true\n"]);
+    assert!(only.against_digest(hex(DIGEST)).is_some());
+}
+
+#[test]
+fn of_several_policies_all_hold() {
+    let policy = policy(&[
+        "network: { allow: [\"*.example.com\"], proxies: true, insecure-tls: false }\nlimits: { memory: 1GiB }\nenvironment: { allow: [A, B] }\npackages: { declared: true }\n",
+        "packages: { declared: false }\nnetwork: { allow: [api.example.com, x.org], proxies: false }\nlimits: { memory: 2GiB }\nenvironment: { allow: [B, C] }\n",
+    ]);
+    let granted = ["A", "B", "C"].map(str::to_owned).into();
+    let left = policy.narrow_variables(&granted);
+    assert_eq!(left, ["B".to_owned()].into());
+    let place = policy.network.no_proxies.as_deref().expect("a rule");
+    let insecure = policy.network.no_insecure_tls.as_deref();
+    assert!(insecure.expect("a rule").contains("`network.insecure-tls`"));
+    assert!(place.contains("`network.proxies`") && place.contains("1.yaml`, line 2"));
+    let place = policy
+        .only_declared()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    assert!(
+        place.contains("`packages.declared`") && place.contains("0.yaml`, line 4"),
+        "{place}"
+    );
+    let mut limits = Limits::default();
+    limits.set(Limit::Memory, 8 << 30);
+    policy.cap(&mut limits);
+    assert_eq!(limits.get(Limit::Memory), 1 << 30);
+    let fit = |grant: &str| policy.network.fit(&grant.parse().expect("a pattern")).0;
+    assert_eq!(fit("api.example.com"), Fit::Whole);
+    assert_eq!(fit("x.org"), Fit::Nothing);
+    assert_eq!(fit("*.example.com"), Fit::Part);
+}
+
+#[test]
+fn a_mistake_is_told_with_its_line() {
+    for (text, line, expected) in [
+        ("network:\n  alow: []\n", 2, "unknown field `alow`"),
+        ("\nnetworks: {}\n", 2, "unknown field `networks`"),
+        ("network:\n  allow: api.example.com\n", 2, "sequence"),
+        ("network:\n  allow:\n    - *.example.com\n", 3, "alias"),
+        (
+            "network:\n  allow:\n    - a.com\n    - a.com/path\n",
+            4,
+            "without path",
+        ),
+        ("network:\n  allow:\n", 2, ""),
+        ("network:\n", 1, ""),
+        (
+            "network:\n  private: sometimes\n",
+            2,
+            "`true`, `false` or a list of hosts",
+        ),
+        ("network:\n  proxies: 3\n", 2, "boolean"),
+        (
+            "environment:\n  allow: [\"A*B\"]\n",
+            2,
+            "`A*B` is not the name",
+        ),
+        ("limits:\n  memory: much\n", 2, "512MiB"),
+        ("limits:\n  instances: 0\n", 2, "above 0"),
+        ("limits:\n  speed: 3\n", 2, "there are memory"),
+        ("limits:\n  memory: 1GiB\n  memory: 9GiB\n", 3, "duplicate"),
+        ("packages:\n  declared: 3\n", 2, "boolean"),
+        ("packages:\n", 1, ""),
+        ("components:\n  allow: [abc]\n", 2, "`abc` is no digest"),
+        ("components:\n  pins: { a: sha256:00 }\n", 2, "sequence"),
+        ("network: [\n", 1, ""),
+        ("just text\n", 1, ""),
+        (
+            "network: {}\n---\nlimits: {}\n",
+            3,
+            "multiple YAML documents",
+        ),
+    ] {
+        let mut policy = Policy::default();
+        let error = policy
+            .add(Path::new("/policies/x.yaml"), text)
+            .expect_err(text);
+        let told = error.to_string();
+        assert!(told.contains("`/policies/x.yaml`"), "{told}");
+        assert!(told.contains(expected), "{text}: {told}");
+        assert_eq!(error.line, Some(line), "{text}: {told}");
+        assert!(!error.hint.is_empty());
+        assert_eq!(policy, Policy::default(), "nothing of it holds");
+    }
+}
+
+#[test]
+fn a_file_is_read_only_where_nobody_else_can_have_written_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("policy.yaml");
+    let files = PolicyFiles {
+        optional: vec![path.clone()],
+        named: None,
+    };
+    assert_eq!(Policy::read(&files), Ok(Policy::default()));
+    std::fs::write(&path, "limits: { memory: 1MiB }\n").expect("a file");
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a mode");
+    };
+    mode(&path, 0o644);
+    let read = Policy::read(&files).expect("a policy");
+    assert_eq!(read.files(), std::slice::from_ref(&path));
+    let said = |files: &PolicyFiles| Policy::read(files).expect_err("a refusal").to_string();
+    for others in [0o664, 0o646, 0o666] {
+        mode(&path, others);
+        assert!(said(&files).contains("others may write to it"));
+    }
+    mode(&path, 0o644);
+    mode(folder.path(), 0o777);
+    assert!(said(&files).contains("its folder cannot be trusted"));
+    mode(folder.path(), 0o700);
+    // What counts is the file, not the link to it.
+    let link = folder.path().join("link.yaml");
+    symlink(&path, &link).expect("a link");
+    let linked = PolicyFiles {
+        optional: vec![link],
+        named: None,
+    };
+    assert!(Policy::read(&linked).is_ok());
+    mode(&path, 0o666);
+    assert!(said(&linked).contains("others may write to it"));
+    if std::os::unix::fs::chown(&path, Some(65534), None).is_ok() {
+        mode(&path, 0o644);
+        assert!(said(&files).contains("belongs to another user"));
+    }
+}
+
+#[test]
+fn what_is_there_and_cannot_be_read_is_no_missing_policy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |path: PathBuf| {
+        let files = PolicyFiles {
+            optional: vec![path],
+            named: None,
+        };
+        Policy::read(&files).expect_err("a refusal").to_string()
+    };
+    assert!(read(folder.path().to_owned()).contains("not a file"));
+    let bytes = folder.path().join("bytes.yaml");
+    std::fs::write(&bytes, b"\xff\xfe").expect("a file");
+    assert!(read(bytes.clone()).contains("UTF-8"));
+    assert!(read(bytes.join("below.yaml")).contains("directory"));
+    std::fs::write(&bytes, vec![b'#'; (1 << 20) + 1]).expect("a file");
+    assert!(read(bytes).contains("larger than 1 MiB"));
+    let circle = folder.path().join("circle.yaml");
+    symlink(&circle, &circle).expect("a link");
+    assert!(read(circle).contains("cannot be used"));
+    let pipe = folder.path().join("pipe.yaml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|status| status.success()) {
+        assert!(read(pipe).contains("not a file"), "and nobody waits for it");
+    }
+    let named = PolicyFiles {
+        optional: Vec::new(),
+        named: Some(folder.path().join("gone.yaml")),
+    };
+    let error = Policy::read(&named).expect_err("a refusal");
+    assert!(error.to_string().contains("no such file"), "{error}");
+    assert!(error.hint.contains("PULUMI_WASM_POLICY"), "{error}");
+}
+
+/// Pieces of which policies are made, right and wrong.
+fn piece() -> impl Strategy<Value = String> {
+    let pieces = vec![
+        "network:\n",
+        "  allow:\n",
+        "    - \"*.example.com\"\n",
+        "    - api.example.com\n",
+        "  private: false\n",
+        "  private: [a.com]\n",
+        "  proxies: yes\n",
+        "environment:\n",
+        "  allow: [A, \"B*\"]\n",
+        "limits:\n",
+        "  memory: 1GiB\n",
+        "  instances: 3\n",
+        "components:\n",
+        "  only-pinned: true\n",
+        "  pins: {}\n",
+        "{",
+        "]",
+        "&a ",
+        "*a",
+        "- ",
+        ": ",
+        "!!binary ",
+        "|\n",
+        "\u{85}",
+        "'",
+        "\"",
+        "\t",
+        "<<: *a\n",
+        "---\n",
+        "...\n",
+        "~",
+    ];
+    prop_oneof![3 => prop::sample::select(pieces).prop_map(str::to_owned), 1 => ".{0,6}"]
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_strange(pieces in prop::collection::vec(piece(), 0..12)) {
+        let text = pieces.concat();
+        let mut policy = Policy::default();
+        if let Err(error) = policy.add(Path::new("x"), &text) {
+            prop_assert!(!error.to_string().is_empty());
+            prop_assert_eq!(policy, Policy::default());
+        }
+    }
+
+    #[test]
+    fn more_policies_never_allow_more(
+        first in policy_text(),
+        second in policy_text(),
+        names in prop::collection::btree_set("[AB]{1,3}", 0..6),
+        asked in 1_u64..1000,
+        address in prop::sample::select(vec!["https://a.com", "https://b.a.com", "http://10.0.0.1:8081", "https://x.org"]),
+        digest in prop::sample::select(vec![DIGEST, OTHER]),
+    ) {
+        let one = policy(&[&first]);
+        let both = policy(&[&first, &second]);
+        let left = both.narrow_variables(&names);
+        prop_assert!(left.is_subset(&names));
+        prop_assert!(left.is_subset(&one.narrow_variables(&names)));
+        let capped = |policy: &Policy| {
+            let mut limits = Limits::default();
+            limits.set(Limit::Instances, asked);
+            policy.cap(&mut limits);
+            limits.get(Limit::Instances)
+        };
+        prop_assert!(capped(&both) <= capped(&one));
+        prop_assert!(capped(&one) <= asked);
+        let url = Url::parse(address).expect("an address");
+        prop_assert!(one.network.against(&url).is_none() || both.network.against(&url).is_some());
+        prop_assert!(one.network.against_private(&url).is_none() || both.network.against_private(&url).is_some());
+        prop_assert!(one.against_component("acme", hex(digest)).is_none() || both.against_component("acme", hex(digest)).is_some());
+        prop_assert!(one.network.no_proxies.is_none() || both.network.no_proxies.is_some());
+        prop_assert!(one.only_declared().is_none() || both.only_declared().is_some());
+    }
+}
+
+fn policy_text() -> impl Strategy<Value = String> {
+    let hosts = prop::collection::vec(
+        prop::sample::select(vec![
+            "\"*.a.com\"",
+            "a.com",
+            "10.0.0.0/8",
+            "\"*\"",
+            "x.org:*",
+        ]),
+        0..3,
+    );
+    let names = prop::collection::vec(
+        prop::sample::select(vec!["A", "AA", "\"A*\"", "\"*\"", "B"]),
+        0..3,
+    );
+    let list = |items: Vec<&str>| format!("[{}]", items.join(", "));
+    (
+        prop::option::of(hosts.clone().prop_map(list)),
+        prop::option::of(prop_oneof![
+            Just("true".to_owned()),
+            Just("false".to_owned()),
+            hosts.prop_map(list)
+        ]),
+        prop::option::of(any::<bool>()),
+        prop::option::of(names.prop_map(list)),
+        prop::option::of(1_u64..500),
+        prop::option::of(any::<bool>()),
+        prop::option::of(prop::sample::select(vec![
+            format!("{{ pins: {{ acme: [{DIGEST}] }} }}"),
+            format!("{{ allow: [{OTHER}] }}"),
+            "{ only-pinned: true }".to_owned(),
+        ])),
+    )
+        .prop_map(
+            |(allow, private, proxies, names, instances, declared, components)| {
+                let mut text = String::from("network:\n  allow: [\"*://*:*\"]\n");
+                if let Some(allow) = allow {
+                    text = format!("network:\n  allow: {allow}\n");
+                }
+                if let Some(private) = private {
+                    text.push_str(&format!("  private: {private}\n"));
+                }
+                if let Some(proxies) = proxies {
+                    text.push_str(&format!("  proxies: {proxies}\n"));
+                }
+                if let Some(names) = names {
+                    text.push_str(&format!("environment:\n  allow: {names}\n"));
+                }
+                if let Some(instances) = instances {
+                    text.push_str(&format!("limits:\n  instances: {instances}\n"));
+                }
+                if let Some(declared) = declared {
+                    text.push_str(&format!("packages: {{ declared: {declared} }}\n"));
+                }
+                if let Some(components) = components {
+                    text.push_str(&format!("components: {components}\n"));
+                }
+                text
+            },
+        )
+}

@@ -1,0 +1,167 @@
+//! Archives and compressed files: packages of languages come in them, and what is in them runs when they are installed.
+
+mod zip;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+
+use super::budget::{Budget, Meter};
+use pulumi_wasm_capability::asset::tar_heads;
+
+/// What one file may be unpacked to, and how deep archives lie in each other.
+const MAX_BYTES: usize = 512 << 20;
+pub(super) const MAX_DEPTH: usize = 4;
+/// How files begin that are compressed in ways that are not known here, and what those are called.
+const FOREIGN: [(&[u8], &str); 18] = [
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!\x1a\x07", "rar"),
+    (b"\x04\x22\x4d\x18", "lz4"),
+    (b"\x5d\0\0", "lzma"),
+    (b"LZIP", "lzip"),
+    (b"\x1f\x9d", "compress"),
+    (b"\x1f\xa0", "compress"),
+    (b"\x89LZO\0", "lzop"),
+    (b"LRZI", "lrzip"),
+    (b"\xff\x06\0\0sNaPpY", "snappy"),
+    (b"\xed\xab\xee\xdb", "rpm"),
+    (b"MSCF\0\0\0\0", "cabinet"),
+    (b"!<arch>\ndebian-binary", "a package of Debian"),
+    (b"hsqs", "squashfs"),
+    (b"xar!", "xar"),
+];
+/// How the names of such files end. Some begin like anything.
+const FOREIGN_ENDINGS: [&str; 16] = [
+    "br", "tbr", "lzma", "tlz", "lz", "z", "taz", "zst", "tzst", "zstd", "xz", "txz", "bz2",
+    "tbz2", "7z", "lz4",
+];
+
+/// What the directory of a zip archive ends with, so many bytes before the end of the file at most. Anything may stand
+/// before the archive.
+const ZIP_END: &[u8] = b"PK\x05\x06";
+const ZIP_END_BYTES: usize = (64 << 10) + 22;
+/// How the second byte is of what zlib made: by how hard it tried. The first two as one number can be divided by 31.
+const ZLIB: u8 = 0x78;
+
+/// The files in a file, by what they are called; none where it is not packed.
+///
+/// # Errors
+/// A sentence, where it is packed and cannot be unpacked.
+pub(super) fn unpack(
+    file: &Path,
+    bytes: &[u8],
+    budget: &mut Budget,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    if let Some((_, name)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Err(format!(
+            "it is packed or compressed as {name}, which is not unpacked here"
+        ));
+    }
+    if bytes.starts_with(b"\x1f\x8b") {
+        return Ok(vec![(file.with_extension(""), unzip(bytes, budget)?)]);
+    }
+    let mut left = Left::of(budget);
+    let end = bytes.get(bytes.len().saturating_sub(ZIP_END_BYTES)..);
+    let has_end = |end: &[u8]| end.windows(ZIP_END.len()).any(|part| part == ZIP_END);
+    if tar_heads::is_archive(bytes) {
+        return unpack_tar(file, bytes, &mut left);
+    }
+    if bytes.starts_with(b"PK\x03\x04") || end.is_some_and(has_end) {
+        return zip::unpack(file, bytes, &mut left);
+    }
+    if is_zlib(bytes) {
+        return Ok(vec![(file.join("unpacked"), inflate(bytes, &mut left)?)]);
+    }
+    let ending = file.extension().unwrap_or_default().to_string_lossy();
+    let ending = ending.to_lowercase();
+    if !bytes.is_empty() && FOREIGN_ENDINGS.contains(&ending.as_str()) {
+        return Err(format!(
+            "its name ends with `.{ending}`, which is not unpacked here"
+        ));
+    }
+    Ok(Vec::new())
+}
+
+/// What is in a file of gzip.
+///
+/// # Errors
+/// A sentence, if it cannot be unpacked.
+pub(super) fn unzip(bytes: &[u8], budget: &mut Budget) -> Result<Vec<u8>, String> {
+    read(&mut MultiGzDecoder::new(bytes), &mut Left::of(budget))
+}
+
+/// Whether bytes may be what zlib made, and begin like no text.
+fn is_zlib(bytes: &[u8]) -> bool {
+    match bytes {
+        [ZLIB, second, _, ..] => {
+            u16::from_be_bytes([ZLIB, *second]).is_multiple_of(31)
+                && ZlibDecoder::new(bytes)
+                    .read(&mut [0])
+                    .is_ok_and(|count| count > 0)
+        }
+        _ => false,
+    }
+}
+
+fn inflate(bytes: &[u8], left: &mut Left<'_>) -> Result<Vec<u8>, String> {
+    read(&mut ZlibDecoder::new(bytes), left)
+}
+
+fn unpack_tar(
+    file: &Path,
+    bytes: &[u8],
+    left: &mut Left<'_>,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let damaged = |error: io::Error| format!("it is a damaged archive: {error}");
+    let end = tar_heads::judge(bytes).map_err(damaged)?;
+    let mut files = Vec::new();
+    // Something else may follow, which is found from the end of the file.
+    let rest = bytes.get(end..).unwrap_or_default();
+    if rest.iter().any(|byte| *byte != 0) {
+        files.push((file.join("rest"), read(&mut &*rest, left)?));
+    }
+    for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        // What is no sparse file is never longer than the archive; the rest of one is nothing but zeros.
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let content = read(&mut entry.by_ref().take(length), left)?;
+        files.push((file.join(name), content));
+    }
+    Ok(files)
+}
+
+/// What may still be unpacked of one file.
+struct Left<'a> {
+    of_file: usize,
+    meter: &'a mut Meter,
+}
+
+impl<'a> Left<'a> {
+    fn of(budget: &'a mut Budget) -> Self {
+        Self {
+            of_file: MAX_BYTES,
+            meter: &mut budget.unpacked,
+        }
+    }
+}
+
+/// Reads what was packed, as far as that is allowed.
+fn read(packed: &mut dyn Read, left: &mut Left<'_>) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let most = left.of_file.min(left.meter.left());
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    let read = packed
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut content);
+    read.map_err(|error: io::Error| format!("it is damaged: {error}"))?;
+    left.of_file = left.of_file.saturating_sub(content.len());
+    match left.meter.take(content.len()) && content.len() <= most {
+        true => Ok(content),
+        false => Err("it is unpacked to more than is looked at".to_owned()),
+    }
+}

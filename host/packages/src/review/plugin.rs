@@ -1,0 +1,140 @@
+//! Files that say which plugin an SDK is for: `package.json`, `pulumi-plugin.json`, a declaration in YAML.
+//!
+//! What they say is compared with the values that were found in them, as anything may stand beside the value that counts.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::budget::Budget;
+use super::members::Node;
+use super::values;
+use crate::schema_document::PLUGIN;
+
+/// What a declaration in YAML has, by which the engine's host for YAML knows it among all files; and how it begins in
+/// base64, which YAML can write a key in.
+const DECLARATION: &[u8] = b"packageDeclarationVersion";
+const DECLARATION_BASE64: &[u8] = b"cGFja2FnZURlY2xhcmF0aW9uVmVyc2lvb";
+
+/// What a file is by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// The `package.json` of an SDK.
+    NodePackage,
+    /// A `pulumi-plugin.json`.
+    Plugin,
+    /// YAML, which may declare a package.
+    Yaml,
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of(file: &Path) -> Self {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        match name.to_lowercase().as_str() {
+            "package.json" => Self::NodePackage,
+            "pulumi-plugin.json" => Self::Plugin,
+            name if name.ends_with(".yaml") || name.ends_with(".yml") => Self::Yaml,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A declaration in YAML.
+#[derive(Deserialize)]
+struct Declaration {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    parameterization: Option<Parameterization>,
+}
+
+#[derive(Deserialize)]
+struct Parameterization {
+    value: String,
+}
+
+/// Makes sure that the values that were found in a file are those that it says.
+///
+/// # Errors
+/// A sentence, if it is damaged or says something else.
+pub(super) fn understand(
+    file: &Path,
+    bytes: &[u8],
+    in_sdks: bool,
+    found: &[Vec<u8>],
+    budget: &mut Budget,
+) -> Result<(), String> {
+    let value = match Kind::of(file) {
+        Kind::Other => None,
+        Kind::Yaml => declared(bytes)?,
+        kind => described(bytes, kind, in_sdks)?,
+    };
+    let Some(value) = value.filter(|value| !value.is_empty()) else {
+        return Ok(());
+    };
+    let said = values::find(value.as_bytes(), budget).unwrap_or_default();
+    match !said.is_empty() && said.iter().all(|value| found.contains(value)) {
+        true => Ok(()),
+        false => Err("it has a parameter for this plugin that cannot be read".to_owned()),
+    }
+}
+
+/// The value in a description in JSON, if it is for this plugin.
+fn described(bytes: &[u8], kind: Kind, in_sdks: bool) -> Result<Option<String>, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let document: Node = match serde_json::from_str(&text) {
+        Ok(document) => document,
+        // Packages have such files as data of their tests.
+        Err(_) if !in_sdks && !text.contains("parameterization") => return Ok(None),
+        Err(error) => return Err(format!("it is damaged: {error}")),
+    };
+    let plugin = match kind {
+        Kind::NodePackage => document.member("pulumi")?,
+        _ => match &document {
+            Node::Object(_) => Some(&document),
+            _ if in_sdks => return Err("it is damaged: it is no object".to_owned()),
+            _ => None,
+        },
+    };
+    let Some(plugin) = plugin else {
+        return Ok(None);
+    };
+    if plugin.text("name")? != Some(PLUGIN) {
+        return Ok(None);
+    }
+    let value = match plugin.member("parameterization")? {
+        Some(parameterization) => parameterization.text("value")?,
+        None => None,
+    };
+    Ok(value.map(str::to_owned))
+}
+
+/// The value in a declaration in YAML, if it is for this plugin.
+fn declared(bytes: &[u8]) -> Result<Option<String>, String> {
+    if !is_declaration(bytes) {
+        return Ok(None);
+    }
+    let damaged = |error: String| format!("it declares a package, and is damaged: {error}");
+    let text = std::str::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
+    // A tag changes what a scalar says, and a merge what a mapping has; no lock file has either.
+    if text.contains('!') || text.contains("<<") {
+        return Err("it declares a package, and has a tag or a merge key".to_owned());
+    }
+    let declaration: Declaration = serde_saphyr::from_str(text)
+        .map_err(|error| damaged(error.without_snippet().to_string()))?;
+    let ours = (declaration.name == PLUGIN).then_some(declaration.parameterization);
+    Ok(ours
+        .flatten()
+        .map(|parameterization| parameterization.value))
+}
+
+/// Whether a text in YAML may declare a package, however it writes the key.
+fn is_declaration(bytes: &[u8]) -> bool {
+    let plain: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
+    let mut said = values::unescape(&plain);
+    said.retain(|byte| !byte.is_ascii_whitespace() && *byte != b'\\');
+    [DECLARATION, DECLARATION_BASE64]
+        .iter()
+        .any(|key| said.windows(key.len()).any(|part| part == *key))
+}

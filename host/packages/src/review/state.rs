@@ -1,0 +1,116 @@
+//! The state of a stack: an export of the engine's, or a file of the file backend.
+//!
+//! It is read as the engine reads it, to tell which resource has a value; and searched like any other file, as a file may
+//! look like state and be something else.
+
+use std::path::Path;
+
+use super::members::{Node, folded};
+use super::{Review, file, packed, values};
+use crate::schema_document::PLUGIN;
+use pulumi_wasm_core::signature;
+
+/// How the types of providers begin.
+const PROVIDER: &str = "pulumi:providers:";
+/// What a checkpoint has.
+const CHECKPOINT: [&str; 3] = ["stack", "latest", "config"];
+
+/// Reads a file of state.
+pub(super) fn read(review: &mut Review, file: &Path) {
+    match file::contents(file) {
+        Ok(bytes) => look_at(review, file, &bytes),
+        Err(reason) => review.add_unreadable(file, reason),
+    }
+}
+
+/// Looks at what a file of state says.
+pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
+    review.files += 1;
+    review.budget.begin_file(bytes.len());
+    let is_zipped = file.extension().is_some_and(|extension| extension == "gz");
+    let unzipped = match is_zipped {
+        true => packed::unzip(bytes, &mut review.budget).map(Some),
+        false => Ok(None),
+    };
+    match unzipped {
+        Ok(unzipped) => {
+            let bytes = unzipped.as_deref().unwrap_or(bytes);
+            if let Err(reason) = understand(review, file, bytes) {
+                review.add_unreadable(file, reason);
+            }
+            file::look_into(review, file, bytes, false, 0);
+        }
+        Err(reason) => {
+            review.add_unreadable(file, reason);
+            file::look_into(review, file, bytes, false, 0);
+        }
+    }
+}
+
+/// Adds what the providers in a state are loaded with. An export has a deployment, the file backend wraps it, and earlier
+/// versions had what is wrapped alone. Whichever of them the engine would take, all are looked at.
+fn understand(review: &mut Review, file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let damaged = |error: serde_json::Error| format!("it is damaged: {error}");
+    let document: Node = serde_json::from_slice(bytes).map_err(damaged)?;
+    let checkpoint = document.member("checkpoint")?;
+    let wrapped = checkpoint
+        .map(|checkpoint| checkpoint.member("latest"))
+        .transpose()?
+        .flatten();
+    let (deployment, latest) = (document.member("deployment")?, document.member("latest")?);
+    if checkpoint.is_none() && deployment.is_none() && latest.is_none() {
+        return Err("it is no state of a stack".to_owned());
+    }
+    for deployment in [deployment, wrapped, latest].into_iter().flatten() {
+        let resources = deployment.member("resources")?;
+        for resource in resources.map(Node::elements).unwrap_or_default() {
+            add(review, file, resource)?;
+        }
+    }
+    let mut members = checkpoint.map(Node::members).unwrap_or_default().iter();
+    let is_known = |key: &str| CHECKPOINT.iter().any(|known| folded(known).eq(folded(key)));
+    match members.find(|(key, _)| !is_known(key)) {
+        Some(_) => Err("its checkpoint has members that are not known here".to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> {
+    let kind = resource.text("type")?.unwrap_or_default();
+    if !kind.starts_with(PROVIDER) {
+        return Ok(());
+    }
+    let urn = resource.text("urn")?.unwrap_or_default();
+    // What the engine loads a provider with is among the outputs in some versions.
+    for properties in [resource.member("inputs")?, resource.member("outputs")?] {
+        let Some(internal) = properties
+            .map(|properties| properties.member("__internal"))
+            .transpose()?
+            .flatten()
+        else {
+            continue;
+        };
+        let Some(parameter) = internal.text("parameterization")? else {
+            if internal.member(signature::KEY)?.is_some() {
+                review.add_unreadable(file, format!("what `{urn}` is loaded with is a secret"));
+            }
+            continue;
+        };
+        // A provider without a name of its own is that of its type, which no parameterized one is.
+        if internal.text("name")?.is_some_and(|name| name != PLUGIN) {
+            continue;
+        }
+        match values::find(parameter.as_bytes(), &mut review.budget) {
+            Ok(found) if found.is_empty() => {
+                review.add_unreadable(file, format!("the parameter of `{urn}` cannot be read"));
+            }
+            Ok(found) => {
+                for value in &found {
+                    review.add_value(file, Some(urn), value);
+                }
+            }
+            Err(reason) => review.add_unreadable(file, reason.to_string()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The schema document that the engine asks for: those of all components as one, and how to come back to them.
+
+mod passes;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use serde_json::{Map, Value, json};
+
+/// The name under which this plugin is installed.
+pub(super) const PLUGIN: &str = "wasm";
+
+/// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
+/// what is said once for a package (description, licence, …) is taken from the first component that says it.
+#[must_use]
+pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
+    let mut merged = Map::new();
+    for document in documents {
+        for (key, value) in passes::package(document) {
+            match merged.get_mut(&key) {
+                None => {
+                    merged.insert(key, value);
+                }
+                Some(known) => combine(&key, known, &value),
+            }
+        }
+    }
+    merged.insert(
+        "parameterization".to_owned(),
+        json!({
+            "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
+            "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
+        }),
+    );
+    Value::Object(merged).to_string()
+}
+
+/// Adds what a further component says under a key.
+fn combine(key: &str, known: &mut Value, value: &Value) {
+    match (key, known, value) {
+        ("resources" | "functions" | "types", Value::Object(known), Value::Object(more)) => {
+            for (token, definition) in more {
+                known
+                    .entry(token.clone())
+                    .or_insert_with(|| definition.clone());
+            }
+        }
+        ("config" | "provider", Value::Object(known), Value::Object(more)) => {
+            for (part, value) in more {
+                match (known.get_mut(part), value) {
+                    (Some(Value::Object(known)), Value::Object(more)) => {
+                        for (name, property) in more {
+                            known
+                                .entry(name.clone())
+                                .or_insert_with(|| property.clone());
+                        }
+                    }
+                    (Some(Value::Array(known)), Value::Array(more)) => {
+                        let names: BTreeSet<&str> =
+                            known.iter().filter_map(Value::as_str).collect();
+                        let new: Vec<Value> = more
+                            .iter()
+                            .filter(|name| name.as_str().is_some_and(|name| !names.contains(name)))
+                            .cloned()
+                            .collect();
+                        known.extend(new);
+                    }
+                    (Some(_), _) => {}
+                    (None, value) => {
+                        known.insert(part.clone(), value.clone());
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The schema of the plugin itself, when it was given no component.
+#[must_use]
+pub(super) fn empty() -> String {
+    json!({
+        "name": PLUGIN,
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "Runs Pulumi providers that are WebAssembly components, in a sandbox.",
+    })
+    .to_string()
+}

@@ -1,0 +1,66 @@
+//! An entry of the store whose folder is open.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+
+use super::{COMPONENT, MANIFEST, Store};
+use crate::SourceError;
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
+/// A component in the store, of which nothing was read yet.
+#[derive(Debug)]
+pub(crate) struct OpenEntry {
+    store: Store,
+    folder: PrivateFolder,
+    manifest: File,
+    manifest_length: u64,
+}
+
+impl OpenEntry {
+    /// The entry in a folder; none where it lacks a part.
+    pub(super) fn new(store: &Store, folder: PrivateFolder) -> Result<Option<Self>, SourceError> {
+        let failed = |error: FolderError| store.unusable("read", &error);
+        let component = folder.file(COMPONENT).map_err(failed)?;
+        let manifest = folder.file(MANIFEST).map_err(failed)?;
+        let (Some(_), Some(manifest)) = (component, manifest) else {
+            return Ok(None);
+        };
+        let length = manifest.metadata().map(|manifest| manifest.len());
+        let manifest_length = length.map_err(|error| store.failed("read", &folder, error))?;
+        Ok(Some(Self {
+            store: store.clone(),
+            folder,
+            manifest,
+            manifest_length,
+        }))
+    }
+
+    /// The component itself, as in [`super::Entry`].
+    pub(crate) fn component(&self) -> PathBuf {
+        self.folder.path().join(COMPONENT)
+    }
+
+    /// The folder of the entry.
+    pub(crate) fn folder(&self) -> &PrivateFolder {
+        &self.folder
+    }
+
+    /// How many bytes the manifest has.
+    pub(crate) fn manifest_length(&self) -> u64 {
+        self.manifest_length
+    }
+
+    /// The manifest; none where it is no text. To be read once.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn text(&self) -> Result<Option<String>, SourceError> {
+        let mut text = String::new();
+        match (&self.manifest).read_to_string(&mut text) {
+            Ok(_) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
+            Err(error) => Err(self.store.failed("read", &self.folder, error)),
+        }
+    }
+}

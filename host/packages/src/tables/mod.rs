@@ -1,0 +1,63 @@
+//! Manifests in the form in which they are started from: what every start needs, and each part of a schema by itself.
+//!
+//! A manifest is read and judged as a whole when its component is first seen. What came out of that is kept beside it in
+//! the store, so that a later start reads the head, and of a thousand resource types those that a program has. Tables
+//! are of use to the very build that wrote them; another one makes its own. Whatever is wrong with them, the manifest is
+//! read instead, which stays what is true, and they are made anew of it.
+//!
+//! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not read
+//! the text. Whatever reads the text later compares the checksum as well, and removes tables of another text.
+
+mod file;
+mod layout;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::store::OpenEntry;
+use super::{Digest, SourceError, Store};
+use pulumi_wasm_core::manifest::{Bounds, Manifest, ManifestError};
+
+pub(super) use file::PREFIX;
+use stored::StoredParts;
+
+/// The manifest of an entry of the store, as its tables have it; none if there are none of use.
+pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<Manifest> {
+    let (head, parts) = StoredParts::open(store, digest, entry)?;
+    match head.with_parts(Arc::new(parts)) {
+        Ok(manifest) => Some(manifest),
+        Err(error) => {
+            tracing::debug!("the tables of {digest} cannot be used: {error}");
+            None
+        }
+    }
+}
+
+/// The manifest of an entry of the store, as its text has it, with tables from then on. None where that is no text: such an
+/// entry counts as none. The inner error is that of the manifest itself. Takes up to some seconds.
+///
+/// # Errors
+/// When the store cannot be read.
+pub(super) fn judged(
+    entry: &OpenEntry,
+    bounds: &Bounds,
+) -> Result<Option<Result<Manifest, ManifestError>>, SourceError> {
+    let Some(text) = entry.text()? else {
+        return Ok(None);
+    };
+    let manifest = Manifest::parse_within(&text, bounds);
+    if let Ok(manifest) = &manifest {
+        file::write(entry, manifest, &text);
+    }
+    Ok(Some(manifest))
+}
+
+/// Makes tables of a manifest that was just put into the store, where there are none of this build and this text.
+pub(super) fn make(entry: &OpenEntry, manifest: &Manifest, text: &str) {
+    let made = file::open(entry).is_some_and(|(_, index, _)| index.is_of(text));
+    if !made {
+        file::write(entry, manifest, text);
+    }
+}

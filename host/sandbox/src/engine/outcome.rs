@@ -1,0 +1,264 @@
+//! What wasmtime says about a failed call, in the core's terms.
+
+use std::path::Path;
+
+use tokio_util::sync::CancellationToken;
+use wasmtime::Trap;
+use wasmtime_wasi::I32Exit;
+
+use super::backtrace::{self, Frame, Symbols};
+use super::{Compiler, MemoryLimiter, error_text};
+use pulumi_wasm_capability::budget::LimitReached;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::error::{CallError, TrapReport};
+
+/// Lines of a guest's last words that are shown: a traceback is longer than a panic.
+const MAX_LINES: usize = 30;
+
+/// The component of a call that failed: where its debugging information is, and what reads it.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    pub compiler: &'a Compiler,
+    /// The component.
+    pub file: &'a Path,
+    pub digest: &'a str,
+}
+
+/// The way a call ended, whose places in the sources are not known yet.
+pub struct Crash {
+    error: CallError,
+    frames: Vec<Frame>,
+}
+
+impl Crash {
+    /// How the call ended, with places in the sources if they can be found in a moment. A call that is cancelled does not
+    /// wait for them.
+    pub async fn located(
+        self,
+        sources: Sources<'_>,
+        cancellation: &CancellationToken,
+    ) -> CallError {
+        let addresses = self.frames.iter().filter_map(|frame| frame.address);
+        let addresses = addresses.collect();
+        let symbolizer = sources.compiler.symbolizer();
+        let symbols = tokio::select! {
+            biased;
+            () = cancellation.cancelled() => Symbols::new(),
+            found = symbolizer.find(sources.file, sources.digest, &addresses) => found,
+        };
+        let lines = backtrace::lines(&self.frames, &symbols);
+        let mut error = self.error;
+        if let CallError::Limit { frames, .. } | CallError::Trap(TrapReport { frames, .. }) =
+            &mut error
+        {
+            *frames = lines;
+        }
+        error
+    }
+}
+
+impl From<CallError> for Crash {
+    /// A call that ended outside of the guest's code.
+    fn from(error: CallError) -> Self {
+        Self {
+            error,
+            frames: Vec::new(),
+        }
+    }
+}
+
+/// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
+/// printed or logged as its error before it ended.
+#[must_use]
+pub fn describe_failure(
+    error: &wasmtime::Error,
+    limiter: &MemoryLimiter,
+    last_words: Option<String>,
+) -> Crash {
+    Crash {
+        error: failure(error, limiter, last_words),
+        frames: backtrace::frames(error),
+    }
+}
+
+fn failure(
+    error: &wasmtime::Error,
+    limiter: &MemoryLimiter,
+    last_words: Option<String>,
+) -> CallError {
+    let limits = limiter.limits();
+    if let Some(reached) = error.downcast_ref::<LimitReached>() {
+        return limit_reached(reached);
+    }
+    // wasmtime has no types for these refusals; their texts are pinned by tests.
+    let text = error_text(error);
+    let is_of_handles = ["resource table has no free keys", "handle limit exceeded"]
+        .iter()
+        .any(|words| text.contains(words));
+    let refused = match limiter.refused() {
+        // A guest may have lived with what it was refused before.
+        _ if is_of_handles => Some(Limit::Handles),
+        None if text.contains("memory count too high") => Some(Limit::Memories),
+        None if text.contains("count too high") => Some(Limit::CoreInstances),
+        refused => refused,
+    };
+    if let Some(limit) = refused {
+        return CallError::Limit {
+            limit: format!("{} of {}", limit.name(), limit.show(limits.get(limit))),
+            knob: limits.knob(limit),
+            frames: Vec::new(),
+        };
+    }
+    if text.contains("fuel allocated for hostcalls") {
+        let limit = limiter.at_once();
+        let reason = match limit {
+            Limit::Transfer => ", the bytes that may be handed over in one go",
+            _ => "",
+        };
+        return CallError::Limit {
+            limit: format!(
+                "{} of {}{reason}",
+                limit.name(),
+                limit.show(limits.get(limit))
+            ),
+            knob: limits.knob(limit),
+            frames: Vec::new(),
+        };
+    }
+    let gave_up = matches!(error.downcast_ref(), Some(Trap::UnreachableCodeReached));
+    let message = last_words.as_deref().and_then(tidied);
+    let (cause, hint) = cause(error, limits);
+    CallError::Trap(TrapReport {
+        cause,
+        gave_up,
+        message,
+        frames: Vec::new(),
+        hint,
+    })
+}
+
+/// What it means for a call that the host may keep no more for it.
+#[must_use]
+pub fn limit_reached(reached: &LimitReached) -> CallError {
+    CallError::Limit {
+        limit: format!(
+            "{} of {}",
+            reached.limit.name(),
+            reached.limit.show(reached.value)
+        ),
+        knob: reached.knob.clone(),
+        frames: Vec::new(),
+    }
+}
+
+/// What the crash is in words, and what can be done where it is not only the author's to do.
+fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
+    if let Some(I32Exit(code)) = error.downcast_ref() {
+        let cause = format!("it ended itself with exit code {code} in the middle of the call");
+        return (cause, None);
+    }
+    let Some(trap) = error.downcast_ref::<Trap>() else {
+        return (error_text(error), None);
+    };
+    let author = "tell the component's author";
+    match trap {
+        // Guests keep their stack in ordinary memory, so running over it looks like this too.
+        Trap::MemoryOutOfBounds => (
+            "out of bounds memory access (endless recursion ends like this as well)".to_owned(),
+            Some(format!(
+                "most often a recursion is without end, or deeper than the stack that the component was built with; \
+                 {author} (the limit `{}` is for its other stack, and does not help)",
+                Limit::Stack.name()
+            )),
+        ),
+        Trap::StackOverflow => (
+            format!(
+                "call stack exhausted: the recursion is too deep for the limit {} of {}",
+                Limit::Stack.name(),
+                Limit::Stack.show(limits.get(Limit::Stack))
+            ),
+            Some(format!(
+                "raise it with {}, unless the component recurses without end",
+                limits.knob(Limit::Stack)
+            )),
+        ),
+        Trap::UnreachableCodeReached => (
+            "it gave up without saying why (`unreachable`): a panic whose text was left out when it was built, or an \
+             abort"
+                .to_owned(),
+            None,
+        ),
+        Trap::CannotEnterComponent => (
+            // No instance is entered by the host while it is busy, or after a crash.
+            "it called one of its own functions while it was busy".to_owned(),
+            None,
+        ),
+        trap => {
+            let text = trap.to_string();
+            let text = text.strip_prefix("wasm trap: ").unwrap_or(&text);
+            (text.to_owned(), None)
+        }
+    }
+}
+
+/// The guest's last words without what helps nobody; none where nothing is left.
+fn tidied(words: &str) -> Option<String> {
+    let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
+    let lines: Vec<&str> = words.trim().lines().filter(is_advice).collect();
+    let skipped = lines.len().saturating_sub(MAX_LINES);
+    let shown = lines.get(skipped..)?.join("\n");
+    match (shown.trim().is_empty(), skipped) {
+        (true, _) => None,
+        (false, 0) => Some(shown),
+        (false, _) => Some(format!("…\n{shown}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_words_are_tidied_and_their_end_counts() {
+        let panic = "\nthread '<unnamed>' panicked at src/lib.rs:3:5:\nboom\nnote: run with `RUST_BACKTRACE=1` \
+                     environment variable to display a backtrace\n";
+        let expected = "thread '<unnamed>' panicked at src/lib.rs:3:5:\nboom";
+        assert_eq!(tidied(panic).as_deref(), Some(expected));
+        assert_eq!(tidied(" \n\n"), None);
+        let long: String = (0..100).map(|line| format!("line {line}\n")).collect();
+        let tidied = tidied(&long).unwrap_or_default();
+        assert!(tidied.starts_with("…\nline 70\n") && tidied.ends_with("line 99"));
+    }
+
+    #[test]
+    fn traps_are_told_in_words() {
+        let limits = Limits::default();
+        for (trap, expected, hint) in [
+            (Trap::UnreachableCodeReached, "without saying why", None),
+            (Trap::IntegerDivisionByZero, "integer divide by zero", None),
+            (
+                Trap::StackOverflow,
+                "the limit stack of 1 MiB",
+                Some("`--limit stack="),
+            ),
+            (
+                Trap::MemoryOutOfBounds,
+                "endless recursion",
+                Some("`stack`"),
+            ),
+            (Trap::CannotEnterComponent, "while it was busy", None),
+        ] {
+            let (cause, advice) = cause(&wasmtime::Error::from(trap), &limits);
+            assert!(cause.contains(expected), "{cause}");
+            assert!(
+                !cause.contains("wasm trap") && !cause.contains("cannot enter"),
+                "{cause}"
+            );
+            let advice = advice.unwrap_or_default();
+            assert!(advice.contains(hint.unwrap_or_default()), "{advice}");
+            assert_eq!(advice.is_empty(), hint.is_none());
+        }
+        let (cause, _) = cause(&wasmtime::Error::from(I32Exit(3)), &limits);
+        assert!(cause.contains("exit code 3"), "{cause}");
+    }
+}

@@ -1,0 +1,227 @@
+//! A pool of instances, one call at a time on each.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::error::CallError;
+
+/// How long an instance stays that no call needs. The one that was used last stays for good: making it may have taken
+/// a login.
+const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// How often a call that waits for an instance looks whether the process has room for another one.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Makes instances that are ready for calls.
+#[async_trait]
+pub trait InstanceFactory: Send + Sync {
+    type Instance: Send;
+
+    /// Makes one. Called whenever a call finds none idle.
+    async fn make(&self) -> Result<Self::Instance, CallError>;
+
+    /// Whether the process has room for another one. Where it has not, a call waits for one that is in use.
+    fn has_room(&self) -> bool;
+}
+
+/// Idle instances, and the right to make more.
+pub struct Pool<Instance> {
+    idle: Arc<Mutex<Idle<Instance>>>,
+    permits: Arc<Semaphore>,
+    /// Wakes a call that waits for an instance, because there is no room for another one.
+    returned: Arc<Notify>,
+    instances: u64,
+    waiting: AtomicU64,
+    waiting_limit: u64,
+    knob: String,
+}
+
+/// Instances that wait for calls, the one that was used last at the end.
+struct Idle<Instance> {
+    instances: Vec<(Instance, Instant)>,
+    /// How many are in use, or about to be made.
+    in_use: usize,
+    time: Duration,
+    /// Whether somebody looks for those that nobody needs.
+    is_watched: bool,
+}
+
+impl<Instance: Send + 'static> Pool<Instance> {
+    /// A pool within a component's limits. Nothing is made before it is needed.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self::keeping(limits, IDLE_TIME)
+    }
+
+    /// The same, with another time that idle instances are kept for.
+    fn keeping(limits: &Limits, time: Duration) -> Self {
+        let instances = limits
+            .size(Limit::Instances)
+            .clamp(1, Semaphore::MAX_PERMITS);
+        Self {
+            idle: Arc::new(Mutex::new(Idle {
+                instances: Vec::new(),
+                in_use: 0,
+                time,
+                is_watched: false,
+            })),
+            permits: Arc::new(Semaphore::new(instances)),
+            returned: Arc::default(),
+            instances: instances as u64,
+            waiting: AtomicU64::new(0),
+            waiting_limit: limits.get(Limit::WaitingCalls),
+            knob: limits.knob(Limit::WaitingCalls),
+        }
+    }
+
+    /// Waits, in order of arrival, for the right to run, and takes an idle instance or makes one.
+    ///
+    /// # Errors
+    /// When too many wait already, or a new instance cannot be made.
+    pub async fn lease(
+        &self,
+        factory: &impl InstanceFactory<Instance = Instance>,
+    ) -> Result<Lease<Instance>, CallError> {
+        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                let _place = self.wait()?;
+                Arc::clone(&self.permits)
+                    .acquire_owned()
+                    .await
+                    .map_err(|_| CallError::Cancelled)?
+            }
+        };
+        let (place, idle) = self.place(permit, factory).await;
+        let instance = match idle {
+            Some(instance) => instance,
+            None => factory.make().await?,
+        };
+        Ok(Lease { instance, place })
+    }
+
+    /// A place, with an idle instance; with none where another one is to be made. Waits where there is neither one nor
+    /// room, as long as others are in use.
+    async fn place(
+        &self,
+        permit: OwnedSemaphorePermit,
+        factory: &impl InstanceFactory<Instance = Instance>,
+    ) -> (Place<Instance>, Option<Instance>) {
+        let instance = loop {
+            let returned = self.returned.notified();
+            {
+                let mut idle = lock(&self.idle);
+                let instance = idle.instances.pop().map(|(instance, _)| instance);
+                if instance.is_some() || idle.in_use == 0 || factory.has_room() {
+                    idle.in_use += 1;
+                    break instance;
+                }
+            }
+            tokio::select! {
+                () = returned => {}
+                // Other components give back what they had without a word.
+                () = tokio::time::sleep(LOOK_INTERVAL) => {}
+            }
+        };
+        let place = Place {
+            idle: Arc::clone(&self.idle),
+            returned: Arc::clone(&self.returned),
+            _permit: permit,
+        };
+        (place, instance)
+    }
+
+    /// Takes a place among those that wait, until what this gives is dropped.
+    fn wait(&self) -> Result<impl Drop + use<'_, Instance>, CallError> {
+        struct Waiting<'a>(&'a AtomicU64);
+        impl Drop for Waiting<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let waiting = Waiting(&self.waiting);
+        if before < self.waiting_limit {
+            return Ok(waiting);
+        }
+        let limit = Limit::WaitingCalls;
+        Err(CallError::Refused {
+            reason: format!(
+                "the call was not begun: {} calls of this component run, and {before} wait already, which is the limit {} of {}",
+                self.instances,
+                limit.name(),
+                limit.show(self.waiting_limit)
+            ),
+            hint: Some(format!(
+                "raise it with {}, or try again with fewer calls at once, as by `pulumi up --parallel 16`",
+                self.knob
+            )),
+        })
+    }
+}
+
+/// An instance in use. Dropped, it is thrown away: that is what happens to one that trapped, ran out of time or was
+/// cancelled, whatever the way there.
+pub struct Lease<Instance> {
+    /// The instance.
+    pub instance: Instance,
+    place: Place<Instance>,
+}
+
+/// The right to run an instance. Dropped, it is given back, and a call that waits looks for an instance again.
+struct Place<Instance> {
+    idle: Arc<Mutex<Idle<Instance>>>,
+    returned: Arc<Notify>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl<Instance> Drop for Place<Instance> {
+    fn drop(&mut self) {
+        lock(&self.idle).in_use -= 1;
+        self.returned.notify_one();
+    }
+}
+
+impl<Instance: Send + 'static> Lease<Instance> {
+    /// Puts the instance back for the next call: only for one whose call returned.
+    pub fn give_back(self) {
+        let Self { instance, place } = self;
+        let mut idle = lock(&place.idle);
+        idle.instances.push((instance, Instant::now()));
+        if idle.instances.len() > 1 && !idle.is_watched {
+            idle.is_watched = true;
+            tokio::spawn(drop_unneeded(Arc::downgrade(&place.idle), idle.time));
+        }
+    }
+}
+
+/// Drops what has been idle for too long, until one instance at most is left.
+async fn drop_unneeded<Instance: Send>(idle: Weak<Mutex<Idle<Instance>>>, time: Duration) {
+    loop {
+        tokio::time::sleep(time / 2).await;
+        let Some(idle) = idle.upgrade() else { return };
+        let mut idle = lock(&idle);
+        let last = idle.instances.len().saturating_sub(1);
+        let unneeded = idle.instances[..last]
+            .iter()
+            .take_while(|(_, since)| since.elapsed() >= time)
+            .count();
+        idle.instances.drain(..unneeded);
+        if idle.instances.len() <= 1 {
+            idle.is_watched = false;
+            return;
+        }
+    }
+}
+
+fn lock<Instance>(idle: &Mutex<Idle<Instance>>) -> std::sync::MutexGuard<'_, Idle<Instance>> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+
+use super::{InstanceFactory, Lease, Pool};
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::error::CallError;
+
+/// Counts the instances that exist, of which there is room for so many.
+struct Counting {
+    exist: Arc<AtomicUsize>,
+    room: usize,
+}
+
+impl Default for Counting {
+    fn default() -> Self {
+        Self {
+            exist: Arc::default(),
+            room: usize::MAX,
+        }
+    }
+}
+
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[async_trait]
+impl InstanceFactory for Counting {
+    type Instance = Counted;
+
+    async fn make(&self) -> Result<Counted, CallError> {
+        self.exist.fetch_add(1, Ordering::SeqCst);
+        Ok(Counted(Arc::clone(&self.exist)))
+    }
+
+    fn has_room(&self) -> bool {
+        self.exist() < self.room
+    }
+}
+
+impl Counting {
+    fn exist(&self) -> usize {
+        self.exist.load(Ordering::SeqCst)
+    }
+}
+
+fn limits(instances: u64, waiting: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.set(Limit::Instances, instances);
+    limits.set(Limit::WaitingCalls, waiting);
+    limits
+}
+
+async fn lease(pool: &Pool<Counted>, factory: &Counting) -> Lease<Counted> {
+    match pool.lease(factory).await {
+        Ok(lease) => lease,
+        Err(error) => panic!("no instance: {error}"),
+    }
+}
+
+#[tokio::test]
+async fn instances_that_nobody_needs_are_dropped_after_a_while_but_for_the_last() {
+    let factory = Counting::default();
+    let pool = Pool::keeping(&limits(8, 8), Duration::from_millis(100));
+    let mut leases = Vec::new();
+    for _ in 0..5 {
+        leases.push(lease(&pool, &factory).await);
+    }
+    assert_eq!(factory.exist(), 5);
+    leases.into_iter().for_each(Lease::give_back);
+    assert_eq!(factory.exist(), 5);
+    let began = Instant::now();
+    while factory.exist() > 1 {
+        assert!(began.elapsed() < Duration::from_secs(20), "they stay");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(factory.exist(), 1);
+    // It is the one that the next call gets.
+    lease(&pool, &factory).await.give_back();
+    assert_eq!(factory.exist(), 1);
+}
+
+#[tokio::test]
+async fn an_instance_that_is_not_given_back_is_gone() {
+    let factory = Counting::default();
+    let pool = Pool::new(&limits(1, 1));
+    drop(lease(&pool, &factory).await);
+    assert_eq!(factory.exist(), 0);
+    lease(&pool, &factory).await.give_back();
+    assert_eq!(factory.exist(), 1);
+}
+
+#[tokio::test]
+async fn a_place_among_those_that_wait_is_free_again_when_one_stops_waiting() {
+    let factory = Counting::default();
+    let pool = Pool::new(&limits(1, 1));
+    let running = lease(&pool, &factory).await;
+    for _ in 0..3 {
+        let waiting = tokio::time::timeout(Duration::from_millis(10), pool.lease(&factory));
+        assert!(waiting.await.is_err(), "it waits, and then gives up");
+    }
+    let (second, third) = tokio::join!(
+        tokio::time::timeout(Duration::from_millis(100), pool.lease(&factory)),
+        pool.lease(&factory)
+    );
+    assert!(second.is_err());
+    assert!(matches!(third, Err(CallError::Refused { .. })));
+    running.give_back();
+    lease(&pool, &factory).await.give_back();
+}
+
+#[tokio::test]
+async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
+    let factory = Counting {
+        room: 2,
+        ..Counting::default()
+    };
+    let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
+    let first = lease(&pool, &factory).await;
+    let second = lease(&pool, &factory).await;
+    let mut waiting = [(); 2].map(|()| Box::pin(lease(&pool, &factory)));
+    for waiting in &mut waiting {
+        let soon = tokio::time::timeout(Duration::from_millis(1), waiting);
+        assert!(soon.await.is_err(), "there is no room");
+    }
+    let [third, fourth] = waiting;
+    // One that is kept is used again, and one that is thrown away makes room for another one.
+    first.give_back();
+    let third = third.await;
+    drop(second);
+    drop(fourth.await);
+    drop(third);
+    assert_eq!(factory.exist(), 0);
+    // Where none is in use, one is made whatever there is room for.
+    let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
+    let factory = Counting {
+        room: 0,
+        ..Counting::default()
+    };
+    lease(&pool, &factory).await.give_back();
+}

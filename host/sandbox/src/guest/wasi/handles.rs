@@ -1,0 +1,127 @@
+//! What the host keeps behind the handles of WASI that a guest holds.
+//!
+//! The table of an instance says neither how many handles it has nor what is behind them, so it is measured: whenever what
+//! was added since the last time is more than was reserved. Each measuring reserves some more, so that the table is looked
+//! at once for many handles.
+
+use std::any::Any;
+
+use http::HeaderMap;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::p2::{DynInputStream, DynOutputStream};
+use wasmtime_wasi_http::FieldMap;
+use wasmtime_wasi_http::p2::bindings::http::types::Method;
+use wasmtime_wasi_http::p2::types::{
+    HostFutureIncomingResponse, HostIncomingResponse, HostOutgoingRequest, HostOutgoingResponse,
+};
+
+use super::http::WRITTEN_AT_ONCE;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+
+/// What any handle takes: its place in two tables and what is behind it.
+pub(super) const HANDLE: usize = 512;
+/// What a header takes besides its texts.
+const HEADER: usize = 256;
+/// What a map takes for each header that it has room for.
+const INDEX: usize = 8;
+/// What a stream takes: a task and its queue.
+pub(super) const STREAM: usize = 16 << 10;
+/// What the body of a request takes: two parts that were written and not sent.
+pub(super) const WRITTEN_BODY: usize = 2 * WRITTEN_AT_ONCE + STREAM;
+/// What is reserved at least beyond that which is there, and the part of it that is reserved where that is more.
+const SPARE: usize = 64 << 10;
+const SPARE_PART: usize = 8;
+/// A table that takes less is not measured when a call ends.
+const MUCH: u64 = 1 << 20;
+
+/// The memory behind an instance's handles.
+pub(in crate::guest) struct Handles {
+    held: Reservation,
+    /// What is there at most: what was measured, and what was added since.
+    estimate: usize,
+}
+
+impl Handles {
+    pub(in crate::guest) fn new(held: Reservation) -> Self {
+        Self { held, estimate: 0 }
+    }
+
+    /// Makes sure that there is room for something that is about to be added.
+    ///
+    /// # Errors
+    /// When the host keeps too much already.
+    pub(super) fn add(
+        &mut self,
+        table: &mut ResourceTable,
+        bytes: usize,
+    ) -> Result<(), LimitReached> {
+        self.estimate = self.estimate.saturating_add(bytes);
+        if self.estimate as u64 <= self.held.bytes() {
+            return Ok(());
+        }
+        self.estimate = measure(table).saturating_add(bytes);
+        let spare = (self.estimate / SPARE_PART).max(SPARE);
+        self.held.resize(self.estimate.saturating_add(spare))
+    }
+
+    /// Gives back what is no longer there, at the end of a call.
+    pub(in crate::guest) fn settle(&mut self, table: &mut ResourceTable) {
+        if self.held.bytes() < MUCH {
+            return;
+        }
+        self.estimate = measure(table);
+        if (self.estimate as u64) < self.held.bytes() {
+            // Less is never refused.
+            _ = self.held.resize(self.estimate);
+        }
+    }
+}
+
+fn measure(table: &mut ResourceTable) -> usize {
+    table
+        .iter_mut()
+        .map(|entry| HANDLE + behind(entry))
+        .fold(0, usize::saturating_add)
+}
+
+fn behind(entry: &dyn Any) -> usize {
+    if let Some(fields) = entry.downcast_ref::<FieldMap>() {
+        of_headers(fields)
+    } else if let Some(request) = entry.downcast_ref::<HostOutgoingRequest>() {
+        let method = match &request.method {
+            Method::Other(name) => name.len(),
+            _ => 0,
+        };
+        let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let body = request.body.as_ref().map_or(0, |_| WRITTEN_BODY);
+        let texts = method + text(&request.authority) + text(&request.path_with_query);
+        texts + body + of_headers(&request.headers)
+    } else if let Some(response) = entry.downcast_ref::<HostOutgoingResponse>() {
+        let body = response.body.as_ref().map_or(0, |_| WRITTEN_BODY);
+        body + of_headers(&response.headers)
+    } else if let Some(response) = entry.downcast_ref::<HostIncomingResponse>() {
+        of_headers(&response.headers)
+    } else if let Some(HostFutureIncomingResponse::Ready(Ok((response, _)))) = entry.downcast_ref()
+    {
+        of_headers(response.headers())
+    } else if entry.is::<DynOutputStream>() || entry.is::<DynInputStream>() {
+        STREAM
+    } else if let Some(HostFutureIncomingResponse::Pending(_)) = entry.downcast_ref() {
+        WRITTEN_BODY
+    } else {
+        0
+    }
+}
+
+/// What headers take.
+pub(super) fn of_headers(headers: &HeaderMap) -> usize {
+    let sizes = headers
+        .iter()
+        .map(|(name, value)| of_header(name.as_str(), value.as_bytes()));
+    sizes.sum::<usize>() + INDEX * headers.capacity()
+}
+
+/// What one header takes.
+pub(super) fn of_header(name: &str, value: &[u8]) -> usize {
+    HEADER + name.len() + value.len()
+}

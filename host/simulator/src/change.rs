@@ -1,0 +1,149 @@
+//! What was done, or would be.
+
+use std::fmt;
+
+use super::state::{MARKS, State};
+use pulumi_wasm_core::diff::Differences;
+use pulumi_wasm_core::failure::{self, DifferenceKind};
+use pulumi_wasm_core::value::PropertyValue;
+
+/// What the engine does with a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing.
+    Same,
+    /// It is made.
+    Created,
+    /// It is changed in place.
+    Updated,
+    /// Another one is made, and the old one deleted.
+    Replaced,
+}
+
+/// A property that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The property's path.
+    pub path: String,
+    /// `add`, `remove` or `change`.
+    pub kind: &'static str,
+    /// Whether it needs a replacement.
+    pub replaces: bool,
+}
+
+/// Such as `change records[0]`, `change name, replacing`.
+impl fmt::Display for Difference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let replacing = if self.replaces { ", replacing" } else { "" };
+        write!(formatter, "{} {}{replacing}", self.kind, self.path)
+    }
+}
+
+/// What an `up` did. It can be compared with a [`Step`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    step: Step,
+    deleted_first: bool,
+    differences: Vec<Difference>,
+}
+
+impl Change {
+    pub(super) fn new(step: Step, found: Differences) -> Self {
+        let difference = |found: failure::Difference| Difference {
+            path: found.property,
+            kind: match found.kind {
+                DifferenceKind::Add => "add",
+                DifferenceKind::Remove => "remove",
+                DifferenceKind::Change => "change",
+            },
+            replaces: found.replace,
+        };
+        Self {
+            step,
+            deleted_first: step == Step::Replaced && found.delete_before_replace,
+            differences: found.found.into_iter().map(difference).collect(),
+        }
+    }
+
+    /// What was done.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        self.step
+    }
+
+    /// Whether a replacement deleted the old thing before it made the new one.
+    #[must_use]
+    pub fn deleted_first(&self) -> bool {
+        self.deleted_first
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// The differences in words, such as `change records[0]`.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        self.differences.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl PartialEq<Step> for Change {
+    fn eq(&self, step: &Step) -> bool {
+        self.step == *step
+    }
+}
+
+/// What a refresh found otherwise than it was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Drift {
+    gone: bool,
+    outputs: Vec<String>,
+}
+
+impl Drift {
+    pub(super) fn gone() -> Self {
+        Self {
+            gone: true,
+            outputs: Vec::new(),
+        }
+    }
+
+    pub(super) fn between(old: &State, new: &State) -> Self {
+        let names = old.outputs.keys().chain(new.outputs.keys());
+        // Whether a value is a secret is nothing that a thing outside has.
+        let plain =
+            |state: &State, name| state.outputs.get(name).map(PropertyValue::without_secrets);
+        let mut outputs: Vec<String> = names
+            .filter(|name| plain(old, *name) != plain(new, *name))
+            .filter(|name| *name != MARKS)
+            .cloned()
+            .collect();
+        outputs.sort();
+        outputs.dedup();
+        Self {
+            gone: false,
+            outputs,
+        }
+    }
+
+    /// Whether all is as it was recorded.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the thing does not exist any more.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.gone
+    }
+
+    /// The names of the outputs that differ.
+    #[must_use]
+    pub fn outputs(&self) -> &[String] {
+        &self.outputs
+    }
+}

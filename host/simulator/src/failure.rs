@@ -1,0 +1,232 @@
+//! Why something failed, with the properties that it is about.
+
+use std::fmt;
+
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::failure::PropertyFailure;
+
+/// What kind of failure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// Properties are not acceptable: [`Failure::properties`] says which.
+    Invalid,
+    /// What the call is about does not exist.
+    NotFound,
+    /// Something of that name exists already.
+    AlreadyExists,
+    /// Refused: by a missing grant, by the rules of previews, or by the other side.
+    Denied,
+    /// Out of reach for now.
+    Unavailable,
+    /// A time limit of the provider's own, or of a wait, ended it.
+    TimedOut,
+    /// The user ended it.
+    Cancelled,
+    /// The provider does not do that.
+    Unsupported,
+    /// It exists, or still exists, in another state than wanted; that state is recorded.
+    Partial,
+    /// It did not become ready; the state is left as it was, and the deployment goes on with other resources.
+    AwaitFailed,
+    /// Any other error of the provider's own.
+    Other,
+    /// The provider panicked.
+    Crashed,
+    /// The call took longer than it may.
+    Deadline,
+    /// Another limit was reached.
+    Limit,
+    /// The provider's answer breaks the rules of the interface.
+    BadAnswer,
+    /// The host refused the call, or could not make the component ready.
+    Refused,
+}
+
+impl FailureKind {
+    /// Whether it is a mistake of the component, whatever it was asked.
+    #[must_use]
+    pub fn is_mistake(self) -> bool {
+        matches!(
+            self,
+            Self::Crashed | Self::Deadline | Self::Limit | Self::BadAnswer
+        )
+    }
+}
+
+/// A failed operation.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Failure {
+    operation: String,
+    kind: FailureKind,
+    message: String,
+    hint: Option<String>,
+    properties: Vec<PropertyFailure>,
+    is_recorded: bool,
+}
+
+impl Failure {
+    /// A failure of an operation, such as "create of `one`".
+    #[must_use]
+    pub fn new(operation: &str, kind: FailureKind, message: impl Into<String>) -> Self {
+        Self {
+            operation: operation.to_owned(),
+            kind,
+            message: message.into(),
+            hint: None,
+            properties: Vec::new(),
+            is_recorded: false,
+        }
+    }
+
+    /// Properties that a call does not accept. Why is a hook's own text, which may have secrets in it.
+    pub(super) fn invalid(call: &Call, operation: &str, failures: &[PropertyFailure]) -> Self {
+        let clean = |text: &str| call.secrets.text(text).into_owned();
+        let cleaned = failures.iter().map(|failure| PropertyFailure {
+            property: clean(&failure.property),
+            reason: clean(&failure.reason),
+        });
+        Self {
+            properties: cleaned.collect(),
+            ..Self::new(operation, FailureKind::Invalid, "")
+        }
+    }
+
+    pub(super) fn of_call(call: &Call, error: &CallError) -> Self {
+        let operation = match call.subject.name.as_str() {
+            "" => call.operation.name().to_owned(),
+            name => format!("{} of `{name}`", call.operation.name()),
+        };
+        if let CallError::Guest(GuestError::Invalid(failures)) = error {
+            return Self::invalid(call, &operation, failures);
+        }
+        let clean = |text: &str| call.secrets.text(text).into_owned();
+        Self {
+            hint: error.hint().map(|hint| clean(&hint)),
+            ..Self::new(&operation, kind(error), clean(&error.to_string()))
+        }
+    }
+
+    /// The same, for something that exists nevertheless.
+    pub(super) fn recorded(self, reasons: &str) -> Self {
+        let message = match self.message.is_empty() {
+            true => reasons.to_owned(),
+            false => self.message,
+        };
+        Self {
+            message,
+            is_recorded: true,
+            ..self
+        }
+    }
+
+    /// What failed, such as "create of `one`".
+    #[must_use]
+    pub fn operation(&self) -> &str {
+        &self.operation
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The words for people, without those about properties.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What may help.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// Paths of properties, and what is wrong with each.
+    #[must_use]
+    pub fn properties(&self) -> Vec<(&str, &str)> {
+        self.properties
+            .iter()
+            .map(|failure| (failure.property.as_str(), failure.reason.as_str()))
+            .collect()
+    }
+
+    /// The paths of the properties that are not acceptable, in the order in which the provider named them.
+    #[must_use]
+    pub fn paths(&self) -> Vec<&str> {
+        self.properties
+            .iter()
+            .map(|failure| failure.property.as_str())
+            .collect()
+    }
+
+    /// What is wrong with the property of that path.
+    #[must_use]
+    pub fn reason(&self, path: &str) -> Option<&str> {
+        self.properties
+            .iter()
+            .find(|failure| failure.property == path)
+            .map(|failure| failure.reason.as_str())
+    }
+
+    /// Whether the thing exists nevertheless, and is recorded as it was left.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        self.is_recorded
+    }
+}
+
+fn kind(error: &CallError) -> FailureKind {
+    match error {
+        CallError::Guest(error) => match error {
+            GuestError::Invalid(_) => FailureKind::Invalid,
+            GuestError::NotFound(_) => FailureKind::NotFound,
+            GuestError::AlreadyExists(_) => FailureKind::AlreadyExists,
+            GuestError::Denied(_) => FailureKind::Denied,
+            GuestError::Unavailable(_) => FailureKind::Unavailable,
+            GuestError::TimedOut(_) => FailureKind::TimedOut,
+            GuestError::Cancelled(_) => FailureKind::Cancelled,
+            GuestError::Unsupported(_) => FailureKind::Unsupported,
+            GuestError::Partial(_) => FailureKind::Partial,
+            GuestError::AwaitFailed(_) => FailureKind::AwaitFailed,
+            GuestError::Other(_) => FailureKind::Other,
+        },
+        CallError::Trap(_) => FailureKind::Crashed,
+        CallError::Limit { .. } => FailureKind::Limit,
+        CallError::Deadline { .. } => FailureKind::Deadline,
+        CallError::Cancelled => FailureKind::Cancelled,
+        CallError::BadAnswer(_) => FailureKind::BadAnswer,
+        CallError::Unusable { .. } | CallError::Refused { .. } => FailureKind::Refused,
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} failed", self.operation)?;
+        if !self.message.is_empty() {
+            write!(formatter, ": {}", self.message)?;
+        }
+        for failure in &self.properties {
+            match failure.property.as_str() {
+                "" => write!(formatter, "\n  {}", failure.reason)?,
+                property => write!(formatter, "\n  {property}: {}", failure.reason)?,
+            }
+        }
+        match &self.hint {
+            Some(hint) => write!(formatter, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// As people read it: this is what a test that ends with the failure shows.
+impl fmt::Debug for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl std::error::Error for Failure {}

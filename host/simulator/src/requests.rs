@@ -1,0 +1,139 @@
+//! The engine's single requests about a resource.
+
+use sha2::{Digest, Sha256};
+
+use super::failure::Failure;
+use super::resource::Resource;
+use super::state::State;
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::check::CheckQuestion;
+use pulumi_wasm_core::delete::DeleteQuestion;
+use pulumi_wasm_core::diff::{DiffQuestion, Differences};
+use pulumi_wasm_core::read::ReadQuestion;
+use pulumi_wasm_core::value::PropertyMap;
+
+impl Resource {
+    pub(super) fn call(&self, operation: Operation) -> Call {
+        Call {
+            timeout: self.timeout,
+            ..self.provider.call(operation, self.subject.clone())
+        }
+    }
+
+    pub(super) fn previewing(&self, operation: Operation) -> Call {
+        Call {
+            preview: true,
+            ..self.call(operation)
+        }
+    }
+
+    /// The engine's seed for the resource: the same in a preview and the deployment after it.
+    fn seed(&self) -> Vec<u8> {
+        let mut hash = Sha256::new();
+        hash.update(self.subject.urn.as_bytes());
+        hash.update(self.generation.to_le_bytes());
+        hash.finalize().to_vec()
+    }
+
+    /// The checked inputs.
+    pub(super) async fn checked(
+        &self,
+        old: Option<&State>,
+        inputs: PropertyMap,
+    ) -> Result<PropertyMap, Failure> {
+        let call = Call {
+            random_seed: self.seed(),
+            ..self.call(Operation::Check)
+        };
+        let question = CheckQuestion {
+            old_inputs: old.map(|state| state.inputs.clone()).unwrap_or_default(),
+            old_outputs: old.map(|state| state.outputs.clone()),
+            inputs,
+            ..CheckQuestion::default()
+        };
+        let package = self.provider.package();
+        let checked = self
+            .provider
+            .run(&call, package.check(&call, question))
+            .await?;
+        if checked.failures.is_empty() {
+            Ok(checked.inputs)
+        } else {
+            Err(Failure::invalid(
+                &call,
+                &self.doing("check"),
+                &checked.failures,
+            ))
+        }
+    }
+
+    pub(super) fn question(&self, state: &State, inputs: PropertyMap) -> DiffQuestion {
+        DiffQuestion {
+            id: state.id.clone(),
+            old_inputs: Some(state.inputs.clone()),
+            old_outputs: state.outputs.clone(),
+            inputs,
+            ignore_changes: self.ignored.clone(),
+            ..DiffQuestion::default()
+        }
+    }
+
+    pub(super) async fn diff(
+        &self,
+        state: &State,
+        inputs: PropertyMap,
+    ) -> Result<Differences, Failure> {
+        let call = self.call(Operation::Diff);
+        let question = self.question(state, inputs);
+        let package = self.provider.package();
+        self.provider
+            .run(&call, package.diff(&call, question))
+            .await
+    }
+
+    /// The thing as it is; none when there is none.
+    pub(super) async fn read(
+        &self,
+        id: &str,
+        inputs: Option<PropertyMap>,
+        outputs: Option<PropertyMap>,
+    ) -> Result<Option<State>, Failure> {
+        let call = self.call(Operation::Read);
+        let question = ReadQuestion {
+            id: id.to_owned(),
+            inputs,
+            outputs,
+            ..ReadQuestion::default()
+        };
+        let package = self.provider.package();
+        let found = self
+            .provider
+            .run(&call, package.read(&call, question))
+            .await?;
+        Ok(found.map(|found| State {
+            id: found.id,
+            inputs: found.inputs,
+            outputs: found.outputs,
+            problems: found.reasons,
+            refresh_before_update: found.refresh_before_update,
+        }))
+    }
+
+    /// Deletes what a state is about; what does not exist is deleted already.
+    ///
+    /// # Errors
+    /// When the call fails.
+    pub async fn delete(&self, state: &State) -> Result<(), Failure> {
+        let call = self.call(Operation::Delete);
+        let question = DeleteQuestion {
+            id: state.id.clone(),
+            inputs: Some(state.inputs.clone()),
+            outputs: state.outputs.clone(),
+            ..DeleteQuestion::default()
+        };
+        let package = self.provider.package();
+        self.provider
+            .run(&call, package.delete(&call, question))
+            .await
+    }
+}

@@ -1,0 +1,93 @@
+//! What the engine keeps of a resource.
+
+use serde_json::{Value, json};
+
+use super::provider::FailedChange;
+use super::{recorded, values};
+use pulumi_wasm_core::value::PropertyMap;
+
+/// The key under which the host notes things for itself.
+pub(super) const MARKS: &str = "__wasm";
+
+/// A recorded resource.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct State {
+    pub id: String,
+    /// The checked inputs.
+    pub inputs: PropertyMap,
+    pub outputs: PropertyMap,
+    /// What is wrong with it: the engine updates it until there is nothing.
+    pub problems: Vec<String>,
+    /// Whether the engine refreshes it before each update.
+    pub refresh_before_update: bool,
+}
+
+impl State {
+    /// The state as a stack export has it.
+    ///
+    /// # Errors
+    /// When it has no id, or secrets that only the stack can read.
+    pub fn parse(state: &Value) -> Result<Self, String> {
+        let id = state.get("id").and_then(Value::as_str);
+        let problems = state.get("initErrors").and_then(Value::as_array);
+        let texts = problems.into_iter().flatten().filter_map(Value::as_str);
+        Ok(Self {
+            id: id.ok_or("a recorded state needs an `id`")?.to_owned(),
+            inputs: recorded::properties(state, "inputs")?,
+            outputs: recorded::properties(state, "outputs")?,
+            problems: texts.map(str::to_owned).collect(),
+            refresh_before_update: state.get("refreshBeforeUpdate") == Some(&Value::Bool(true)),
+        })
+    }
+
+    /// The state as [`Self::parse`] reads it. Secrets are marked, and readable.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let json = |map: &PropertyMap| values::from_map(map.clone());
+        let mut state = json!({
+            "id": self.id, "inputs": json(&self.inputs), "outputs": json(&self.outputs),
+        });
+        if !self.problems.is_empty() {
+            state["initErrors"] = self.problems.clone().into();
+        }
+        if self.refresh_before_update {
+            state["refreshBeforeUpdate"] = true.into();
+        }
+        state
+    }
+
+    /// The inputs as a program sees them: without what the host notes for itself.
+    #[must_use]
+    pub fn shown_inputs(&self) -> PropertyMap {
+        without_marks(&self.inputs)
+    }
+
+    /// The outputs likewise.
+    #[must_use]
+    pub fn shown_outputs(&self) -> PropertyMap {
+        without_marks(&self.outputs)
+    }
+
+    /// What a failed create left.
+    pub(super) fn of_failure(failed: &FailedChange, inputs: PropertyMap) -> Option<Self> {
+        let partial = failed
+            .partial
+            .as_ref()
+            .filter(|partial| !partial.id.is_empty())?;
+        Some(Self {
+            id: partial.id.clone(),
+            inputs,
+            outputs: partial.outputs.clone(),
+            problems: partial.reasons.clone(),
+            refresh_before_update: failed.refresh_before_update,
+        })
+    }
+}
+
+/// Properties without what the host notes in them for itself.
+#[must_use]
+pub fn without_marks(map: &PropertyMap) -> PropertyMap {
+    let mut map = map.clone();
+    map.remove(MARKS);
+    map
+}

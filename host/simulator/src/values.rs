@@ -1,0 +1,310 @@
+//! Property values as JSON: what Pulumi's own encoding says in signatures, and how two of them differ.
+
+use std::fmt;
+
+use serde_json::{Map, Value, json};
+
+use pulumi_wasm_core::property_path::PropertyPath;
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+/// A secret value.
+#[must_use]
+pub fn secret(value: impl Into<Value>) -> Value {
+    json!({ signature::KEY: signature::SECRET, "value": value.into() })
+}
+
+/// A value that is not known yet, as previews have it.
+#[must_use]
+pub fn unknown() -> Value {
+    signature::UNKNOWN.into()
+}
+
+/// Whether JSON is [`unknown`].
+#[must_use]
+pub fn is_unknown(json: &Value) -> bool {
+    json.as_str().is_some_and(signature::is_unknown)
+}
+
+/// Whether JSON is a [`secret`].
+#[must_use]
+pub fn is_secret(json: &Value) -> bool {
+    signature_of(json) == Some(signature::SECRET)
+}
+
+fn signature_of(value: &Value) -> Option<&str> {
+    value.get(signature::KEY)?.as_str()
+}
+
+/// The value that JSON stands for.
+///
+/// # Errors
+/// Where a signature is not understood, or a number is none of Pulumi's.
+pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
+    Ok(match json {
+        Value::Null => PropertyValue::Null,
+        Value::Bool(value) => PropertyValue::Bool(*value),
+        Value::Number(number) => PropertyValue::Number(
+            number
+                .as_f64()
+                .ok_or_else(|| format!("{number} is no number of Pulumi"))?,
+        ),
+        Value::String(text) if signature::is_unknown(text) => PropertyValue::Unknown,
+        Value::String(text) => PropertyValue::String(text.clone()),
+        Value::Array(items) => {
+            PropertyValue::Array(items.iter().map(to_value).collect::<Result<_, _>>()?)
+        }
+        Value::Object(members) => {
+            signature::interpret(members_to_map(members)?).map_err(|error| error.to_string())?
+        }
+    })
+}
+
+/// The properties that a JSON object stands for.
+///
+/// # Errors
+/// As [`to_value`], and where it is no object.
+pub fn to_map(json: &Value) -> Result<PropertyMap, String> {
+    match json {
+        Value::Object(members) => members_to_map(members),
+        other => Err(format!("properties must be an object, not `{other}`")),
+    }
+}
+
+fn members_to_map(members: &Map<String, Value>) -> Result<PropertyMap, String> {
+    let member = |(key, value): (&String, &Value)| Ok((key.clone(), to_value(value)?));
+    members.iter().map(member).collect()
+}
+
+/// The JSON of a value.
+#[must_use]
+pub fn from_value(value: PropertyValue) -> Value {
+    match signature::express(value) {
+        PropertyValue::Bool(value) => value.into(),
+        PropertyValue::Number(number) => from_number(number),
+        PropertyValue::String(text) => text.into(),
+        PropertyValue::Array(items) => items.into_iter().map(from_value).collect(),
+        PropertyValue::Object(map) => {
+            let member = |(key, value)| (key, from_value(value));
+            Value::Object(map.into_iter().map(member).collect())
+        }
+        // Nothing else is left after the special values were written as objects.
+        _ => Value::Null,
+    }
+}
+
+/// The JSON object of properties.
+#[must_use]
+pub fn from_map(map: PropertyMap) -> Value {
+    from_value(PropertyValue::Object(map))
+}
+
+/// Whole numbers without a fraction, as people write them.
+fn from_number(number: f64) -> Value {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if number.fract() == 0.0 && number.abs() < EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+        return (number as i64).into();
+    }
+    number.into()
+}
+
+/// Whether two values mean the same to Pulumi.
+#[must_use]
+pub fn same(one: &Value, other: &Value) -> bool {
+    match (to_value(one), to_value(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+/// A place where a value is not the expected one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mismatch {
+    /// As Pulumi writes it; empty for the whole.
+    pub path: String,
+    /// None where nothing was expected there.
+    pub expected: Option<Value>,
+    /// None where there is nothing.
+    pub found: Option<Value>,
+}
+
+/// In one line, with the values of secrets: for tests.
+impl fmt::Display for Mismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = match self.path.as_str() {
+            "" => "the whole",
+            path => path,
+        };
+        let show = |value: &Value| show(value, Reveal::Secrets);
+        match (&self.expected, &self.found) {
+            (Some(expected), None) => {
+                write!(formatter, "{place}: missing; expected {}", show(expected))
+            }
+            (None, Some(found)) => write!(formatter, "{place}: unexpected: {}", show(found)),
+            (Some(expected), Some(found)) => write!(
+                formatter,
+                "{place}: is {}; expected {}",
+                show(found),
+                show(expected)
+            ),
+            (None, None) => formatter.write_str(place),
+        }
+    }
+}
+
+/// Says where values differ, as deep inside as possible. `fits` judges two values that are not both objects or lists of
+/// one length; it is given the expected one first.
+#[must_use]
+pub fn compare(
+    expected: Option<&Value>,
+    found: Option<&Value>,
+    fits: &dyn Fn(&Value, &Value) -> Option<bool>,
+) -> Vec<Mismatch> {
+    let mut mismatches = Vec::new();
+    compare_at(
+        &PropertyPath::default(),
+        (expected, found),
+        fits,
+        &mut mismatches,
+    );
+    mismatches
+}
+
+fn compare_at(
+    path: &PropertyPath,
+    values: (Option<&Value>, Option<&Value>),
+    fits: &dyn Fn(&Value, &Value) -> Option<bool>,
+    mismatches: &mut Vec<Mismatch>,
+) {
+    let is_fit = match values {
+        (Some(expected), Some(found)) => fits(expected, found),
+        _ => None,
+    };
+    match (is_fit, values) {
+        (Some(true), _) | (_, (None, None)) => return,
+        (None, (Some(Value::Object(wanted)), Some(Value::Object(there))))
+            if !wanted.contains_key(signature::KEY) && !there.contains_key(signature::KEY) =>
+        {
+            for (key, value) in wanted {
+                compare_at(
+                    &path.key(key),
+                    (Some(value), there.get(key)),
+                    fits,
+                    mismatches,
+                );
+            }
+            for (key, value) in there {
+                if !wanted.contains_key(key) {
+                    compare_at(&path.key(key), (None, Some(value)), fits, mismatches);
+                }
+            }
+            return;
+        }
+        (None, (Some(Value::Array(wanted)), Some(Value::Array(there))))
+            if wanted.len() == there.len() =>
+        {
+            for (index, (value, found)) in wanted.iter().zip(there).enumerate() {
+                compare_at(
+                    &path.index(index),
+                    (Some(value), Some(found)),
+                    fits,
+                    mismatches,
+                );
+            }
+            return;
+        }
+        (None, (Some(expected), Some(found))) if is_secret(expected) && is_secret(found) => {
+            let inner = |value: &Value| value.get("value").cloned().unwrap_or_default();
+            let (expected, found) = (inner(expected), inner(found));
+            let mut inside = Vec::new();
+            compare_at(path, (Some(&expected), Some(&found)), fits, &mut inside);
+            mismatches.extend(inside.into_iter().map(|mismatch| Mismatch {
+                path: mismatch.path,
+                expected: mismatch.expected.map(secret),
+                found: mismatch.found.map(secret),
+            }));
+            return;
+        }
+        (None, (Some(expected), Some(found))) if same(expected, found) => return,
+        _ => {}
+    }
+    mismatches.push(Mismatch {
+        path: path.to_string(),
+        expected: values.0.cloned(),
+        found: values.1.cloned(),
+    });
+}
+
+/// Whether a text shows what secrets are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reveal {
+    /// `secret("x")`
+    Secrets,
+    /// `[secret]`
+    Nothing,
+}
+
+/// A value for people, in one line.
+#[must_use]
+pub fn show(value: &Value, reveal: Reveal) -> String {
+    let join = |parts: Vec<String>| parts.join(", ");
+    match value {
+        value if is_unknown(value) => "unknown".to_owned(),
+        value if is_secret(value) => match reveal {
+            Reveal::Nothing => "[secret]".to_owned(),
+            Reveal::Secrets => {
+                let inner = value.get("value").unwrap_or(&Value::Null);
+                format!("secret({})", show(inner, reveal))
+            }
+        },
+        Value::Array(items) => {
+            let items = items.iter().map(|item| show(item, reveal)).collect();
+            format!("[{}]", join(items))
+        }
+        Value::Object(members) => {
+            let member =
+                |(key, value): (&String, &Value)| format!("{key:?}: {}", show(value, reveal));
+            format!("{{{}}}", join(members.iter().map(member).collect()))
+        }
+        plain => plain.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_said_where_they_are_and_in_words() {
+        let found = json!({ "a": [{ "b": secret("x") }], "c": 1, "k.e": true, "s": secret("y") });
+        let expected = json!({ "a": [{ "b": "x", "d": unknown() }], "c": 1.0, "s": secret("z") });
+        let mismatches = compare(Some(&expected), Some(&found), &|_, _| None);
+        let lines: Vec<String> = mismatches.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "a[0].b: is secret(\"x\"); expected \"x\"",
+                "a[0].d: missing; expected unknown",
+                "s: is secret(\"y\"); expected secret(\"z\")",
+                "[\"k.e\"]: unexpected: true",
+            ]
+        );
+        assert_eq!(
+            show(&found, Reveal::Nothing),
+            "{\"a\": [{\"b\": [secret]}], \"c\": 1, \"k.e\": true, \"s\": [secret]}"
+        );
+    }
+
+    #[test]
+    fn json_is_the_value_that_it_came_from() {
+        let json = json!({
+            "a": 3, "b": [1.5, null, true], "c": secret("x"), "d": unknown(), "e": { "f": secret(unknown()) },
+        });
+        let value = to_map(&json).expect("properties");
+        assert_eq!(from_map(value), json);
+        assert!(same(&json!({ "a": 3.0 }), &json!({ "a": 3 })));
+        assert!(!same(&json!({ "a": "x" }), &json!({ "a": secret("x") })));
+        assert!(to_map(&json!([])).is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! The last component of a project, and what it was made of: the same again need not be made again.
+//!
+//! The tools for Python and JavaScript make other bytes each time. Without this, a build of unchanged sources would give
+//! another digest, and with it another provider.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use pulumi_wasm_core::manifest::Bounds;
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
+
+use super::workshop::Workshop;
+use crate::component::{self, Finished};
+
+/// Everything that decides what comes out of a toolchain.
+#[derive(Debug, Default)]
+pub(crate) struct Ingredients {
+    lines: Vec<String>,
+}
+
+impl Ingredients {
+    /// Something with a name: the version of a tool, an option.
+    pub(crate) fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
+        let digest = Digest::of(value.as_ref());
+        self.lines.push(format!("{name}\n{}", digest.hex()));
+    }
+
+    /// A file, by its content and its path in the project; one that is not there is an ingredient too.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read.
+    pub(crate) fn add_file(&mut self, project: &Path, file: &Path) -> anyhow::Result<()> {
+        let shown = file.strip_prefix(project).unwrap_or(file);
+        match fs::read(file) {
+            Ok(content) => self.add(&shown.to_string_lossy(), content),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", file.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// All files below a folder that `counts` is true of, in an order that is always the same. Folders that it is not true
+    /// of are not looked into.
+    ///
+    /// # Errors
+    /// When something there cannot be read.
+    pub(crate) fn add_folder(
+        &mut self,
+        project: &Path,
+        folder: &Path,
+        counts: &dyn Fn(&Path) -> bool,
+    ) -> anyhow::Result<()> {
+        let entries =
+            fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let mut paths = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<Vec<PathBuf>, _>>()
+            .with_context(|| format!("cannot read {}", folder.display()))?;
+        paths.sort();
+        for path in paths.iter().filter(|path| counts(path)) {
+            match path.is_dir() {
+                true => self.add_folder(project, path, counts)?,
+                false => self.add_file(project, path)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn digest(&self) -> Digest {
+        Digest::of(self.lines.join("\n").as_bytes())
+    }
+}
+
+/// What the last build left.
+pub(super) struct Kept {
+    component: PathBuf,
+    note: PathBuf,
+}
+
+impl Kept {
+    pub(super) fn of(workshop: &Workshop) -> anyhow::Result<Self> {
+        let folder = workshop.build_folder()?;
+        Ok(Self {
+            component: folder.join("component.wasm"),
+            note: folder.join("component.json"),
+        })
+    }
+
+    /// The last component, if it was made of the same, and is still as it was.
+    pub(super) fn find(&self, ingredients: &Ingredients) -> Option<Finished> {
+        let note: Value = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
+        if note["ingredients"] != ingredients.digest().hex() {
+            return None;
+        }
+        let finished = Finished::read(fs::read(&self.component).ok()?, &Bounds::none()).ok()?;
+        (note["component"] == finished.digest.hex()).then_some(finished)
+    }
+
+    /// Keeps a component for the next build.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn put(&self, ingredients: &Ingredients, finished: &Finished) -> anyhow::Result<()> {
+        let note = json!({
+            "ingredients": ingredients.digest().hex(),
+            "component": finished.digest.hex(),
+        });
+        component::write(&self.component, &finished.bytes)?;
+        component::write(&self.note, note.to_string().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ingredients_are_the_same_for_the_same_files_wherever_they_are() {
+        let digest = |change: Option<(&str, &str)>| {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir_all(folder.path().join("src")).unwrap();
+            fs::create_dir_all(folder.path().join("node_modules")).unwrap();
+            for file in ["src/a.py", "src/b.py", "node_modules/c.js"] {
+                fs::write(folder.path().join(file), file).unwrap();
+            }
+            if let Some((file, content)) = change {
+                fs::write(folder.path().join(file), content).unwrap();
+            }
+            let mut ingredients = Ingredients::default();
+            ingredients.add("tool", "1.0");
+            let counts = |path: &Path| !path.ends_with("node_modules");
+            ingredients
+                .add_folder(folder.path(), folder.path(), &counts)
+                .unwrap();
+            ingredients.digest()
+        };
+        assert_eq!(digest(None), digest(None));
+        assert_eq!(digest(None), digest(Some(("node_modules/c.js", "other"))));
+        assert_ne!(digest(None), digest(Some(("src/a.py", "other"))));
+        assert_ne!(digest(None), digest(Some(("src/c.py", "new"))));
+        // Content does not run over into the next file.
+        assert_ne!(
+            digest(Some(("src/a.py", "src/a.py\n"))),
+            digest(Some(("src/a.py", "src/a.py")))
+        );
+    }
+}

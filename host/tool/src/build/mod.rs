@@ -1,0 +1,180 @@
+//! `pulumi-wasm build`: from the sources of a provider to its component, in whatever language it is written.
+//!
+//! Each language has its file, which is given a [`Workshop`] and makes a core module or a component. Everything around it is
+//! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
+//! build, written to where it was wanted, and compiled for this machine.
+
+mod ahead;
+mod kept;
+mod project;
+mod python;
+mod report;
+mod rust;
+mod typescript;
+mod workshop;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use pulumi_wasm_core::manifest::{Bounds, Manifest};
+use pulumi_wasm_packages::{Digest, folders_from_environment};
+
+use crate::component::{self, Finished};
+use crate::terminal::Console;
+pub(crate) use ahead::compile as compile_ahead;
+use kept::{Ingredients, Kept};
+pub(crate) use project::{Language, Project};
+use workshop::Workshop;
+pub(crate) use workshop::own_folder;
+
+/// What is built, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The provider's project: a folder with Cargo.toml, pyproject.toml or package.json, or one below it
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// The component to write [default: PACKAGE.wasm in the project's folder]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Check the types of a project in Python with mypy first; in other languages that is part of every build
+    #[arg(long)]
+    check: bool,
+    /// Print what was built as JSON, and nothing of the way there
+    #[arg(long)]
+    json: bool,
+}
+
+/// A component that was built.
+#[derive(Debug)]
+pub(crate) struct Built {
+    /// The file.
+    pub(crate) component: PathBuf,
+    pub(crate) manifest: Manifest,
+    pub(crate) digest: Digest,
+    /// In bytes.
+    pub(crate) size: usize,
+    pub(crate) language: Language,
+    /// Nothing had changed since the last build, whose component it is.
+    pub(crate) is_reused: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let console = Console::new(arguments.json);
+    let output = arguments.output.as_deref();
+    let built = build(&arguments.folder, output, arguments.check, console)?;
+    match ahead::compile(&built.component, &built.digest, console) {
+        Ok(()) => {}
+        // The component is there, and may do well on a machine with other limits.
+        Err(error) => eprintln!("warning: {error:#}"),
+    }
+    match arguments.json {
+        true => report::print_json(&built),
+        false => report::print(&built),
+    }
+}
+
+/// Builds the project that a folder lies in, for commands that go on with its component.
+///
+/// # Errors
+/// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is no provider.
+#[allow(dead_code, reason = "for the commands that test and serve a project")]
+pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
+    build(folder, None, false, console)
+}
+
+fn build(
+    folder: &Path,
+    output: Option<&Path>,
+    check: bool,
+    console: Console,
+) -> anyhow::Result<Built> {
+    let workshop = Workshop::open(Project::find(folder)?, console)?;
+    let language = workshop.project.language;
+    if check && language == Language::Python {
+        python::check(&workshop)?;
+    }
+    let (finished, is_reused) = make(&workshop)?;
+    let component = match output {
+        Some(output) => output.to_owned(),
+        None => workshop
+            .project
+            .folder
+            .join(format!("{}.wasm", finished.manifest.name())),
+    };
+    // Whoever watches the file, or takes its time for that of a change, is not misled.
+    if !fs::read(&component).is_ok_and(|found| found == finished.bytes) {
+        component::write(&component, &finished.bytes)?;
+    }
+    Ok(Built {
+        component,
+        size: finished.bytes.len(),
+        digest: finished.digest,
+        manifest: finished.manifest,
+        language,
+        is_reused,
+    })
+}
+
+/// The component, and whether it is the last one.
+fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
+    let kept = Kept::of(workshop)?;
+    let mut ingredients = match workshop.project.language {
+        // Cargo knows itself what has changed, and makes the same of the same.
+        Language::Rust => {
+            let module = read(&rust::compile(workshop)?)?;
+            let mut ingredients = Ingredients::default();
+            ingredients.add("module", &module);
+            add_tool(&mut ingredients, workshop);
+            return reuse_or(&kept, &ingredients, workshop.console, || Ok(module));
+        }
+        Language::Python => python::ingredients(workshop)?,
+        Language::TypeScript => typescript::ingredients(workshop)?,
+    };
+    add_tool(&mut ingredients, workshop);
+    reuse_or(&kept, &ingredients, workshop.console, || {
+        let made = match workshop.project.language {
+            Language::Python => python::compile(workshop)?,
+            Language::TypeScript | Language::Rust => typescript::compile(workshop)?,
+        };
+        read(&made)
+    })
+}
+
+/// The last component where it was made of the same, else a new one, which is kept.
+fn reuse_or(
+    kept: &Kept,
+    ingredients: &Ingredients,
+    console: Console,
+    make: impl FnOnce() -> anyhow::Result<Vec<u8>>,
+) -> anyhow::Result<(Finished, bool)> {
+    if let Some(finished) = kept.find(ingredients) {
+        return Ok((finished, true));
+    }
+    let made = make()?;
+    // Without a place for compiled code it is compiled for this once.
+    let cache = folders_from_environment().ok().map(|(_, cache)| cache);
+    let step = console.step("compiling it for this machine, and asking it what it offers");
+    let finished = component::finish(
+        made,
+        "what the toolchain made",
+        cache.as_ref(),
+        // It is the author's own; those who use it hear of a manifest that is too large, and how to take it.
+        &Bounds::none(),
+    )?;
+    drop(step);
+    kept.put(ingredients, &finished)?;
+    Ok((finished, false))
+}
+
+/// This tool takes part in what comes out, as the SDK does.
+fn add_tool(ingredients: &mut Ingredients, workshop: &Workshop) {
+    ingredients.add("language", workshop.project.language.word());
+    ingredients.add("SDK", &workshop.sdk.digest);
+    ingredients.add("tool", env!("CARGO_PKG_VERSION"));
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+}

@@ -1,0 +1,147 @@
+//! What `pulumi-wasm build` says of the component that it made.
+
+use std::path::Path;
+
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::manifest::Manifest;
+use serde_json::{Value, json};
+
+use super::Built;
+use crate::terminal::{Paint, print_json as print_document, print_line, quoted};
+
+pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
+    let manifest = &built.manifest;
+    let net =
+        manifest.wants.net.iter().map(
+            |want| json!({ "host": want.host, "required": want.required, "reason": want.reason }),
+        );
+    let env =
+        manifest.wants.env.iter().map(
+            |want| json!({ "name": want.name, "required": want.required, "reason": want.reason }),
+        );
+    let report = json!({
+        "component": built.component,
+        "name": manifest.name(),
+        "version": manifest.version(),
+        "digest": built.digest.to_string(),
+        "size": built.size,
+        "language": built.language.word(),
+        "reused": built.is_reused,
+        "resources": manifest.schema.resources.keys().collect::<Vec<_>>(),
+        "functions": manifest.schema.functions.keys().collect::<Vec<_>>(),
+        "wants": { "net": net.collect::<Vec<Value>>(), "env": env.collect::<Vec<Value>>() },
+    });
+    print_document(&report)?;
+    Ok(())
+}
+
+pub(super) fn print(built: &Built) -> anyhow::Result<()> {
+    let (manifest, paint) = (&built.manifest, Paint::of_stdout());
+    let label = |text: &str| paint.dim(&format!("{text:<9}"));
+    let package = format!("{} {}", manifest.name(), manifest.version());
+    let unchanged = match built.is_reused {
+        true => paint.dim("   unchanged since the last build"),
+        false => String::new(),
+    };
+    let shown = shown(&built.component);
+    println!("{} {}{unchanged}", label("built"), paint.bold(&shown));
+    print_line(format_args!(
+        "{} {package}, {}, {}",
+        label("package"),
+        counted(manifest.schema.resources.len(), "resource"),
+        counted(manifest.schema.functions.len(), "function")
+    ));
+    println!("{} {}", label("digest"), built.digest);
+    println!("{} {}", label("size"), size(built.size));
+    for line in wants(manifest) {
+        print_line(format_args!("{} {line}", label("wants")));
+    }
+    if built.size as u64 > Limit::ComponentSize.default_value() {
+        println!(
+            "{} it is larger than the limit `{}`, which whoever uses it has to raise",
+            paint.note("note"),
+            Limit::ComponentSize.name()
+        );
+    }
+    println!(
+        "\nto use it, in the folder of a Pulumi program:\n  {}",
+        add(manifest, &shown)
+    );
+    Ok(())
+}
+
+/// The command that makes it known to a program, with the grants that it cannot do without.
+fn add(manifest: &Manifest, shown: &str) -> String {
+    let file = match Path::new(shown).is_absolute() {
+        true => shown.to_owned(),
+        false => format!("./{shown}"),
+    };
+    let net = manifest.wants.net.iter().filter(|want| {
+        // What its user configures is granted by that.
+        want.required && want.configuration_key().is_none()
+    });
+    let net = net.map(|want| format!(" --allow-net {}", quoted(&want.host)));
+    let env = manifest.wants.env.iter().filter(|want| want.required);
+    let env = env.map(|want| format!(" --allow-env {}", quoted(&want.name)));
+    let grants: String = net.chain(env).collect();
+    let separator = if grants.is_empty() { "" } else { " --" };
+    format!(
+        "pulumi package add wasm {}{separator}{grants}",
+        quoted(&file)
+    )
+}
+
+/// A line for each thing that it wants to reach.
+fn wants(manifest: &Manifest) -> Vec<String> {
+    let need = |required: bool| if required { "" } else { " (optional)" };
+    let because = |reason: &str| match reason.is_empty() {
+        true => String::new(),
+        false => format!(": {reason}"),
+    };
+    let net = manifest.wants.net.iter().map(|want| {
+        let what = match want.configuration_key() {
+            Some(key) => format!("the address in {}:{key}", manifest.name()),
+            None => want.host.clone(),
+        };
+        format!("{what}{}{}", need(want.required), because(&want.reason))
+    });
+    let env = manifest.wants.env.iter().map(|want| {
+        format!(
+            "the variable {}{}{}",
+            want.name,
+            need(want.required),
+            because(&want.reason)
+        )
+    });
+    let lines: Vec<String> = net.chain(env).collect();
+    match lines.is_empty() {
+        true => vec!["nothing".to_owned()],
+        false => lines,
+    }
+}
+
+/// A path from where the command was typed, where that is shorter.
+fn shown(file: &Path) -> String {
+    let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
+    let shown = match &here {
+        Ok(here) => file.strip_prefix(here).unwrap_or(file),
+        Err(_) => file,
+    };
+    shown.display().to_string()
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a figure for people")]
+fn size(bytes: usize) -> String {
+    let kib = bytes as f64 / 1024.0;
+    match kib {
+        _ if kib < 1024.0 => format!("{kib:.0} KiB"),
+        _ => format!("{:.1} MiB", kib / 1024.0),
+    }
+}

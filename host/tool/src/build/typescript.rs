@@ -1,0 +1,186 @@
+//! Providers in TypeScript: the SDK's own tool checks, bundles and componentizes the project's modules, in Node.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_packages::Digest;
+
+use super::kept::Ingredients;
+use super::workshop::Workshop;
+use crate::component;
+use crate::terminal::RunError;
+
+/// The SDK's folder below that of all SDKs.
+const SDK: &str = "guest-sdk/typescript";
+/// The oldest Node that the tools run with.
+const OLDEST_NODE: u32 = 18;
+
+const INSTALL: &str = "hint: install Node 18 or newer with npm: from https://nodejs.org, on Debian or Ubuntu with \
+    `apt-get install nodejs npm`, on macOS with `brew install node`";
+
+/// Folders of a project that are no part of the component.
+const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", "dist"];
+
+/// Everything that decides what comes out.
+pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
+    let folder = &workshop.project.folder;
+    // npm writes the lock file, which is an ingredient: what it would write has to be there first. In a copy that has the
+    // file and nothing else yet, nothing needs to be installed to see that all is as it was.
+    if !folder.join("package-lock.json").exists() || folder.join("node_modules").exists() {
+        install(workshop)?;
+    }
+    let mut ingredients = Ingredients::default();
+    ingredients.add_folder(folder, folder, &counts)?;
+    Ok(ingredients)
+}
+
+/// Makes a component.
+pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+    let folder = &workshop.project.folder;
+    find_node()?;
+    install(workshop)?;
+    let component = workshop.build_folder()?.join("typescript.wasm");
+    let mut command = Command::new("node");
+    command
+        .current_dir(folder)
+        .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"))
+        .arg(folder)
+        .arg(workshop.interface()?)
+        .arg(&component);
+    match workshop.console.run("building the component", &mut command) {
+        Ok(_) => Ok(component),
+        // All mistakes, in the author's terms.
+        Err(RunError::Failed { output, .. }) => bail!("the provider cannot be built\n{output}"),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether a file or folder of the project is part of the component.
+fn counts(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with('.') {
+        return false;
+    }
+    if path.is_dir() {
+        return !LEFT_OUT.contains(&name.as_ref());
+    }
+    // A program that uses the provider may lie beside it, and Pulumi writes into it.
+    let is_of_program = name.starts_with("Pulumi.") && name.ends_with(".yaml");
+    !is_of_program && !name.ends_with(".wasm")
+}
+
+/// Looks whether there is a Node, and whether it is new enough.
+fn find_node() -> anyhow::Result<()> {
+    let output = match Command::new("node").arg("--version").output() {
+        Ok(output) if output.status.success() => output,
+        Ok(output) => bail!("`node --version` failed ({})\n{INSTALL}", output.status),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            bail!(
+                "providers in TypeScript are built with Node, and there is no `node` on PATH\n{INSTALL}"
+            )
+        }
+        Err(error) => return Err(error).context("cannot start `node`"),
+    };
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    match major(&version) {
+        Some(found) if found >= OLDEST_NODE => Ok(()),
+        Some(_) => bail!("Node {version} is too old\n{INSTALL}"),
+        None => bail!("`node --version` says `{version}`, which is no version of Node\n{INSTALL}"),
+    }
+}
+
+/// The first number of a version such as `v20.1.0`.
+fn major(version: &str) -> Option<u32> {
+    version.strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+/// Installs the packages of the project and of the SDK, unless they are there and nobody asks for others.
+fn install(workshop: &Workshop) -> anyhow::Result<()> {
+    let folder = &workshop.project.folder;
+    let mark = workshop.own_folder().join("packages");
+    let wanted = wanted(workshop)?;
+    let is_there = folder.join("node_modules/pulumi-wasm-provider").exists();
+    if is_there && std::fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
+        return Ok(());
+    }
+    find_node()?;
+    let mut command = Command::new("npm");
+    command.current_dir(folder).args([
+        "install",
+        // No package that is needed has scripts that are.
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        // A lock file says what there is, and each machine from where.
+        "--omit-lockfile-registry-resolved",
+        "--loglevel=error",
+    ]);
+    match workshop.console.run("installing packages", &mut command) {
+        Ok(_) => {}
+        Err(RunError::NotFound { .. }) => {
+            bail!("packages are installed with npm, and there is no `npm` on PATH\n{INSTALL}")
+        }
+        Err(RunError::Failed { output, .. }) => bail!(
+            "npm cannot install the packages of {}\n{output}\nhint: see its `dependencies`, and whether the registry can be reached",
+            folder.join("package.json").display()
+        ),
+        Err(error) => return Err(error.into()),
+    }
+    if !folder.join("node_modules/pulumi-wasm-provider").exists() {
+        bail!(
+            "{} does not depend on the SDK\nhint: add `\"pulumi-wasm-provider\": \"file:.pulumi-wasm/sdk/guest-sdk/typescript\"` to its `dependencies`",
+            folder.join("package.json").display()
+        );
+    }
+    // npm may have written a lock file, which is what is wanted from now on.
+    component::write(&mark, self::wanted(workshop)?.as_bytes())
+}
+
+/// What decides which packages there are.
+fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
+    let folder = &workshop.project.folder;
+    let files = [
+        folder.join("package.json"),
+        folder.join("package-lock.json"),
+        workshop.sdk.folder.join(SDK).join("package.json"),
+    ];
+    let mut digests = String::new();
+    for file in files {
+        let content = match std::fs::read(&file) {
+            Ok(content) => content,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", file.display()));
+            }
+        };
+        digests.push_str(Digest::of(&content).hex());
+        digests.push('\n');
+    }
+    Ok(digests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_age_of_a_node_is_in_its_version() {
+        assert_eq!(major("v20.20.2"), Some(20));
+        assert_eq!(major("v8.0.0"), Some(8));
+        assert_eq!(major("20"), None);
+        assert_eq!(major(""), None);
+    }
+
+    #[test]
+    fn what_is_installed_and_what_was_built_is_no_part_of_a_component() {
+        for (path, expected) in [
+            ("/project/src/index.ts", true),
+            ("/project/package.json", true),
+            ("/project/hello.wasm", false),
+            ("/project/.pulumi-wasm", false),
+        ] {
+            assert_eq!(counts(Path::new(path)), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `pulumi-wasm cache clean`.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use anyhow::bail;
+use pulumi_wasm_packages::{Digest, remove_leftovers};
+
+use super::contents::Contents;
+use super::{CleanArguments, Folders, readable};
+
+/// Fewer characters may come to name another component soon.
+const SHORTEST_BEGINNING: usize = 8;
+
+pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Result<()> {
+    let contents = Contents::of(folders)?;
+    let named = arguments
+        .store
+        .iter()
+        .map(|text| find(&contents, text))
+        .collect::<anyhow::Result<Vec<Digest>>>()?;
+    let goes = |digest: &str| {
+        arguments.store.is_empty() || named.iter().any(|named| named.hex() == digest)
+    };
+    list(&contents, &named, &goes);
+    if arguments.dry_run {
+        return Ok(());
+    }
+    if !arguments.yes && !is_confirmed(!named.is_empty())? {
+        bail!("nothing was removed");
+    }
+    for digest in &named {
+        folders.store.remove(digest)?;
+    }
+    folders.cache.remove(&goes)?;
+    remove_leftovers(&std::env::temp_dir());
+    Ok(())
+}
+
+/// Says what goes.
+fn list(contents: &Contents, named: &[Digest], goes: &dyn Fn(&str) -> bool) {
+    let names = contents.names();
+    let mut total = 0;
+    let mut line = |place: &str, digest: &str, bytes: u64| {
+        total += bytes;
+        let name = names.get(digest).map_or("", String::as_str);
+        println!("{place}  {digest}  {:>9}  {name}", readable(bytes));
+    };
+    for stored in &contents.stored {
+        if named.contains(&stored.digest) {
+            line("component", stored.digest.hex(), stored.bytes);
+        }
+    }
+    for code in &contents.compiled {
+        if goes(&code.digest) {
+            line("code     ", &code.digest, code.bytes);
+        }
+    }
+    println!("{} in all", readable(total));
+}
+
+/// The component that a digest or its beginning names.
+fn find(contents: &Contents, text: &str) -> anyhow::Result<Digest> {
+    let beginning = text.strip_prefix("sha256:").unwrap_or(text);
+    let mut found = contents
+        .stored
+        .iter()
+        .filter(|stored| stored.digest.hex().starts_with(beginning));
+    match (found.next(), found.next()) {
+        _ if beginning.len() < SHORTEST_BEGINNING => bail!(
+            "`{text}` is too short to name a component\n\
+             hint: give at least {SHORTEST_BEGINNING} characters of its digest; `pulumi-wasm cache show` lists them"
+        ),
+        (Some(stored), None) => Ok(stored.digest.clone()),
+        (None, _) => bail!(
+            "there is no component `{text}` in the store\nhint: `pulumi-wasm cache show` lists them"
+        ),
+        (Some(_), Some(_)) => {
+            bail!("`{text}` names several components\nhint: give more of the digest")
+        }
+    }
+}
+
+/// Asks whoever sits at the terminal. Without one, compiled code goes, and components stay.
+fn is_confirmed(components: bool) -> anyhow::Result<bool> {
+    if !components {
+        return Ok(!std::io::stdin().is_terminal() || asked()?);
+    }
+    if !std::io::stdin().is_terminal() {
+        bail!("components are removed only when that is confirmed\nhint: add `--yes`");
+    }
+    is_agreed(
+        "stacks that were deployed with these components need them to be changed or destroyed",
+    )
+}
+
+/// Says what comes of it, and asks whoever sits at the terminal. Without one, nobody agrees.
+pub(super) fn is_agreed(consequence: &str) -> anyhow::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    println!("{consequence}");
+    asked()
+}
+
+fn asked() -> anyhow::Result<bool> {
+    print!("remove this? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}

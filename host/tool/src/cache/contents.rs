@@ -1,0 +1,68 @@
+//! What lies in the store and in the cache, put together for people.
+
+use std::collections::BTreeMap;
+
+use pulumi_wasm_core::manifest::{Bounds, Manifest};
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::{Digest, Store};
+use pulumi_wasm_sandbox::engine::CompiledCode;
+
+use super::Folders;
+
+/// A component of the store.
+pub(super) struct Stored {
+    pub(super) digest: Digest,
+    pub(super) bytes: u64,
+    /// The package's name and version; none where the manifest cannot be read.
+    pub(super) package: Option<(String, String)>,
+}
+
+/// What lies in both folders.
+pub(super) struct Contents {
+    pub(super) stored: Vec<Stored>,
+    pub(super) compiled: Vec<CompiledCode>,
+}
+
+impl Contents {
+    pub(super) fn of(folders: &Folders) -> anyhow::Result<Self> {
+        let digests = folders.store.digests()?;
+        let stored = digests
+            .into_iter()
+            .map(|digest| Stored {
+                bytes: folders.store.bytes(&digest).unwrap_or(0),
+                package: package(&folders.store, &digest),
+                digest,
+            })
+            .collect();
+        let mut compiled = folders.cache.entries()?;
+        compiled.sort_by_key(|code| std::cmp::Reverse(code.last_used));
+        Ok(Self { stored, compiled })
+    }
+
+    /// What people call each component, by its digest.
+    pub(super) fn names(&self) -> BTreeMap<&str, String> {
+        self.stored
+            .iter()
+            .map(|stored| (stored.digest.hex(), stored.name()))
+            .collect()
+    }
+}
+
+impl Stored {
+    /// The package's name and version for people.
+    pub(super) fn name(&self) -> String {
+        match &self.package {
+            Some((name, version)) => {
+                format!("{} {}", Excerpt::name(name), Excerpt::name(version))
+            }
+            None => "(manifest not readable)".to_owned(),
+        }
+    }
+}
+
+fn package(store: &Store, digest: &Digest) -> Option<(String, String)> {
+    let entry = store.get(digest).ok().flatten()?;
+    // It was judged when the component was added, within the limits that were set then.
+    let manifest = Manifest::parse_within(&entry.manifest, &Bounds::none()).ok()?;
+    Some((manifest.name().to_owned(), manifest.version().to_string()))
+}

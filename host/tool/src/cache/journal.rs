@@ -1,0 +1,103 @@
+//! `pulumi-wasm cache journal`.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_packages::journal::{KeptNote, forget, kept};
+use pulumi_wasm_platform::env;
+use serde_json::json;
+
+use super::clean::is_agreed;
+use super::show::ago;
+use super::{JournalArguments, readable};
+use crate::terminal::{print_json, print_line};
+
+/// What of a note's name is shown; fewer characters may come to name another note soon.
+const SHOWN: usize = 12;
+const SHORTEST_BEGINNING: usize = 8;
+
+pub(super) fn run(arguments: &JournalArguments) -> anyhow::Result<()> {
+    let folder =
+        env::journal_folder().context("there is no folder for the journal: set `PULUMI_HOME`")?;
+    let notes = kept(&folder)?;
+    if arguments.json {
+        print_json(&document(&folder, &notes))?;
+        return Ok(());
+    }
+    if arguments.forget.is_empty() {
+        println!("journal  {}  {}", folder.display(), counted(notes.len()));
+        notes.iter().for_each(print);
+        return Ok(());
+    }
+    let mut named = Vec::new();
+    for text in &arguments.forget {
+        named.push(find(&notes, text)?);
+    }
+    named.iter().copied().for_each(print);
+    let question = "what they made is not completed any more: where it exists, the next `pulumi up` makes a second one";
+    if !arguments.yes && !is_agreed(question)? {
+        bail!("nothing was forgotten\nhint: add `--yes`");
+    }
+    for note in named {
+        forget(&folder, note)?;
+    }
+    Ok(())
+}
+
+fn counted(notes: usize) -> String {
+    match notes {
+        0 => "no interrupted creates".to_owned(),
+        1 => "1 interrupted create".to_owned(),
+        notes => format!("{notes} interrupted creates"),
+    }
+}
+
+fn print(note: &KeptNote) {
+    let name = note.name.get(..SHOWN).unwrap_or(&note.name);
+    let (size, written) = (readable(note.bytes), ago(note.written));
+    match &note.about {
+        Some((urn, id)) => {
+            print_line(format_args!("  {name}  made `{id}`  {size}  {written}"));
+            print_line(format_args!("    {urn}"));
+        }
+        None => print_line(format_args!("  {name}  cannot be read  {size}  {written}")),
+    }
+}
+
+/// The note that a URN or the beginning of a name means.
+fn find<'a>(notes: &'a [KeptNote], text: &str) -> anyhow::Result<&'a KeptNote> {
+    let is_meant = |note: &&KeptNote| {
+        let urn = note.about.as_ref().map(|(urn, _)| urn.as_str());
+        urn == Some(text) || (text.len() >= SHORTEST_BEGINNING && note.name.starts_with(text))
+    };
+    let mut found = notes.iter().filter(is_meant);
+    match (found.next(), found.next()) {
+        (Some(note), None) => Ok(note),
+        (None, _) => bail!(
+            "there is no note `{text}`\nhint: give a URN, or at least {SHORTEST_BEGINNING} characters of what \
+             `pulumi-wasm cache journal` lists"
+        ),
+        (Some(_), Some(_)) => bail!(
+            "`{text}` means several notes, of projects in several folders\nhint: give what `pulumi-wasm cache journal` calls \
+             the one that is meant"
+        ),
+    }
+}
+
+fn document(folder: &Path, notes: &[KeptNote]) -> serde_json::Value {
+    let notes: Vec<_> = notes
+        .iter()
+        .map(|note| {
+            let seconds = note.written.duration_since(SystemTime::UNIX_EPOCH);
+            json!({
+                "name": note.name,
+                "urn": note.about.as_ref().map(|(urn, _)| urn),
+                "id": note.about.as_ref().map(|(_, id)| id),
+                "bytes": note.bytes,
+                "written": seconds.map_or(0, |since| since.as_secs()),
+            })
+        })
+        .collect();
+    json!({ "folder": folder, "notes": notes })
+}

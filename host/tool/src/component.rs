@@ -1,0 +1,138 @@
+//! From what a compiler made to the component that is published: wrapped, checked, with its manifest inside.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::manifest::{Bounds, Manifest};
+use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section};
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_sandbox::guest::{WorldError, check_world, describe};
+use wit_component::ComponentEncoder;
+
+use crate::whole_file::{self, Audience};
+
+/// A component that can be published.
+pub(crate) struct Finished {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+    pub(crate) manifest: Manifest,
+}
+
+impl Finished {
+    /// Reads a component that was finished before.
+    ///
+    /// # Errors
+    /// When it has no manifest inside, or one that cannot be used.
+    pub(crate) fn read(bytes: Vec<u8>, bounds: &Bounds) -> anyhow::Result<Self> {
+        let text = manifest_section::find(&bytes).context("it has no manifest inside")?;
+        let manifest = Manifest::parse_within(&text, bounds)
+            .map_err(|error| anyhow!("{error}\nhint: {}", error.hint()))?;
+        let digest = Digest::of(&bytes);
+        Ok(Self {
+            bytes,
+            digest,
+            manifest,
+        })
+    }
+}
+
+/// Wraps a core module as a component, or takes a component as it is; asks it for its manifest where none is embedded, and
+/// embeds that. `shown` names it in messages, and `bounds` are those of its manifest. Where there is a cache, the component is compiled into it on the way.
+///
+/// # Errors
+/// When it is no provider, cannot describe itself, or its manifest is wrong; each with what to do.
+pub(crate) fn finish(
+    made: Vec<u8>,
+    shown: &str,
+    cache: Option<&CodeCache>,
+    bounds: &Bounds,
+) -> anyhow::Result<Finished> {
+    let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
+    let mut component = match check_world(&made) {
+        Ok(()) => made,
+        Err(WorldError::CoreModule) => {
+            encode(&made).with_context(|| format!("cannot wrap {shown}"))?
+        }
+        Err(error) => return Err(refused(&error)),
+    };
+    check_world(&component).map_err(|error| refused(&error))?;
+    if manifest_section::find(&component).is_none() {
+        let before = Digest::of(&component);
+        let manifest = ask(&component, &before, cache)?;
+        manifest_section::append(&mut component, &manifest);
+        if let Some(cache) = cache {
+            let finished = Digest::of(&component);
+            keep(cache, &before, &finished)?;
+        }
+    }
+    Finished::read(component, bounds)
+}
+
+fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    ComponentEncoder::default()
+        .validate(true)
+        .module(module)?
+        .encode()
+        .context("it has to be built with one of the provider SDKs, and to import nothing else")
+}
+
+/// Shows what the component says while it describes itself.
+struct ToStandardError;
+
+impl LogSink for ToStandardError {
+    fn log(&self, severity: Severity, _urn: &str, message: &str, ephemeral: bool) {
+        if severity != Severity::Debug && !ephemeral {
+            eprintln!("{message}");
+        }
+    }
+}
+
+/// Gives what was compiled to ask a component to the finished one, which has one custom section more. Where the cache cannot
+/// be used, it is compiled again, and that says what is wrong.
+fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) -> anyhow::Result<()> {
+    drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
+    drop(cache.remove(&|digest| digest == before.hex()));
+    Ok(())
+}
+
+/// Runs the component once, in the sandbox, with nothing granted.
+fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::Result<String> {
+    let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
+    let file = folder.path().join("component.wasm");
+    std::fs::write(&file, component).context("cannot write a temporary file")?;
+    let cache = match cache {
+        Some(cache) => cache.clone(),
+        None => CodeCache::new(folder.path().join("cache")),
+    };
+    let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let limits = Limits::default();
+    let asked = describe(
+        &compiler,
+        &file,
+        digest.hex(),
+        &limits,
+        Arc::new(ToStandardError),
+    );
+    runtime.block_on(asked).map_err(|error| {
+        let said = format!("the component cannot describe itself: {error}");
+        match error.hint() {
+            Some(hint) => anyhow!("{said}\nhint: {hint}"),
+            None => anyhow!(said),
+        }
+    })
+}
+
+/// Writes the whole file or none.
+///
+/// # Errors
+/// When its folder cannot be made or written to.
+pub(crate) fn write(output: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    whole_file::write(output, bytes, Audience::Everybody)
+        .with_context(|| format!("cannot write {}", output.display()))
+}

@@ -1,0 +1,162 @@
+//! `pulumi-wasm diff`: what changed between two components for those who use them.
+
+mod change;
+mod compare;
+mod properties;
+#[cfg(test)]
+mod tests;
+mod traits;
+mod types;
+mod version;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::read_component;
+use serde_json::{Value, json};
+
+use crate::limits::{self, LimitArguments};
+use crate::terminal::{Paint, print_json, print_line};
+use change::{Change, Weight};
+
+/// Exit status where something breaks those who use it.
+const BREAKING: u8 = 1;
+/// Exit status where the components cannot be compared.
+const UNUSABLE: u8 = 2;
+
+/// What is compared.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 when nothing breaks, 1 when something does, 2 when they cannot be compared."
+)]
+pub(crate) struct Arguments {
+    /// The component that people use
+    old: PathBuf,
+    /// The one that is to take its place
+    new: PathBuf,
+    /// Print the changes as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// A component's manifest.
+struct Side {
+    name: String,
+    version: String,
+    digest: String,
+    document: Value,
+}
+
+/// Compares two components and says what changed.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let limits = arguments.limits.limits();
+    let sides =
+        read(&arguments.old, &limits).and_then(|old| Ok((old, read(&arguments.new, &limits)?)));
+    let (old, new) = match sides {
+        Ok(sides) => sides,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            return ExitCode::from(UNUSABLE);
+        }
+    };
+    let changes = compare::compare(&old.document, &new.document);
+    let misfit = version::misfit(&old.version, &new.version, &changes);
+    match arguments.json {
+        true => {
+            let document = as_json(&old, &new, &changes, misfit.as_deref());
+            if let Err(error) = print_json(&document) {
+                eprintln!("error: {error}");
+                return ExitCode::from(UNUSABLE);
+            }
+        }
+        false => print(&old, &new, &changes, misfit.as_deref()),
+    }
+    match changes
+        .iter()
+        .any(|change| change.weight == Weight::Breaking)
+    {
+        true => ExitCode::from(BREAKING),
+        false => ExitCode::SUCCESS,
+    }
+}
+
+fn read(file: &Path, limits: &Limits) -> anyhow::Result<Side> {
+    let (bytes, digest) = read_component(file, limits)?;
+    let (text, manifest) = limits::manifest(&bytes, file, limits)?;
+    Ok(Side {
+        name: manifest.name().to_owned(),
+        version: manifest.version().to_owned(),
+        digest: digest.to_string(),
+        document: serde_json::from_str(&text)?,
+    })
+}
+
+fn as_json(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) -> Value {
+    let side =
+        |side: &Side| json!({ "name": side.name, "version": side.version, "digest": side.digest });
+    let change = |change: &Change| {
+        json!({
+            "breaking": change.weight == Weight::Breaking,
+            "subject": change.subject,
+            "place": change.place,
+            "what": change.what,
+            "help": change.help,
+        })
+    };
+    json!({
+        "old": side(old),
+        "new": side(new),
+        "breaking": changes.iter().any(|change| change.weight == Weight::Breaking),
+        "changes": changes.iter().map(change).collect::<Vec<_>>(),
+        "version": misfit,
+    })
+}
+
+fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
+    let paint = Paint::of_stdout();
+    let named = |side: &Side| {
+        let (name, version) = (Excerpt::name(&side.name), Excerpt::name(&side.version));
+        paint.bold(&format!("{name} {version}"))
+    };
+    print_line(format_args!("{} -> {}", named(old), named(new)));
+    if changes.is_empty() {
+        let what = match old.digest == new.digest {
+            true => "it is the same component",
+            false => "nothing changed for those who use it; what it does may have",
+        };
+        println!("{what}");
+    }
+    for (weight, title) in [
+        (Weight::Breaking, paint.bad("breaking")),
+        (Weight::Addition, paint.good("not breaking")),
+    ] {
+        let mut subject = None;
+        for change in changes.iter().filter(|change| change.weight == weight) {
+            if subject.is_none() {
+                println!("\n{title}");
+            }
+            if subject != Some(&change.subject) {
+                print_line(format_args!("  {}", paint.bold(&change.subject)));
+                subject = Some(&change.subject);
+            }
+            match change.place.as_str() {
+                "" => print_line(format_args!("    {}", change.what)),
+                place => print_line(format_args!("    {place}: {}", change.what)),
+            }
+            if let Some(help) = &change.help {
+                print_line(format_args!(
+                    "      {}",
+                    paint.dim(&format!("hint: {help}"))
+                ));
+            }
+        }
+    }
+    if let Some(misfit) = misfit {
+        println!("\n{}: {misfit}", paint.note("version"));
+    }
+}

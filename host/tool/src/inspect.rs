@@ -1,0 +1,69 @@
+//! `pulumi-wasm inspect`: what a component is, without running it.
+
+mod component;
+mod example;
+mod files;
+mod interface;
+mod markdown;
+mod pages;
+
+use std::path::Path;
+
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_packages::policy::{Policy, PolicyFiles};
+use pulumi_wasm_packages::{Digest, read_component};
+use pulumi_wasm_platform::env;
+
+use crate::limits;
+use crate::terminal::print_json;
+use component::Component;
+
+/// Writes pages of documentation into a folder, or prints them.
+pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> anyhow::Result<()> {
+    let (_, _, manifest) = read(file, limits)?;
+    let pages = pages::of(&manifest);
+    let Some(folder) = folder else {
+        let texts: Vec<&str> = pages.iter().map(|page| page.text.as_str()).collect();
+        print!("{}", texts.join("\n"));
+        return Ok(());
+    };
+    files::write(folder, &pages)?;
+    println!("{} pages in {}", pages.len(), folder.display());
+    Ok(())
+}
+
+fn read(file: &Path, limits: &Limits) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
+    let (bytes, digest) = read_component(file, limits)?;
+    let (_, manifest) = limits::manifest(&bytes, file, limits)?;
+    Ok((bytes, digest, manifest))
+}
+
+pub(crate) fn run(
+    file: &Path,
+    only_schema: bool,
+    as_json: bool,
+    limits: &Limits,
+) -> anyhow::Result<()> {
+    let (bytes, digest, manifest) = read(file, limits)?;
+    if only_schema {
+        print_json(&manifest.documents()?.schema)?;
+        return Ok(());
+    }
+    let files = PolicyFiles::of_machine(env::named_policy(), env::user_policy());
+    let policy =
+        Policy::read(&files).map_err(|error| anyhow::anyhow!("{error}\nhint: {}", error.hint))?;
+    let component = Component {
+        interface: interface::version(&bytes),
+        digest,
+        size: bytes.len(),
+        manifest,
+        policy,
+    };
+    if as_json {
+        print_json(&component.json())?;
+    } else {
+        component.print();
+    }
+    Ok(())
+}

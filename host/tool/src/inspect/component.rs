@@ -1,0 +1,273 @@
+//! What is said of a component.
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::manifest::{Hook, Manifest};
+use pulumi_wasm_core::text::{Excerpt, quoted};
+use pulumi_wasm_packages::Digest;
+use pulumi_wasm_packages::policy::Policy;
+use serde_json::{Map, Value, json};
+
+use super::pages;
+use crate::document::{at, members, texts, type_name};
+use crate::terminal::print_line;
+
+/// What is known of a component file.
+pub(super) struct Component {
+    /// The version of the interface that it was built for.
+    pub(super) interface: Option<String>,
+    pub(super) digest: Digest,
+    pub(super) size: usize,
+    pub(super) manifest: Manifest,
+    pub(super) policy: Policy,
+}
+
+/// A want, however it is granted.
+struct Want<'a> {
+    kind: &'static str,
+    /// A host, a variable's name, or the configuration value that holds an address, as users set it.
+    what: String,
+    flag: Option<String>,
+    required: bool,
+    reason: &'a str,
+    /// What else the manifest says of it.
+    details: Vec<String>,
+    /// The rule of a policy that does not let it be granted.
+    against: Option<String>,
+}
+
+impl Component {
+    fn wants(&self) -> Vec<Want<'_>> {
+        let name = self.manifest.name();
+        let net = self.manifest.wants.net.iter().map(|want| {
+            let key = want.configuration_key();
+            let rule = want.host.parse().ok().and_then(|pattern| {
+                let (fit, rule) = self.policy.network.fit(&pattern);
+                (fit != pulumi_wasm_capability::http::Fit::Whole)
+                    .then_some(rule)
+                    .flatten()
+            });
+            Want {
+                kind: if key.is_some() {
+                    "configuration"
+                } else {
+                    "network"
+                },
+                what: key.map_or_else(|| want.host.clone(), |key| format!("{name}:{key}")),
+                flag: key
+                    .is_none()
+                    .then(|| format!("--allow-net {}", quoted(&want.host))),
+                required: want.required,
+                reason: &want.reason,
+                details: want.details(),
+                against: rule.map(str::to_owned),
+            }
+        });
+        let env = self.manifest.wants.env.iter().map(|want| Want {
+            kind: "environment",
+            what: want.name.clone(),
+            flag: Some(format!("--allow-env {}", quoted(&want.name))),
+            required: want.required,
+            reason: &want.reason,
+            details: Vec::new(),
+            against: self
+                .policy
+                .against_variable(&want.name)
+                .map(ToString::to_string),
+        });
+        net.chain(env).collect()
+    }
+
+    /// The rule of a policy that does not let it run.
+    fn forbidden(&self) -> Option<String> {
+        self.policy
+            .against_component(self.manifest.name(), self.digest.hex())
+            .map(|forbidden| forbidden.place.to_string())
+    }
+
+    /// The limits that hold where the user sets none, with whether a policy lowers them.
+    fn limits(&self) -> Vec<(Limit, u64, bool)> {
+        let mut limits = Limits::default();
+        self.policy.cap(&mut limits);
+        Limit::ALL
+            .into_iter()
+            .map(|limit| {
+                (
+                    limit,
+                    limits.get(limit),
+                    limits.get(limit) < limit.default_value(),
+                )
+            })
+            .collect()
+    }
+
+    /// A resource's properties, a line each: `label: string, required`.
+    fn properties(&self, token: &str, key: &str) -> Vec<String> {
+        let spec = at(pages::document(&self.manifest), &["resources", token]);
+        let required = match key {
+            "inputProperties" => texts(at(spec, &["requiredInputs"])),
+            _ => Vec::new(),
+        };
+        members(at(spec, &[key]))
+            .map(|(name, property)| {
+                let mut line = format!("{name}: {}", type_name(property));
+                if required.contains(&name.as_str()) {
+                    line.push_str(", required");
+                }
+                for mark in pages::marks(property) {
+                    line.push_str(", ");
+                    line.push_str(&mark);
+                }
+                line
+            })
+            .collect()
+    }
+
+    fn hooks(&self, token: &str) -> Vec<&'static str> {
+        Hook::of_resources()
+            .filter(|(_, hook)| self.manifest.resource_has(token, *hook))
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// Everything, for programs.
+    pub(super) fn json(&self) -> Value {
+        let manifest = &self.manifest;
+        let resources = manifest.schema.resources.iter().map(|(token, resource)| {
+            let description = json!({
+                "hooks": self.hooks(token),
+                "inputs": resource.inputs.properties.keys().collect::<Vec<_>>(),
+                "outputs": resource.outputs.properties.keys().collect::<Vec<_>>(),
+            });
+            (token.to_owned(), description)
+        });
+        let functions = manifest.schema.functions.keys().map(|token| {
+            let pure = manifest.function(token).pure;
+            (token.to_owned(), json!({ "pure": pure }))
+        });
+        let wants = self.wants();
+        let wants = wants.iter().map(|want| {
+            json!({
+                "kind": want.kind,
+                "what": want.what,
+                "flag": want.flag,
+                "required": want.required,
+                "reason": want.reason,
+                "details": want.details,
+                "forbiddenBy": want.against,
+            })
+        });
+        let limits = self.limits().into_iter();
+        json!({
+            "name": manifest.name(),
+            "version": manifest.version(),
+            "digest": self.digest.to_string(),
+            "size": self.size,
+            "interface": self.interface,
+            "sdk": { "name": manifest.sdk.name, "version": manifest.sdk.version },
+            "resources": resources.collect::<Map<_, _>>(),
+            "functions": functions.collect::<Map<_, _>>(),
+            "wants": wants.collect::<Vec<_>>(),
+            "limits": limits.map(|(limit, value, _)| (limit.name().to_owned(), value.into())).collect::<Map<_, _>>(),
+            "forbiddenBy": self.forbidden(),
+            "policies": self.policy.files(),
+        })
+    }
+
+    /// Everything, for people. What the manifest says is in lines that begin with what we say of it.
+    pub(super) fn print(&self) {
+        let manifest = &self.manifest;
+        let version = Excerpt::name(manifest.version());
+        print_line(format_args!(
+            "package    {} {version}",
+            Excerpt::name(manifest.name())
+        ));
+        println!("digest     {}", self.digest);
+        println!("size       {} KiB", self.size.div_ceil(1024));
+        let (name, version) = (&manifest.sdk.name, &manifest.sdk.version);
+        print_line(format_args!(
+            "built with {} {}",
+            Excerpt::name(name),
+            Excerpt::name(version)
+        ));
+        if let Some(version) = &self.interface {
+            print_line(format_args!("interface  pulumi-wasm:provider@{version}"));
+        }
+        for file in self.policy.files() {
+            print_line(format_args!("policy     {}", file.display()));
+        }
+        if let Some(rule) = self.forbidden() {
+            print_line(format_args!("may not run here: {rule} does not list it"));
+        }
+        println!("\nresources");
+        for token in manifest.schema.resources.keys() {
+            print_line(format_args!(
+                "  {token}   ({})",
+                self.hooks(token).join(", ")
+            ));
+            let of = |key: &str| self.properties(token, key);
+            for (direction, lines) in [("in ", of("inputProperties")), ("out", of("properties"))] {
+                for line in lines {
+                    print_line(format_args!("    {direction}  {line}"));
+                }
+            }
+        }
+        if !manifest.schema.functions.is_empty() {
+            println!("\nfunctions");
+            for token in manifest.schema.functions.keys() {
+                let pure = if manifest.function(token).pure {
+                    "   (pure)"
+                } else {
+                    ""
+                };
+                print_line(format_args!("  {token}{pure}"));
+            }
+        }
+        self.print_wants();
+        println!("\nlimits, where the user sets none");
+        let limits = self.limits();
+        for row in limits.chunks(3) {
+            let cells = row.iter().map(|(limit, value, is_lowered)| {
+                let mark = if *is_lowered { " (policy)" } else { "" };
+                format!(
+                    "{:<28}",
+                    format!("{} {}{mark}", limit.name(), limit.show(*value))
+                )
+            });
+            println!("  {}", cells.collect::<String>().trim_end());
+        }
+    }
+
+    /// What it wants to reach, a line each, and its reasons. Neither can hide a line, or look like one.
+    fn print_wants(&self) {
+        println!("\nwants");
+        let wants = self.wants();
+        if wants.is_empty() {
+            println!("  nothing");
+        }
+        for want in &wants {
+            let need = if want.required {
+                "required"
+            } else {
+                "optional"
+            };
+            let how = match &want.flag {
+                Some(flag) => format!("`{flag}`"),
+                None => "the address that the user sets there".to_owned(),
+            };
+            print_line(format_args!(
+                "  {:<13}  {}   {need}, {how}   {}",
+                want.kind,
+                want.what,
+                Excerpt::reason(want.reason)
+            ));
+            for detail in &want.details {
+                print_line(format_args!("                 {}", Excerpt::reason(detail)));
+            }
+            if let Some(rule) = &want.against {
+                print_line(format_args!(
+                    "                 not allowed here: {rule} does not cover it"
+                ));
+            }
+        }
+    }
+}

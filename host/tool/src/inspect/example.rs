@@ -1,0 +1,291 @@
+//! An example of a resource or a call, made of the schema and held against it.
+
+use std::cell::Cell;
+
+use pulumi_wasm_core::schema::{
+    Format, ObjectSchema, PackageSchema, Primitive, PropertySchema, Rules, Type, check,
+    no_environment,
+};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_simulator::{from_value, to_value};
+use serde_json::{Value, json};
+
+/// How deep types may contain each other.
+const DEEPEST: usize = 5;
+/// So many values of an enum are tried.
+const MOST_VALUES: usize = 100;
+/// No text is made longer than this.
+const LONGEST: usize = 100;
+/// Texts for rules that do not say what fits them.
+const TEXTS: [&str; 12] = [
+    "example",
+    "Example",
+    "example.com",
+    "example.com.",
+    "example-1",
+    "a",
+    "A",
+    "1",
+    "10",
+    "192.0.2.1",
+    "https://example.com",
+    "00000000-0000-4000-8000-000000000000",
+];
+
+/// What the examples of one package may take, and each of them: values that are made or looked at.
+const MOST_EFFORT: usize = 20_000_000;
+const MOST_EFFORT_OF_ONE: usize = 200_000;
+
+/// Makes examples of a package's resources and functions.
+pub(super) struct Maker<'a> {
+    package: &'a PackageSchema,
+    /// What all examples may still take.
+    left: Cell<usize>,
+    /// What this one may.
+    left_for_one: Cell<usize>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(package: &'a PackageSchema) -> Self {
+        Self {
+            package,
+            left: Cell::new(MOST_EFFORT),
+            left_for_one: Cell::new(0),
+        }
+    }
+
+    /// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits, or
+    /// where it takes too long to find one.
+    pub(super) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
+        let effort = self.left.get().min(MOST_EFFORT_OF_ONE);
+        self.left_for_one.set(effort);
+        let example = self.accepted(object);
+        let spent = effort - self.left_for_one.get();
+        self.left.set(self.left.get().saturating_sub(spent));
+        example.filter(|_| !self.is_exhausted())
+    }
+
+    fn accepted(&self, object: &ObjectSchema) -> Option<PropertyMap> {
+        let mut example = PropertyMap::new();
+        for (name, property) in &object.properties {
+            if object.required.contains(name) && property.default.is_none() {
+                let value = self.member(object, name, property, &example, 0);
+                example.insert(name.clone(), value);
+            }
+        }
+        // Rules between properties may ask for one that is optional by itself.
+        while self.failures(object, &example) > 0 {
+            let known = self.failures(object, &example);
+            let better = object.properties.iter().find_map(|(name, property)| {
+                if self.is_exhausted() || example.contains_key(name) {
+                    return None;
+                }
+                let mut wider = example.clone();
+                let value = self.member(object, name, property, &example, 0);
+                wider.insert(name.clone(), value);
+                (self.failures(object, &wider) < known).then_some(wider)
+            });
+            example = better?;
+        }
+        Some(example)
+    }
+
+    /// Counts values; true while there may be more.
+    fn spend(&self, values: usize) -> bool {
+        let left = self.left_for_one.get().saturating_sub(values);
+        self.left_for_one.set(left);
+        left > 0
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.left_for_one.get() == 0
+    }
+
+    fn failures(&self, object: &ObjectSchema, inputs: &PropertyMap) -> usize {
+        let looked_at = object.properties.len() + size_of_all(inputs.values());
+        if !self.spend(looked_at + 1) {
+            return 0;
+        }
+        check(self.package, object, inputs.clone(), &no_environment)
+            .failures
+            .len()
+    }
+
+    fn guesses(&self, value_type: &Type, rules: &Rules, depth: usize) -> Vec<PropertyValue> {
+        let number = |number: i32| PropertyValue::Number(f64::from(number));
+        let free = Rules::default();
+        let of_items = rules.items.as_deref().unwrap_or(&free);
+        if depth > DEEPEST || !self.spend(TEXTS.len()) {
+            return vec![PropertyValue::Null];
+        }
+        match value_type {
+            Type::Primitive(Primitive::String) => {
+                let fitting = rules.format.and_then(of_format).into_iter();
+                let long = rules
+                    .min_length
+                    .and_then(|length| usize::try_from(length).ok());
+                let long = long.map(|length| "x".repeat(length.min(LONGEST)));
+                let texts = fitting.chain(TEXTS).map(PropertyValue::from);
+                texts.chain(long.map(PropertyValue::String)).collect()
+            }
+            Type::Primitive(Primitive::Boolean) => vec![true.into(), false.into()],
+            Type::Primitive(Primitive::Integer | Primitive::Number) => {
+                [1, 10, 2, 100, 8, 16, 60, 3600, 8080, 0]
+                    .map(number)
+                    .to_vec()
+            }
+            Type::Any => vec!["example".into()],
+            Type::Json => vec!["{}".into()],
+            Type::Enum(id) => {
+                let values = &self.package.types.enumeration(*id).values;
+                values.iter().take(MOST_VALUES).cloned().collect()
+            }
+            Type::Array(items) => {
+                let items = self.guesses(items, of_items, depth + 1);
+                let lists = items
+                    .into_iter()
+                    .map(|item| PropertyValue::Array(vec![item]));
+                lists.chain([PropertyValue::Array(Vec::new())]).collect()
+            }
+            Type::Map(items) => {
+                let items = self.guesses(items, of_items, depth + 1).into_iter();
+                let of = |item| PropertyMap::from([("key".to_owned(), item)]);
+                items.map(|item| PropertyValue::Object(of(item))).collect()
+            }
+            Type::Object(id) => {
+                let schema = &self.package.types.object(*id).schema;
+                let mut made = PropertyMap::new();
+                for (name, property) in &schema.properties {
+                    if schema.required.contains(name) && property.default.is_none() {
+                        let value = self.member(schema, name, property, &made, depth + 1);
+                        made.insert(name.clone(), value);
+                    }
+                }
+                vec![PropertyValue::Object(made)]
+            }
+            Type::Union(union) => union
+                .members
+                .iter()
+                .flat_map(|member| self.guesses(member, rules, depth + 1))
+                .collect(),
+            Type::Asset => to_value(&json!({
+                "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+                "text": "example",
+            }))
+            .into_iter()
+            .collect(),
+            Type::Archive | Type::ResourceReference => vec![PropertyValue::Null],
+        }
+    }
+
+    /// A value for a property: the first guess with which the least is wrong.
+    fn member(
+        &self,
+        schema: &ObjectSchema,
+        name: &str,
+        property: &PropertySchema,
+        others: &PropertyMap,
+        depth: usize,
+    ) -> PropertyValue {
+        if let Some(constant) = &property.constant {
+            return constant.clone();
+        }
+        let mut inputs = others.clone();
+        let mut best = (usize::MAX, PropertyValue::Null);
+        for guess in self.guesses(&property.value_type, &property.rules, depth) {
+            inputs.insert(name.to_owned(), guess.clone());
+            let wrong = self.failures(schema, &inputs);
+            if wrong < best.0 {
+                best = (wrong, guess);
+            }
+            if wrong == 0 {
+                break;
+            }
+        }
+        best.1
+    }
+}
+
+/// How many values there are, with those within them.
+fn size_of_all<'v>(values: impl Iterator<Item = &'v PropertyValue>) -> usize {
+    values
+        .map(|value| match value {
+            PropertyValue::Array(items) => 1 + size_of_all(items.iter()),
+            PropertyValue::Object(members) => 1 + size_of_all(members.values()),
+            _ => 1,
+        })
+        .sum()
+}
+
+fn of_format(format: Format) -> Option<&'static str> {
+    Some(match format {
+        Format::Ipv4 | Format::Ip => "192.0.2.1",
+        Format::Ipv6 => "2001:db8::1",
+        Format::Cidr => "192.0.2.0/24",
+        Format::Hostname => "example.com",
+        Format::Url => "https://example.com",
+        Format::Email => "ada@example.com",
+        Format::Uuid => "00000000-0000-4000-8000-000000000000",
+        Format::DateTime => "2030-01-01T00:00:00Z",
+        Format::Duration => "1h",
+        Format::Base64 => "ZXhhbXBsZQ==",
+    })
+}
+
+/// Properties in YAML, one a line where they are simple.
+pub(super) fn yaml(properties: &PropertyMap, indent: usize) -> String {
+    let mut text = String::new();
+    for (name, value) in properties {
+        write(
+            &mut text,
+            &key(name),
+            &plain(from_value(value.clone())),
+            indent,
+        );
+    }
+    text
+}
+
+/// Assets as Pulumi's YAML has them.
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Object(members) if members.contains_key("4dabf18193072939515e22adb298388d") => {
+            json!({ "fn::stringAsset": members.get("text").cloned().unwrap_or_default() })
+        }
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(key, value)| (key, plain(value)))
+            .collect(),
+        Value::Array(items) => items.into_iter().map(plain).collect(),
+        other => other,
+    }
+}
+
+fn write(text: &mut String, key: &str, value: &Value, indent: usize) {
+    let space = " ".repeat(indent);
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            text.push_str(&format!("{space}{key}:\n"));
+            for (name, value) in members {
+                write(text, &self::key(name), value, indent + 2);
+            }
+        }
+        // JSON is YAML, and one that nobody reads otherwise.
+        other => text.push_str(&format!("{space}{key}: {other}\n")),
+    }
+}
+
+/// A key, in quotes where YAML would take it for something else.
+fn key(name: &str) -> String {
+    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || "_:".contains(letter))
+        && !name.ends_with(':')
+        && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+            .contains(&name.to_lowercase().as_str());
+    match is_plain {
+        true => name.to_owned(),
+        false => Value::from(name).to_string(),
+    }
+}

@@ -1,0 +1,223 @@
+//! `pulumi-wasm install`: the plugin, where the Pulumi command line looks for it.
+//!
+//! What comes of it is what `pulumi plugin install resource wasm VERSION --file FILE` leaves, and that command's lock is held
+//! meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
+
+use std::env::consts::EXE_SUFFIX;
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::env;
+use serde_json::json;
+
+use crate::terminal::print_json;
+use crate::whole_file::{self, Audience};
+
+/// The version of the plugin, which is that of the tool.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What is installed.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The plugin [default: pulumi-resource-wasm beside this tool]
+    #[arg(long, value_name = "FILE")]
+    plugin: Option<PathBuf>,
+    /// Print where it is as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let plugin = match &arguments.plugin {
+        Some(file) => file.clone(),
+        None => beside_the_tool()?,
+    };
+    judge(&plugin)?;
+    let home = env::pulumi_home()
+        .context("there is no home folder to install into\nhint: set `PULUMI_HOME`")?;
+    let (installed, is_new) = install(&plugin, &home)?;
+    if arguments.json {
+        let report = json!({
+            "plugin": installed, "version": VERSION, "changed": is_new,
+        });
+        print_json(&report)?;
+        return Ok(());
+    }
+    match is_new {
+        true => println!(
+            "installed the plugin `wasm` {VERSION} as {}",
+            installed.display()
+        ),
+        false => println!(
+            "the plugin `wasm` {VERSION} is there already: {}",
+            installed.display()
+        ),
+    }
+    if let Some(ambient) = on_path() {
+        eprintln!(
+            "warning: Pulumi takes {} instead, because its folder is on PATH, and warns of that in each command\n\
+             hint: have only the tool on PATH, by a link to it: ln -s TOOL ~/.local/bin/pulumi-wasm",
+            ambient.display()
+        );
+    }
+    println!(
+        "\nnow, in the folder of a Pulumi program:\n  pulumi package add wasm ./PROVIDER.wasm"
+    );
+    Ok(())
+}
+
+/// The plugin that Pulumi prefers to an installed one, unless `PULUMI_IGNORE_AMBIENT_PLUGINS` says otherwise.
+fn on_path() -> Option<PathBuf> {
+    let is_ignored = std::env::var_os("PULUMI_IGNORE_AMBIENT_PLUGINS")
+        .is_some_and(|value| value == "true" || value == "1");
+    let path = std::env::var_os("PATH").filter(|_| !is_ignored)?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(program()))
+        .find(|plugin| plugin.is_file())
+}
+
+fn program() -> String {
+    format!("pulumi-resource-wasm{EXE_SUFFIX}")
+}
+
+fn beside_the_tool() -> anyhow::Result<PathBuf> {
+    let tool = std::env::current_exe().context("it is not known where this tool is")?;
+    // A link to the tool lies elsewhere than the plugin.
+    let tool = tool.canonicalize().unwrap_or(tool);
+    let plugin = tool.with_file_name(program());
+    ensure!(
+        plugin.is_file(),
+        "there is no {} beside this tool\nhint: give its path with --plugin",
+        plugin.display()
+    );
+    Ok(plugin)
+}
+
+/// Whether the file is the plugin, in the version of the tool, for this machine.
+fn judge(plugin: &Path) -> anyhow::Result<()> {
+    ensure!(plugin.is_file(), "there is no file {}", plugin.display());
+    let shown = plugin.display();
+    // A name without a folder would be looked for on PATH.
+    let absolute = plugin
+        .canonicalize()
+        .with_context(|| format!("cannot read {shown}"))?;
+    let output = Command::new(absolute)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{shown} is no program that runs here"))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let wanted = format!("pulumi-resource-wasm {VERSION}");
+    if said.trim() == wanted {
+        return Ok(());
+    }
+    match said.trim().strip_prefix("pulumi-resource-wasm ") {
+        Some(other) => bail!(
+            "{shown} is version {other} of the plugin, and this tool is version {VERSION}\n\
+             hint: take both from the same release"
+        ),
+        None => bail!("{shown} is not the plugin pulumi-resource-wasm"),
+    }
+}
+
+/// Puts the plugin into Pulumi's folder. Gives the file, and whether it is another one than before.
+fn install(plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
+    let plugins = home.join("plugins");
+    let folder = plugins.join(format!("resource-wasm-v{VERSION}"));
+    let installed = folder.join(program());
+    let bytes = fs::read(plugin).with_context(|| format!("cannot read {}", plugin.display()))?;
+    let work = || -> io::Result<bool> {
+        private_folder(&plugins)?;
+        let _lock = lock(&with_ending(&folder, "lock"))?;
+        // Left by an installation that did not come to its end; Pulumi takes no plugin that has it.
+        let partial = with_ending(&folder, "partial");
+        let is_whole = !partial.exists();
+        let same = |found: Vec<u8>| Digest::of(&found) == Digest::of(&bytes);
+        if is_whole && fs::read(&installed).is_ok_and(same) {
+            return Ok(false);
+        }
+        // A folder without the program in it would be taken for an installed plugin.
+        let is_there = folder.exists();
+        if !is_there {
+            fs::write(&partial, [])?;
+            private_folder(&folder)?;
+        }
+        whole_file::write(&installed, &bytes, Audience::OwnerWhoRunsIt)?;
+        match fs::remove_file(&partial) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(true),
+        }
+    };
+    let is_new = work().with_context(|| format!("cannot install into {}", folder.display()))?;
+    Ok((installed, is_new))
+}
+
+fn private_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+fn lock(file: &Path) -> io::Result<File> {
+    let lock = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(file)?;
+    lock.lock()?;
+    Ok(lock)
+}
+
+/// The version has dots in it, so that an ending cannot be exchanged.
+fn with_ending(folder: &Path, ending: &str) -> PathBuf {
+    let mut name = folder.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_plugin_replaces_what_is_there_as_a_whole() {
+        let home = tempfile::tempdir().unwrap();
+        let plugin = home.path().join("built");
+        fs::write(&plugin, "one").unwrap();
+        let (installed, is_new) = install(&plugin, home.path()).unwrap();
+        assert!(is_new && !install(&plugin, home.path()).unwrap().1);
+        let mode = installed.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+
+        // Who has the old one open, keeps it.
+        let open = File::open(&installed).unwrap();
+        fs::write(&plugin, "two").unwrap();
+        assert!(install(&plugin, home.path()).unwrap().1);
+        assert_eq!(fs::read_to_string(&installed).unwrap(), "two");
+        assert_eq!(io::read_to_string(&open).unwrap(), "one");
+
+        // One that was not finished counts for nothing, whatever is in it.
+        let plugins = home.path().join("plugins");
+        let folder = format!("resource-wasm-v{VERSION}");
+        fs::write(plugins.join(format!("{folder}.partial")), "").unwrap();
+        assert!(install(&plugin, home.path()).unwrap().1);
+        assert_eq!(names(&plugins), [folder.clone(), format!("{folder}.lock")]);
+        assert_eq!(names(&plugins.join(folder)), [program()]);
+    }
+}

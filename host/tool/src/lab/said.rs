@@ -1,0 +1,73 @@
+//! Where messages go that the engine would show.
+
+use std::sync::{Mutex, PoisonError};
+
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::indented;
+
+use crate::terminal::Paint;
+
+/// Whether a message is for people who do not look for mistakes. What a package wants is told where it is granted.
+fn is_worth_showing(severity: Severity, urn: &str, ephemeral: bool) -> bool {
+    let is_of_loading = urn.is_empty() && severity == Severity::Info;
+    !ephemeral && severity != Severity::Debug && !is_of_loading
+}
+
+fn label(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Debug => "debug",
+        Severity::Info => "info",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// Shows messages on standard error, as they come.
+pub(crate) struct Printed {
+    /// Messages of level debug as well.
+    pub(crate) everything: bool,
+}
+
+impl LogSink for Printed {
+    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
+        if !self.everything && !is_worth_showing(severity, urn, ephemeral) {
+            return;
+        }
+        let paint = Paint::of_stderr();
+        let label = match severity {
+            Severity::Debug | Severity::Info => paint.dim(label(severity)),
+            Severity::Warning => paint.note(label(severity)),
+            Severity::Error => paint.bad(label(severity)),
+        };
+        eprintln!("{label}: {}", indented(message));
+    }
+}
+
+/// Keeps messages, for whoever wants to know them afterwards.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<Vec<(String, usize)>>);
+
+impl Kept {
+    /// All that came since the last call of this function, such as `info: greeting Ada`; what was said several times, once.
+    pub(crate) fn take(&self) -> Vec<String> {
+        let taken = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let shown = |(message, times): (String, usize)| match times {
+            1 => message,
+            times => format!("{message} ({times} times)"),
+        };
+        taken.into_iter().map(shown).collect()
+    }
+}
+
+impl LogSink for Kept {
+    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
+        if is_worth_showing(severity, urn, ephemeral) {
+            let message = format!("{}: {message}", label(severity));
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match kept.iter_mut().find(|(known, _)| *known == message) {
+                Some((_, times)) => *times += 1,
+                None => kept.push((message, 1)),
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! `pulumi-wasm`, the tool for people who make or look into components: all of it but the protocol that `dev` serves.
+
+/// In the place of the standard library's, for all of this program: what it prints takes the way of [`terminal::print`].
+macro_rules! println {
+    () => { $crate::terminal::print(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::terminal::print(format_args!("{}\n", format_args!($($text)*))) };
+}
+macro_rules! print {
+    ($($text:tt)*) => { $crate::terminal::print(format_args!($($text)*)) };
+}
+macro_rules! eprintln {
+    () => { $crate::terminal::print_error(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::terminal::print_error(format_args!("{}\n", format_args!($($text)*))) };
+}
+macro_rules! eprint {
+    ($($text:tt)*) => { $crate::terminal::print_error(format_args!($($text)*)) };
+}
+
+mod build;
+mod cache;
+mod component;
+mod dev;
+mod diff;
+mod document;
+mod grants;
+mod inspect;
+mod install;
+mod lab;
+mod limits;
+mod new;
+mod properties;
+mod sdk;
+mod terminal;
+mod test;
+mod r#try;
+mod whole_file;
+mod wrap;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use limits::LimitArguments;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_platform::peers::AllowedUsers;
+use pulumi_wasm_sandbox::engine::{
+    COMPILE_COMMAND, CompileOrder, SYMBOLIZE_COMMAND, SymbolizeOrder, compile_as_ordered,
+    symbolize_as_ordered,
+};
+use tokio::net::TcpListener;
+
+/// What the list of commands does not say: which of them come first.
+const BEGINNING: &str = "\
+To begin:
+  pulumi-wasm new --lang python demo && cd demo
+  pulumi-wasm build
+  pulumi-wasm test
+
+`pulumi-wasm COMMAND --help` says everything that a command takes.";
+
+/// Make, test and look into Pulumi providers that are WebAssembly components.
+#[derive(Debug, Parser)]
+#[command(name = "pulumi-wasm", version, after_help = BEGINNING)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Begin a provider: a project that builds, and a program that uses it
+    New(new::Arguments),
+    /// Build a provider: from its sources to a component, checked and compiled for this machine
+    Build(build::Arguments),
+    /// Test a provider: its cases in `tests`, and what any provider must do
+    Test(test::Arguments),
+    /// Try one resource without an engine: create, update, refresh, import, delete it
+    Try(r#try::Arguments),
+    /// Serve a provider to Pulumi while it is worked on, and take up each change
+    Dev(dev::Arguments),
+    /// Install the plugin where `pulumi package add wasm` finds it
+    Install(install::Arguments),
+    /// Show what a component is, offers and wants
+    Inspect {
+        /// A component file
+        #[arg(value_name = "FILE")]
+        component: PathBuf,
+        /// Print its Pulumi schema alone, as JSON
+        #[arg(long, conflicts_with = "json")]
+        schema: bool,
+        /// Write a page of documentation for each resource and function; without a folder, print them
+        #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "schema"])]
+        #[expect(clippy::option_option, reason = "a flag whose value may be left out")]
+        markdown: Option<Option<PathBuf>>,
+        /// Print everything as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// Compare two versions of a provider: what breaks those who use it
+    Diff(diff::Arguments),
+    /// Show what the packages of a Pulumi project may reach
+    Grants(grants::Arguments),
+    /// Show, verify and clean the components and the compiled code of this machine
+    Cache {
+        #[command(subcommand)]
+        command: Option<cache::Command>,
+    },
+    /// Make a component of a compiled module: the last step of `build`, for other toolchains
+    Wrap {
+        /// What the compiler made: a core module with the provider world, or a component already
+        #[arg(value_name = "FILE")]
+        module: PathBuf,
+        /// The component to write
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        #[command(flatten)]
+        limits: LimitArguments,
+    },
+    /// Print what makes a shell complete this tool's commands
+    #[command(
+        long_about = "Print what makes a shell complete this tool's commands; for bash: `source <(pulumi-wasm completions bash)`"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Compiles standard input to standard output; the tool starts itself for this
+    #[command(name = COMPILE_COMMAND, hide = true)]
+    Compile(CompileOrder),
+    /// Looks places up in the debugging information of standard input; the tool starts itself for this
+    #[command(name = SYMBOLIZE_COMMAND, hide = true)]
+    Symbolize(SymbolizeOrder),
+}
+
+/// Prints what makes a shell complete this tool's commands.
+fn completions(shell: Shell) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(())
+}
+
+/// Says what is wrong with the words that were typed, or shows the help that they ask for.
+fn mistyped(error: &clap::Error) -> ExitCode {
+    if error.exit_code() == 0 {
+        // Our own words alone. Nobody may be there to read them.
+        drop(error.print());
+    } else {
+        // A word that somebody else chose may be among them.
+        eprintln!("{}", error.render().to_string().trim_end());
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Serves engines that attach to a listening socket, as these users, with what the loader finds, until it is dropped.
+pub type Serve =
+    fn(TcpListener, Loader, AllowedUsers) -> Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
+
+/// Runs the command that the process was started with. `serve` is how engines are served by `dev`.
+#[must_use]
+pub fn run(serve: Serve) -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return mistyped(&error),
+    };
+    let done = match cli.command {
+        Command::New(arguments) => new::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Wrap {
+            module,
+            output,
+            limits,
+        } => wrap::run(&module, &output, &limits.limits()),
+        Command::Inspect {
+            component,
+            schema,
+            markdown,
+            json,
+            limits,
+        } => match markdown {
+            Some(folder) => inspect::markdown(&component, folder.as_deref(), &limits.limits()),
+            None => inspect::run(&component, schema, json, &limits.limits()),
+        },
+        Command::Test(arguments) => return test::run(&arguments),
+        Command::Dev(arguments) => dev::run(&arguments, serve),
+        Command::Diff(arguments) => return diff::run(&arguments),
+        Command::Try(arguments) => match r#try::run(&arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
+        Command::Grants(arguments) => match grants::run(&arguments) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(error) => Err(error),
+        },
+        Command::Install(arguments) => install::run(&arguments),
+        Command::Completions { shell } => completions(shell),
+        Command::Cache { command } => cache::run(command),
+        Command::Compile(order) => return compile_as_ordered(&order),
+        Command::Symbolize(order) => return symbolize_as_ordered(&order),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

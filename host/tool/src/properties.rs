@@ -1,0 +1,152 @@
+//! Properties as people write them, in YAML or JSON: with the functions of Pulumi's YAML for what has no form of its own.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_core::signature;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::{secret, to_map, unknown};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+/// What stands for a value that JSON has no form for.
+const FUNCTIONS: [&str; 10] = [
+    "fn::secret",
+    "fn::unknown",
+    "fn::toJSON",
+    "fn::readFile",
+    "fn::stringAsset",
+    "fn::fileAsset",
+    "fn::remoteAsset",
+    "fn::fileArchive",
+    "fn::remoteArchive",
+    "fn::assetArchive",
+];
+
+/// What YAML or JSON says. `y`, `no`, `on` and their like are texts, as Pulumi's own YAML has them.
+///
+/// # Errors
+/// With the line, where it is neither or does not have the expected form.
+pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
+    serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
+}
+
+/// The properties that a text stands for. Files in it are found from a folder.
+pub(crate) fn to_properties(
+    members: &Map<String, Value>,
+    folder: &Path,
+) -> anyhow::Result<PropertyMap> {
+    let mut converted = Map::new();
+    for (key, value) in members {
+        let value = convert(value, folder).with_context(|| format!("`{key}`"))?;
+        converted.insert(key.clone(), value);
+    }
+    to_map(&Value::Object(converted)).map_err(|reason| anyhow::anyhow!(reason))
+}
+
+/// The same of a single value, in Pulumi's encoding. Matchers are left as they are.
+pub(crate) fn convert(value: &Value, folder: &Path) -> anyhow::Result<Value> {
+    Ok(match value {
+        Value::Array(items) => items
+            .iter()
+            .map(|item| convert(item, folder))
+            .collect::<anyhow::Result<_>>()?,
+        Value::Object(members) => match function(members) {
+            Some((name, argument)) => call(name, argument, folder)?,
+            None => {
+                let mut converted = Map::new();
+                for (key, value) in members {
+                    converted.insert(key.clone(), convert(value, folder)?);
+                }
+                Value::Object(converted)
+            }
+        },
+        plain => plain.clone(),
+    })
+}
+
+/// The only member of an object, where it is a function.
+pub(crate) fn function(members: &Map<String, Value>) -> Option<(&str, &Value)> {
+    let (name, argument) = members.iter().next()?;
+    (members.len() == 1 && name.starts_with("fn::")).then_some((name.as_str(), argument))
+}
+
+fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
+    let text = || {
+        argument
+            .as_str()
+            .with_context(|| format!("`{name}` takes a text"))
+    };
+    let at = |path: &str| folder.join(path).display().to_string();
+    let blob = |kind: &str, key: &str, value: Value| {
+        let mut made = json!({ signature::KEY: kind });
+        made[key] = value;
+        made
+    };
+    Ok(match name {
+        "fn::secret" => secret(convert(argument, folder)?),
+        "fn::unknown" => unknown(),
+        "fn::toJSON" => convert(argument, folder)?.to_string().into(),
+        "fn::readFile" => {
+            let file = folder.join(text()?);
+            std::fs::read_to_string(&file)
+                .with_context(|| format!("cannot read `{}`", file.display()))?
+                .into()
+        }
+        "fn::stringAsset" => blob(signature::ASSET, "text", text()?.into()),
+        "fn::fileAsset" => blob(signature::ASSET, "path", at(text()?).into()),
+        "fn::remoteAsset" => blob(signature::ASSET, "uri", text()?.into()),
+        "fn::fileArchive" => blob(signature::ARCHIVE, "path", at(text()?).into()),
+        "fn::remoteArchive" => blob(signature::ARCHIVE, "uri", text()?.into()),
+        "fn::assetArchive" => blob(signature::ARCHIVE, "assets", convert(argument, folder)?),
+        // What is expected, not a value: kept for the comparison.
+        "fn::matches" => {
+            regex::Regex::new(text()?).with_context(|| format!("`{name}`"))?;
+            json!({ name: argument })
+        }
+        "fn::any" => json!({ name: argument }),
+        _ => bail!(
+            "there is no `{name}`\nhint: there are `{}`; in what is expected also `fn::matches` and `fn::any`",
+            FUNCTIONS.join("`, `")
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_stand_for_what_has_no_form_of_its_own() {
+        let folder = Path::new("/project/tests");
+        let text = json!({
+            "password": { "fn::secret": "hunter2" },
+            "later": [{ "fn::unknown": null }],
+            "policy": { "fn::toJSON": { "a": 1 } },
+            "logo": { "fn::fileAsset": "logo.png" },
+            "plain": { "fn::secret": 1, "and": 2 },
+        });
+        assert_eq!(
+            convert(&text, folder).expect("values"),
+            json!({
+                "password": secret("hunter2"),
+                "later": [unknown()],
+                "policy": "{\"a\":1}",
+                "logo": { signature::KEY: signature::ASSET, "path": "/project/tests/logo.png" },
+                "plain": { "fn::secret": 1, "and": 2 },
+            })
+        );
+        for (bad, expected) in [
+            (json!({ "a": { "fn::sekret": 1 } }), "fn::secret"),
+            (json!({ "a": { "fn::stringAsset": 1 } }), "takes a text"),
+            (
+                json!({ "a": { "fn::readFile": "none" } }),
+                "/project/tests/none",
+            ),
+        ] {
+            let error = to_properties(bad.as_object().expect("an object"), folder);
+            let error = format!("{:#}", error.expect_err("an error"));
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The SDKs, which travel inside the tool, and are written into every provider's project: no registry need have them, and
+//! an SDK always fits the tool that builds with it.
+
+// Of the build script's code, a program that embeds nothing needs more than one that does.
+#[cfg_attr(sdk_inside, allow(dead_code))]
+mod files;
+mod manifest;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use pulumi_wasm_packages::Digest;
+
+use crate::build::Language;
+
+/// The file beside the SDK that says which one it is.
+const MARK: &str = "digest";
+/// The manifest of the repository, which that of its other Rust packages inherit from.
+const ROOT_MANIFEST: &str = "Cargo.toml";
+
+/// What the SDK of a language consists of, by how the names of its files begin.
+fn parts(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Rust => &["guest-sdk/rust", "host/", "wit/"],
+        Language::Python => &["guest-sdk/python/", "wit/"],
+        Language::TypeScript => &["guest-sdk/typescript/", "wit/"],
+    }
+}
+
+type File = (Cow<'static, str>, Cow<'static, [u8]>);
+
+/// The files, as they are now in the repository that this tool is developed in: an SDK that changes does not need another
+/// build of the tool.
+#[cfg(not(sdk_inside))]
+fn files() -> anyhow::Result<Vec<File>> {
+    let repository = files::repository(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let listed = files::list(repository)
+        .with_context(|| format!("the SDKs cannot be read in {}", repository.display()))?;
+    listed
+        .into_iter()
+        .map(|file| {
+            let content = fs::read(&file.path)
+                .with_context(|| format!("cannot read {}", file.path.display()))?;
+            Ok((Cow::Owned(file.name), Cow::Owned(content)))
+        })
+        .collect()
+}
+
+/// The files, as they were when this tool was built.
+#[cfg(sdk_inside)]
+#[allow(clippy::unnecessary_wraps, reason = "reading them may fail")]
+fn files() -> anyhow::Result<Vec<File>> {
+    const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
+    let borrowed = FILES
+        .iter()
+        .map(|(name, content)| (Cow::Borrowed(*name), Cow::Borrowed(*content)));
+    Ok(borrowed.collect())
+}
+
+/// The files for projects in a language. Manifests of Rust packages stand alone there.
+fn files_for(language: Language) -> anyhow::Result<Vec<File>> {
+    let mut files = files()?;
+    let root = files.iter().find(|(name, _)| name == ROOT_MANIFEST);
+    let root = root.map_or_else(String::new, |(_, content)| text(content));
+    let is_part = |name: &str| parts(language).iter().any(|part| name.starts_with(part));
+    files.retain(|(name, _)| is_part(name));
+    for (name, content) in &mut files {
+        if name.rsplit('/').next() == Some(ROOT_MANIFEST) {
+            *content = Cow::Owned(manifest::standalone(&text(content), &root).into_bytes());
+        }
+    }
+    Ok(files)
+}
+
+fn text(content: &[u8]) -> String {
+    String::from_utf8_lossy(content).into_owned()
+}
+
+/// The SDK below a project's own folder.
+#[derive(Debug, Clone)]
+pub(crate) struct Sdk {
+    /// Laid out as the repository is: `guest-sdk/LANGUAGE`, `wit/VERSION`.
+    pub(crate) folder: PathBuf,
+    /// Changes with any of its files.
+    pub(crate) digest: String,
+}
+
+impl Sdk {
+    /// Writes the SDK for a language to `folder`, where it is not there already. Files that are as they should be are left alone, so that a
+    /// compiler finds them unchanged.
+    ///
+    /// # Errors
+    /// When something there cannot be read, written or removed.
+    pub(crate) fn write_to(folder: &Path, language: Language) -> anyhow::Result<Self> {
+        let files = files_for(language)?;
+        let digest = digest(&files);
+        let mark = folder.join(MARK);
+        let sdk = Self {
+            folder: folder.to_owned(),
+            digest,
+        };
+        if fs::read_to_string(&mark).is_ok_and(|found| found == sdk.digest) {
+            return Ok(sdk);
+        }
+        // Until all is there, nobody takes it for whole.
+        drop(fs::remove_file(&mark));
+        for (name, content) in &files {
+            write(&folder.join(name.as_ref()), content)?;
+        }
+        let wanted = files.iter().map(|(name, _)| folder.join(name.as_ref()));
+        remove_others(folder, &wanted.collect())?;
+        write(&mark, sdk.digest.as_bytes())?;
+        Ok(sdk)
+    }
+}
+
+fn digest(files: &[File]) -> String {
+    let mut all = Vec::new();
+    for (name, content) in files {
+        all.extend_from_slice(name.as_bytes());
+        all.push(0);
+        all.extend_from_slice(Digest::of(content).hex().as_bytes());
+    }
+    Digest::of(&all).hex().to_owned()
+}
+
+fn write(file: &Path, content: &[u8]) -> anyhow::Result<()> {
+    if fs::read(file).is_ok_and(|found| found == content) {
+        return Ok(());
+    }
+    let written = || {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(file, content)
+    };
+    written().with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Removes files that an older SDK had. What tools made below it stays: they know best whether it still fits.
+fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
+    let listed = files::list(folder).unwrap_or_default();
+    for file in listed
+        .into_iter()
+        .filter(|file| !wanted.contains(&file.path))
+    {
+        fs::remove_file(&file.path)
+            .with_context(|| format!("cannot remove {}", file.path.display()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_whole_and_left_alone_the_second_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let sdk = Sdk::write_to(folder.path(), Language::Rust).unwrap();
+        let library = folder.path().join("guest-sdk/rust/src/lib.rs");
+        assert!(library.is_file());
+        assert!(folder.path().join("wit/0.1.0/lifecycle.wit").is_file());
+        assert!(!folder.path().join("guest-sdk/rust/src/tests").exists());
+        let time = library.metadata().unwrap().modified().unwrap();
+        assert_eq!(
+            Sdk::write_to(folder.path(), Language::Rust).unwrap().digest,
+            sdk.digest
+        );
+
+        let manifest = fs::read_to_string(folder.path().join("guest-sdk/rust/Cargo.toml")).unwrap();
+        assert!(!manifest.contains("workspace"), "{manifest}");
+        assert!(!folder.path().join("guest-sdk/python").exists());
+
+        // What an older one left goes, what was changed comes back, and the rest is not touched.
+        let readme = folder.path().join("guest-sdk/rust/README.md");
+        fs::write(&readme, "other").unwrap();
+        fs::write(folder.path().join("guest-sdk/rust/src/old.rs"), "").unwrap();
+        fs::remove_file(folder.path().join(MARK)).unwrap();
+        Sdk::write_to(folder.path(), Language::Rust).unwrap();
+        assert_ne!(fs::read_to_string(&readme).unwrap(), "other");
+        assert!(!folder.path().join("guest-sdk/rust/src/old.rs").exists());
+        assert_eq!(library.metadata().unwrap().modified().unwrap(), time);
+    }
+}

@@ -1,0 +1,55 @@
+//! What any provider must do, judged with a case's inputs as the example.
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use pulumi_wasm_simulator::behaviour::{Behaviour, Example, Outcome, judge};
+
+use super::outcome::Kind;
+use super::run::{Runner, STACK};
+
+impl Runner<'_> {
+    /// Judges what any provider must do, with an example.
+    pub(super) async fn behaviours(&mut self, example: &Example) -> anyhow::Result<()> {
+        let skip = &self.found.case.skip;
+        if let Some(unknown) = skip.keys().find(|name| Behaviour::by_name(name).is_none()) {
+            let known = Behaviour::ALL.map(Behaviour::name).join("`, `");
+            bail!("`skip`: there is no behaviour `{unknown}`\nhint: there are `{known}`");
+        }
+        let player = self.player.clone();
+        let differences = move || {
+            player
+                .as_ref()
+                .map_or(0, |player| player.differences().len())
+        };
+        let mut known = differences();
+        let mut verdicts = Vec::new();
+        let provider = Arc::clone(self.provider);
+        let left = judge(&provider, STACK, example, &mut |mut verdict| {
+            let now = differences();
+            // What the recording does not have says nothing of the component.
+            if now > known && matches!(verdict.outcome, Outcome::Broken(_)) {
+                let reason = "the recording has nothing for it; `--record` makes one that has";
+                verdict.outcome = Outcome::NotJudged(reason.to_owned());
+            }
+            known = now;
+            if let Some(reason) = skip.get(verdict.behaviour.name()) {
+                verdict.outcome = Outcome::NotJudged(format!("skipped: {reason}"));
+            }
+            verdicts.push(verdict);
+        })
+        .await
+        .map_err(|reason| anyhow::anyhow!(reason))?;
+        verdicts.sort_by_key(|verdict| verdict.behaviour);
+        for verdict in verdicts {
+            let (name, rule) = (verdict.behaviour.name(), verdict.behaviour.rule());
+            self.add(Kind::Behaviour, name, rule, verdict.outcome);
+        }
+        self.messages.append(&mut self.log.take());
+        if let (Some(failure), None) = (left, &self.player) {
+            self.messages
+                .push(format!("error: the example is left behind: {failure}"));
+        }
+        Ok(())
+    }
+}

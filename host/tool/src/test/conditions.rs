@@ -1,0 +1,126 @@
+//! What a case runs under: grants, variables, a recording.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::bail;
+use async_trait::async_trait;
+use pulumi_wasm_capability::record::{HeadComponent, Player, Recording, RecordingFile, record};
+use pulumi_wasm_capability::surroundings::{Environment, Surroundings};
+use pulumi_wasm_core::call::{Call, LogSink};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_packages::machine_from_environment;
+use pulumi_wasm_simulator::Provider;
+
+use super::files::Found;
+use super::run::Manner;
+use crate::lab::{self, Conditions, Kept, Lab};
+
+/// What a recording made by this command may grow to.
+const RECORDING_BYTES: u64 = 256 << 20;
+
+/// The provider under the conditions of a case, and what it replays.
+pub(super) fn open(
+    lab: &Lab,
+    found: &Found,
+    manner: &Manner,
+    log: &Arc<Kept>,
+) -> anyhow::Result<(Arc<Provider>, Option<Arc<Player>>)> {
+    let case = &found.case;
+    let mut grants = manner.grants.clone();
+    for host in &case.allow.net {
+        let pattern = host.parse();
+        grants
+            .net
+            .push(pattern.map_err(|error| anyhow::anyhow!("`allow.net`: {error}"))?);
+    }
+    grants.env.extend(case.allow.env.iter().cloned());
+    let mut surroundings = None;
+    let mut player = None;
+    if let Some(file) = &case.replay {
+        let file = found.folder.join(file);
+        if manner.records {
+            let kept = RecordingFile::open(&file, RECORDING_BYTES)
+                .map_err(|error| anyhow::anyhow!("{error}"))?;
+            let component = HeadComponent {
+                file: lab.file.display().to_string(),
+                digest: lab.digest.hex().to_owned(),
+            };
+            surroundings = Some(record(
+                machine_from_environment(),
+                kept,
+                lab.manifest.name(),
+                lab.manifest.version(),
+                vec![component],
+            ));
+        } else {
+            let recording = Recording::from_file(&file).map_err(|error| {
+                anyhow::anyhow!(
+                    "{error}\nhint: `pulumi-wasm test --record` makes it, with the real server"
+                )
+            })?;
+            let replayed = Player::new(recording, lab.manifest.name())
+                .map_err(|error| anyhow::anyhow!("{error}"))?;
+            surroundings = Some(replayed.surroundings());
+            player = Some(replayed);
+            // Nothing of it is reached.
+            let wanted = lab::wanted(&lab.manifest);
+            grants.net.extend(wanted.net);
+            grants.env.extend(wanted.env);
+        }
+    }
+    if !case.env.is_empty() {
+        let below = surroundings.unwrap_or_else(machine_from_environment);
+        surroundings = Some(Surroundings {
+            environment: Arc::new(Given {
+                values: case.env.clone(),
+                below: Arc::clone(&below.environment),
+            }),
+            ..below
+        });
+        let wanted = lab.manifest.wants.env.iter().map(|want| &want.name);
+        let given = wanted.filter(|name| case.env.contains_key(*name));
+        grants.env.extend(given.cloned());
+    }
+    let missing = lab::missing(&lab.manifest, &grants);
+    let needed: Vec<String> = missing
+        .iter()
+        .filter(|want| want.required)
+        .map(|want| format!("  {}   {}", want.flag, want.reason))
+        .collect();
+    if !needed.is_empty() {
+        bail!(
+            "the component needs what it was not granted:\n{}\n\
+             hint: grant it in the case (`allow: {{ net: […], env: […] }}`) or by these flags; or answer from a \
+             recording: `replay: FILE`",
+            needed.join("\n")
+        );
+    }
+    let conditions = Conditions {
+        grants,
+        limits: manner.limits.clone(),
+        surroundings,
+    };
+    let log = Arc::clone(log) as Arc<dyn LogSink>;
+    Ok((lab.provider(&conditions, &log)?, player))
+}
+
+/// Variables that a case gives, before those of the machine.
+struct Given {
+    values: BTreeMap<String, String>,
+    below: Arc<dyn Environment>,
+}
+
+#[async_trait]
+impl Environment for Given {
+    fn get(
+        &self,
+        call: Option<&Call>,
+        name: &str,
+    ) -> std::result::Result<Option<String>, GuestError> {
+        match self.values.get(name) {
+            Some(value) => Ok(Some(value.clone())),
+            None => self.below.get(call, name),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Whether what came is what a case expects.
+
+use std::path::Path;
+
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::behaviour::Breach;
+use pulumi_wasm_simulator::{Change, Failure, Mismatch, Step, compare, from_map};
+use serde_json::{Map, Value};
+
+use super::format::{Does, Expect};
+use crate::properties::{convert, function};
+
+/// What came of a step.
+#[derive(Default)]
+pub(super) struct Came {
+    pub(super) failure: Option<Failure>,
+    pub(super) change: Option<Change>,
+    pub(super) id: Option<String>,
+    pub(super) inputs: Option<PropertyMap>,
+    pub(super) outputs: Option<PropertyMap>,
+    pub(super) result: Option<PropertyMap>,
+    /// Names of outputs that a refresh found changed.
+    pub(super) drift: Option<Vec<String>>,
+    pub(super) gone: Option<bool>,
+    pub(super) messages: Vec<String>,
+}
+
+/// How it is not as expected. Files that the expectation names are found from a folder.
+pub(super) fn judge(
+    asked: &str,
+    expect: &Expect,
+    came: &Came,
+    folder: &Path,
+) -> anyhow::Result<Vec<Breach>> {
+    let expects_failure = expect.error.is_some() || expect.failures.is_some();
+    let breach = |text: String| Breach {
+        asked: asked.to_owned(),
+        came: text,
+        differences: Vec::new(),
+    };
+    let mut breaches: Vec<Breach> = match (&came.failure, expects_failure) {
+        (Some(failure), false) => return Ok(vec![breach(failure.to_string())]),
+        (None, true) => return Ok(vec![breach("it succeeded, and was to fail".to_owned())]),
+        (Some(failure), true) => failures(expect, failure).into_iter().map(breach).collect(),
+        (None, false) => steps(expect, came).into_iter().map(breach).collect(),
+    };
+    let mut differences = Vec::new();
+    for (what, wanted, found) in [
+        ("inputs", &expect.inputs, &came.inputs),
+        ("outputs", &expect.outputs, &came.outputs),
+        ("result", &expect.result, &came.result),
+    ] {
+        match (wanted, found) {
+            (None, _) => {}
+            (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, folder)?),
+            // What failed has nothing of it.
+            (Some(_), None) if came.failure.is_some() => {}
+            (Some(_), None) => breaches.push(breach(format!("there are no {what} to compare"))),
+        }
+    }
+    if let Some(wanted) = &expect.id {
+        let found = came.id.clone().map(Value::String);
+        let wanted = convert(wanted, folder)?;
+        let found = compare(Some(&wanted), found.as_ref(), &fits);
+        differences.extend(found.into_iter().map(|part| Mismatch {
+            path: "id".to_owned(),
+            ..part
+        }));
+    }
+    if !differences.is_empty() {
+        breaches.push(Breach {
+            differences,
+            ..breach("other values than expected".to_owned())
+        });
+    }
+    for part in &expect.messages {
+        if !came.messages.iter().any(|message| message.contains(part)) {
+            let heard = match came.messages.as_slice() {
+                [] => "there was none".to_owned(),
+                messages => format!("there were:\n{}", messages.join("\n")),
+            };
+            breaches.push(breach(format!("no message has `{part}` in it; {heard}")));
+        }
+    }
+    Ok(breaches)
+}
+
+fn failures(expect: &Expect, failure: &Failure) -> Vec<String> {
+    let text = failure.to_string();
+    let mut wrong = Vec::new();
+    if let Some(part) = &expect.error
+        && !text.contains(part)
+    {
+        wrong.push(format!(
+            "it was to fail with `{part}`, and failed with:\n{text}"
+        ));
+    }
+    if let Some(expected) = &expect.failures {
+        for (path, part) in expected {
+            match failure.reason(path) {
+                None => wrong.push(format!("nothing was said of `{path}`, but:\n{text}")),
+                Some(reason) if !reason.contains(part) => {
+                    wrong.push(format!(
+                        "`{path}` was to be refused with `{part}`, and the reason is: {reason}"
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        for path in failure.paths() {
+            if !expected.contains_key(path) {
+                wrong.push(format!(
+                    "`{path}` is not acceptable either: {}",
+                    failure.reason(path).unwrap_or_default()
+                ));
+            }
+        }
+    }
+    wrong
+}
+
+fn steps(expect: &Expect, came: &Came) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if let Some(does) = expect.does {
+        let done = came.change.as_ref().map(|change| does_of(change.step()));
+        if done != Some(does) {
+            let reasons = came
+                .change
+                .as_ref()
+                .map(Change::reasons)
+                .unwrap_or_default();
+            let because = match reasons.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", reasons.join("; ")),
+            };
+            wrong.push(format!(
+                "it was to {}, and the step is: {}{because}",
+                word(does),
+                done.map_or("none of that kind", word)
+            ));
+        }
+    }
+    let mut names = |what: &str, expected: &Option<Vec<String>>, found: Option<Vec<String>>| {
+        let Some(expected) = expected else { return };
+        let (mut expected, mut found) = (expected.clone(), found.unwrap_or_default());
+        expected.sort();
+        found.sort();
+        if expected != found {
+            let list = |names: &[String]| match names {
+                [] => "nothing".to_owned(),
+                names => format!("`{}`", names.join("`, `")),
+            };
+            wrong.push(format!(
+                "{what}: {}; expected {}",
+                list(&found),
+                list(&expected)
+            ));
+        }
+    };
+    let changes = came.change.as_ref().map(|change| {
+        let differences = change.differences().iter();
+        differences
+            .map(|difference| difference.path.clone())
+            .collect()
+    });
+    names("what changes", &expect.changes, changes);
+    names("what is found changed", &expect.drift, came.drift.clone());
+    if let (Some(expected), found) = (expect.gone, came.gone.unwrap_or(false))
+        && expected != found
+    {
+        wrong.push(match found {
+            true => "it does not exist any more".to_owned(),
+            false => "it still exists".to_owned(),
+        });
+    }
+    wrong
+}
+
+fn does_of(step: Step) -> Does {
+    match step {
+        Step::Same => Does::Nothing,
+        Step::Created => Does::Create,
+        Step::Updated => Does::Update,
+        Step::Replaced => Does::Replace,
+    }
+}
+
+fn word(does: Does) -> &'static str {
+    match does {
+        Does::Create => "create",
+        Does::Update => "update",
+        Does::Replace => "replace",
+        Does::Nothing => "do nothing",
+    }
+}
+
+/// Compares the properties that are named; others may be anything.
+fn parts(
+    what: &str,
+    wanted: &Map<String, Value>,
+    found: &PropertyMap,
+    folder: &Path,
+) -> anyhow::Result<Vec<Mismatch>> {
+    let mut converted = Map::new();
+    for (key, value) in wanted {
+        converted.insert(key.clone(), convert(value, folder)?);
+    }
+    let named = found.iter().filter(|(key, _)| wanted.contains_key(*key));
+    let named = named
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    let found = from_map(named);
+    let differences = compare(Some(&Value::Object(converted)), Some(&found), &fits);
+    Ok(differences
+        .into_iter()
+        .map(|part| Mismatch {
+            path: match part.path.starts_with('[') {
+                true => format!("{what}{}", part.path),
+                false => format!("{what}.{}", part.path),
+            },
+            ..part
+        })
+        .collect())
+}
+
+/// What matchers say.
+fn fits(expected: &Value, found: &Value) -> Option<bool> {
+    match function(expected.as_object()?)? {
+        ("fn::any", _) => Some(true),
+        ("fn::matches", pattern) => {
+            let text = match found {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let pattern = regex::Regex::new(pattern.as_str()?).ok()?;
+            Some(pattern.is_match(&text))
+        }
+        _ => None,
+    }
+}

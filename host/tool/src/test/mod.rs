@@ -1,0 +1,204 @@
+//! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
+
+mod behaviours;
+mod conditions;
+mod expectation;
+mod files;
+mod format;
+mod outcome;
+mod report;
+mod run;
+mod steps;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use pulumi_wasm_simulator::Reveal;
+
+use crate::lab::{self, GrantArguments, Lab};
+use crate::terminal::{Console, Paint, print_json};
+use files::Found;
+use run::Manner;
+
+/// Exit status where cases failed.
+const FAILED: u8 = 1;
+/// Exit status where they could not be run.
+const UNUSABLE: u8 = 2;
+
+const EXAMPLES: &str = "\
+A case is a YAML file in the folder `tests` of the project. This one makes a greeting, and expects what is listed:
+
+  type: Greeting
+  inputs: { name: Ada }
+  expect:
+    outputs: { message: \"Hello, Ada!\" }
+  steps:
+    - up: { name: Ada, salutation: Bye }
+      expect: { does: update, changes: [salutation] }
+    - refresh:
+      expect: { drift: [] }
+
+Whatever is made is deleted at the end. Each case with `inputs` is also an example that every provider must cope with: \
+checking twice gives the same, a preview holds, an import finds the inputs, and so on. `docs/tool.md` lists the keys and \
+the behaviours.
+
+Exit status: 0 when all passed, 1 when a case failed, 2 when they could not be run.";
+
+/// What is tested, and how.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A project, which is built first, or a component file
+    #[arg(value_name = "DIR|FILE", default_value = ".")]
+    target: PathBuf,
+    /// The folder or file with the cases [default: `tests` in the project, or beside the component]
+    #[arg(long, value_name = "PATH")]
+    cases: Option<PathBuf>,
+    /// Run the cases alone whose title or file has this in it
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Make the recordings that cases replay, with the real servers
+    #[arg(long)]
+    record: bool,
+    /// Leave out what any provider must do, and run the cases' own steps alone
+    #[arg(long)]
+    no_behaviours: bool,
+    /// List what holds as well, and what was said
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show the values of secrets
+    #[arg(long)]
+    show_secrets: bool,
+    /// Print the results as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    grants: GrantArguments,
+}
+
+/// Runs the cases and says what came of them.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match try_run(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FAILED),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let console = Console::new(arguments.json);
+    let target = lab::find(&arguments.target, console)?;
+    let place = match &arguments.cases {
+        Some(place) => place.clone(),
+        None => target.folder.join("tests"),
+    };
+    let found = cases(&place, arguments)?;
+    let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
+    if arguments.record {
+        forget_recordings(&found)?;
+    }
+    let manner = Manner {
+        grants: arguments.grants.grants(),
+        limits: arguments.grants.limits.clone(),
+        records: arguments.record,
+        behaviours: !arguments.no_behaviours,
+    };
+    let style = report::Style {
+        paint: Paint::of_stdout(),
+        reveal: match arguments.show_secrets {
+            true => Reveal::Secrets,
+            false => Reveal::Nothing,
+        },
+        is_verbose: arguments.verbose,
+    };
+    if !arguments.json {
+        print!("{}", report::head(&lab, &style));
+    }
+    let mut results = Vec::new();
+    let mut file = None;
+    for case in &found {
+        let result = run::run(&lab, case, &manner).with_context(|| {
+            format!(
+                "`{}`, case `{}`",
+                report::shown_path(&case.file),
+                case.title
+            )
+        })?;
+        if !arguments.json {
+            if file != Some(&case.file) {
+                println!("\n{}", report::shown_path(&case.file));
+                file = Some(&case.file);
+            }
+            print!("{}", report::case(&result, &style));
+        }
+        results.push(result);
+    }
+    let tested: BTreeSet<&str> = results.iter().map(|result| result.token.as_str()).collect();
+    let tokens = lab.manifest.schema.resources.keys();
+    let untested: Vec<String> = match arguments.only {
+        Some(_) => Vec::new(),
+        None => tokens
+            .filter(|token| !tested.contains(token))
+            .map(str::to_owned)
+            .collect(),
+    };
+    if arguments.json {
+        let document = report::document(&lab, &results, &untested, style.reveal);
+        print_json(&document)?;
+    } else {
+        print!("\n{}", report::summary(&results, &untested, &style));
+    }
+    Ok(results.iter().all(outcome::Result::passed))
+}
+
+fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
+    let hint = "write one: `pulumi-wasm test --help` shows what stands in it";
+    if !place.exists() {
+        bail!(
+            "there are no cases: no folder `{}`\nhint: {hint}",
+            report::shown_path(place)
+        );
+    }
+    let mut found = files::read(place)?;
+    if found.is_empty() {
+        bail!(
+            "there are no cases in `{}`\nhint: {hint}",
+            report::shown_path(place)
+        );
+    }
+    if let Some(only) = &arguments.only {
+        found
+            .retain(|case| case.title.contains(only) || case.file.to_string_lossy().contains(only));
+        if found.is_empty() {
+            bail!("no case has `{only}` in its title or file");
+        }
+    }
+    Ok(found)
+}
+
+/// A recording that is made anew begins empty.
+fn forget_recordings(found: &[Found]) -> anyhow::Result<()> {
+    for case in found {
+        let Some(replay) = &case.case.replay else {
+            continue;
+        };
+        let file = case.folder.join(replay);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        }
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("cannot remove `{}`", file.display()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

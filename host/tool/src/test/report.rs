@@ -1,0 +1,250 @@
+//! What came of the cases, for people and for programs.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use pulumi_wasm_core::call::is_for_author;
+use pulumi_wasm_core::text::{Excerpt, on_one_line};
+use pulumi_wasm_simulator::behaviour::{Breach, Outcome};
+use pulumi_wasm_simulator::{Reveal, is_secret, show};
+use serde_json::{Value, json};
+
+use super::outcome::{Kind, Part, Result};
+use crate::lab::Lab;
+use crate::terminal::Paint;
+
+/// How a report is written.
+pub(super) struct Style {
+    pub(super) paint: Paint,
+    pub(super) reveal: Reveal,
+    /// Whether what holds is listed as well.
+    pub(super) is_verbose: bool,
+}
+
+/// The first lines.
+pub(super) fn head(lab: &Lab, style: &Style) -> String {
+    let manifest = &lab.manifest;
+    let name = style.paint.bold(&format!(
+        "{} {}",
+        Excerpt::name(manifest.name()),
+        Excerpt::name(manifest.version())
+    ));
+    let rest = format!("{}  {}", lab.file.display(), lab.digest);
+    format!("{name}  {}\n", style.paint.dim(&rest))
+}
+
+/// One case.
+pub(super) fn case(result: &Result, style: &Style) -> String {
+    let paint = style.paint;
+    let mark = match result.passed() {
+        true => paint.good("✓"),
+        false => paint.bad("✗"),
+    };
+    let mut text = format!(
+        "  {mark} {}  {}\n",
+        result.title,
+        paint.dim(&format!(
+            "{}  {}  {} ms",
+            result.token,
+            counts(&result.parts),
+            result.took.as_millis()
+        ))
+    );
+    for part in &result.parts {
+        if part.is_broken() || style.is_verbose {
+            text.push_str(&of_part(part, style));
+        }
+    }
+    let is_told_all = !result.passed() || style.is_verbose;
+    let said = result.messages.iter();
+    let said: Vec<&String> = said
+        .filter(|message| is_told_all || is_for_author(message))
+        .collect();
+    if !said.is_empty() {
+        // What cannot be written to a string can be written nowhere.
+        let _ = writeln!(text, "      {}", paint.dim("what was said:"));
+        for message in said {
+            let _ = writeln!(text, "{}", paint.dim(&indented(message, 8)));
+        }
+    }
+    text
+}
+
+fn counts(parts: &[Part]) -> String {
+    let of = |kind: Kind, word: &str| {
+        let count = parts.iter().filter(|part| part.kind == kind).count();
+        match count {
+            1 => format!("1 {word}"),
+            count => format!("{count} {word}s"),
+        }
+    };
+    let left_out = parts
+        .iter()
+        .filter(|part| matches!(part.outcome, Outcome::NotJudged(_)))
+        .count();
+    let mut text = of(Kind::Step, "step");
+    if parts.iter().any(|part| part.kind == Kind::Behaviour) {
+        text.push_str(", ");
+        text.push_str(&of(Kind::Behaviour, "behaviour"));
+    }
+    if left_out > 0 {
+        let _ = write!(text, " ({left_out} not judged)");
+    }
+    text
+}
+
+fn of_part(part: &Part, style: &Style) -> String {
+    let paint = style.paint;
+    let (mark, rest) = match &part.outcome {
+        Outcome::Holds => (paint.good("✓"), String::new()),
+        Outcome::NotJudged(reason) => (paint.note("-"), format!(": {reason}")),
+        Outcome::Broken(_) => (paint.bad("✗"), String::new()),
+    };
+    let name = match part.kind {
+        Kind::Step => part.rule.clone(),
+        Kind::Behaviour => format!("{}: {}", part.name, part.rule),
+    };
+    let mut text = format!("      {mark} {name}{}\n", paint.dim(&rest));
+    for breach in part.breaches() {
+        text.push_str(&of_breach(breach, part, style));
+    }
+    text
+}
+
+fn of_breach(breach: &Breach, part: &Part, style: &Style) -> String {
+    let paint = style.paint;
+    let mut text = String::new();
+    if part.kind == Kind::Behaviour {
+        let _ = writeln!(text, "          asked     {}", breach.asked);
+    }
+    let came = indented(&breach.came, 20);
+    let _ = writeln!(text, "          came      {}", came.trim_start());
+    for difference in &breach.differences {
+        let path = match difference.path.as_str() {
+            "" => "the whole",
+            path => path,
+        };
+        let shown = |value: &Option<Value>| match value {
+            Some(value) => show(value, style.reveal),
+            None => "nothing".to_owned(),
+        };
+        let hides = style.reveal == Reveal::Nothing
+            && [&difference.expected, &difference.found]
+                .into_iter()
+                .all(|value| value.as_ref().is_some_and(is_secret));
+        let other = if hides { " (another one)" } else { "" };
+        let _ = writeln!(
+            text,
+            "          {}",
+            paint.bold(&Excerpt::name(path).to_string())
+        );
+        let _ = writeln!(
+            text,
+            "            expected  {}",
+            paint.good(&on_one_line(&shown(&difference.expected)))
+        );
+        let _ = writeln!(
+            text,
+            "            came      {}{other}",
+            paint.bad(&on_one_line(&shown(&difference.found)))
+        );
+    }
+    text
+}
+
+fn indented(text: &str, by: usize) -> String {
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| format!("{:by$}{line}", ""))
+        .collect();
+    lines.join("\n")
+}
+
+/// The last lines.
+pub(super) fn summary(results: &[Result], untested: &[String], style: &Style) -> String {
+    let paint = style.paint;
+    let failed = results.iter().filter(|result| !result.passed()).count();
+    let mut text = String::new();
+    for token in untested {
+        let _ = writeln!(
+            text,
+            "{} no case is about `{token}`",
+            paint.note("not tested:")
+        );
+    }
+    let counts = format!("{} passed, {failed} failed", results.len() - failed);
+    let counts = match failed {
+        0 => paint.good(&counts),
+        _ => paint.bad(&counts),
+    };
+    let _ = writeln!(text, "{counts}");
+    text
+}
+
+/// Everything, for programs.
+pub(super) fn document(
+    lab: &Lab,
+    results: &[Result],
+    untested: &[String],
+    reveal: Reveal,
+) -> Value {
+    let failed = results.iter().filter(|result| !result.passed()).count();
+    json!({
+        "package": lab.manifest.name(),
+        "version": lab.manifest.version(),
+        "component": lab.file.display().to_string(),
+        "digest": lab.digest.to_string(),
+        "cases": results.iter().map(|result| of_result(result, reveal)).collect::<Vec<_>>(),
+        "untested": untested,
+        "passed": results.len() - failed,
+        "failed": failed,
+    })
+}
+
+fn of_result(result: &Result, reveal: Reveal) -> Value {
+    let shown = |value: &Option<Value>| value.as_ref().map(|value| show(value, reveal));
+    let breach = |breach: &Breach| {
+        let differences = breach.differences.iter().map(|difference| {
+            json!({
+                "path": difference.path,
+                "expected": shown(&difference.expected),
+                "came": shown(&difference.found),
+            })
+        });
+        json!({
+            "asked": breach.asked,
+            "came": breach.came,
+            "differences": differences.collect::<Vec<_>>(),
+        })
+    };
+    let part = |part: &Part| {
+        let (outcome, reason) = match &part.outcome {
+            Outcome::Holds => ("passed", None),
+            Outcome::NotJudged(reason) => ("not-judged", Some(reason)),
+            Outcome::Broken(_) => ("failed", None),
+        };
+        json!({
+            "kind": match part.kind { Kind::Step => "step", Kind::Behaviour => "behaviour" },
+            "name": part.name,
+            "rule": part.rule,
+            "outcome": outcome,
+            "reason": reason,
+            "breaches": part.breaches().iter().map(breach).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "file": shown_path(&result.file),
+        "case": result.title,
+        "token": result.token,
+        "passed": result.passed(),
+        "parts": result.parts.iter().map(part).collect::<Vec<_>>(),
+        "messages": result.messages,
+        "milliseconds": u64::try_from(result.took.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// A path without the `./` in front, which people read over.
+pub(super) fn shown_path(path: &Path) -> String {
+    let path: std::path::PathBuf = path.components().collect();
+    path.display().to_string()
+}

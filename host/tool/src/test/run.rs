@@ -1,0 +1,142 @@
+//! Running a case: its own steps first, then what any provider must do, on another resource of the same inputs.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::record::Player;
+use pulumi_wasm_simulator::Provider;
+use pulumi_wasm_simulator::behaviour::{Example, Outcome};
+
+use super::conditions::open;
+use super::files::Found;
+use super::outcome::{Kind, Part, Result};
+use crate::lab::{Kept, Lab, until_interrupted};
+use crate::properties::to_properties;
+
+/// What URNs name as stack and project.
+pub(super) const STACK: &str = "test";
+
+/// How cases are run.
+pub(super) struct Manner {
+    pub(super) grants: Grants,
+    pub(super) limits: Vec<String>,
+    /// Whether recordings are made anew, with the real network.
+    pub(super) records: bool,
+    /// Whether behaviours are judged.
+    pub(super) behaviours: bool,
+}
+
+/// Runs a case.
+///
+/// # Errors
+/// When it cannot be run at all: something in it is not understood, or the component cannot be loaded like this.
+pub(super) fn run(lab: &Lab, found: &Found, manner: &Manner) -> anyhow::Result<Result> {
+    let begun = Instant::now();
+    let case = &found.case;
+    let log = Arc::new(Kept::default());
+    let (provider, player) = open(lab, found, manner, &log)?;
+    let config = to_properties(&case.config, &found.folder).context("`config`")?;
+    let wait = |work| lab.wait(until_interrupted(&provider, work));
+    let mut runner = Runner {
+        found,
+        provider: &provider,
+        log: &log,
+        parts: Vec::new(),
+        messages: Vec::new(),
+        player,
+        told: 0,
+    };
+    let named = case.resource.as_ref().or(case.function.as_ref());
+    let token = provider.token(named.map(String::as_str).unwrap_or_default());
+    wait(Box::pin(async {
+        // What is wrong with it is said by the first step, as it is by the engine's.
+        drop(provider.configure(config).await);
+        runner.all(&token, manner).await
+    }))?;
+    let Runner {
+        parts, messages, ..
+    } = runner;
+    Ok(Result {
+        file: found.file.clone(),
+        title: found.title.clone(),
+        token,
+        parts,
+        messages,
+        took: begun.elapsed(),
+    })
+}
+
+/// A case that is being run.
+pub(super) struct Runner<'a> {
+    pub(super) found: &'a Found,
+    pub(super) provider: &'a Arc<Provider>,
+    pub(super) log: &'a Kept,
+    parts: Vec<Part>,
+    pub(super) messages: Vec<String>,
+    pub(super) player: Option<Arc<Player>>,
+    /// How many differences from the recording were told.
+    pub(super) told: usize,
+}
+
+impl Runner<'_> {
+    async fn all(&mut self, token: &str, manner: &Manner) -> anyhow::Result<()> {
+        let case = &self.found.case;
+        if case.function.is_some() {
+            return self.function(token).await;
+        }
+        self.steps(token).await?;
+        let judged = manner.behaviours && case.behaviours.unwrap_or(true);
+        match &case.inputs {
+            Some(inputs) if judged && self.first_step_succeeds() => {
+                let inputs = to_properties(inputs, &self.found.folder).context("`inputs`")?;
+                let example = Example {
+                    token: token.to_owned(),
+                    name: format!("{}-example", self.name()),
+                    inputs,
+                    import_id: case.import_id.clone(),
+                };
+                self.behaviours(&example).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The resource's name.
+    pub(super) fn name(&self) -> String {
+        let case = &self.found.case;
+        case.name
+            .clone()
+            .unwrap_or_else(|| plain(&self.found.title))
+    }
+
+    /// An example of what is refused is none of how a provider behaves.
+    fn first_step_succeeds(&self) -> bool {
+        let expect = self.found.case.expect.as_ref();
+        expect.is_none_or(|expect| expect.error.is_none() && expect.failures.is_none())
+    }
+
+    pub(super) fn add(&mut self, kind: Kind, name: &str, rule: &str, outcome: Outcome) {
+        self.parts.push(Part {
+            kind,
+            name: name.to_owned(),
+            rule: rule.to_owned(),
+            outcome,
+        });
+    }
+}
+
+/// A title as a resource's name.
+fn plain(title: &str) -> String {
+    let letters = title.chars().map(|letter| match letter {
+        letter if letter.is_ascii_alphanumeric() => letter.to_ascii_lowercase(),
+        _ => '-',
+    });
+    let text: String = letters.collect();
+    let parts: Vec<&str> = text.split('-').filter(|part| !part.is_empty()).collect();
+    match parts.is_empty() {
+        true => "example".to_owned(),
+        false => parts.join("-"),
+    }
+}

@@ -1,0 +1,146 @@
+//! What `try` does with the resource: what `pulumi up` would, or one step of its life.
+
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::{Failure, Resource, Step};
+
+use super::Arguments;
+use super::keep::Record;
+use super::show::Shown;
+
+/// What was done, for the report.
+pub(super) struct Done {
+    pub(super) verb: &'static str,
+    pub(super) is_preview: bool,
+    pub(super) replaced: Vec<String>,
+    pub(super) old: Sides,
+    pub(super) new: Sides,
+    pub(super) id: Option<String>,
+    pub(super) problems: Vec<String>,
+}
+
+/// Inputs and outputs, as people see them.
+#[derive(Default)]
+pub(super) struct Sides {
+    pub(super) inputs: PropertyMap,
+    pub(super) outputs: PropertyMap,
+}
+
+/// Why nothing came of it.
+pub(super) enum Error {
+    /// The provider's say.
+    Failed(Failure),
+    /// The user's.
+    Wrong(anyhow::Error),
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Does what the arguments say, and shows what comes before it happens.
+pub(super) async fn act(
+    arguments: &Arguments,
+    record: &Record,
+    resource: &mut Resource,
+    shown: &Shown,
+) -> Result<Done, Error> {
+    let old = sides(resource);
+    let done = |verb, resource: &Resource, old| Done {
+        verb,
+        is_preview: false,
+        replaced: Vec::new(),
+        old,
+        new: sides(resource),
+        id: resource.state().map(|state| state.id.clone()),
+        problems: resource
+            .state()
+            .map(|state| state.problems.clone())
+            .unwrap_or_default(),
+    };
+    if arguments.delete {
+        if resource.state().is_none() && resource.left_over().is_empty() {
+            return Err(Error::Wrong(nothing_yet(arguments)));
+        }
+        resource.destroy().await?;
+        return Ok(done("deleted", resource, old));
+    }
+    if arguments.refresh {
+        if resource.state().is_none() {
+            return Err(Error::Wrong(nothing_yet(arguments)));
+        }
+        let drift = resource.refresh().await?;
+        let verb = match (drift.is_gone(), drift.is_none()) {
+            (true, _) => "gone",
+            (_, true) => "unchanged",
+            _ => "refreshed",
+        };
+        return Ok(done(verb, resource, old));
+    }
+    if let Some(id) = &arguments.import {
+        resource.import(id).await?;
+        return Ok(done("imported", resource, old));
+    }
+    let Some(inputs) = record.inputs_map().map_err(Error::Wrong)? else {
+        return Err(Error::Wrong(anyhow::anyhow!(
+            "there are no inputs, and none of the last time\n\
+             hint: give them as `NAME=VALUE`, or as a file with `--inputs FILE`; where it needs none: `--inputs /dev/null`"
+        )));
+    };
+    if !arguments.preview {
+        resource.make_ready().await?;
+    }
+    let preview = resource.preview(inputs.clone()).await?;
+    let replaced = preview.change.differences().iter();
+    let replaced = replaced
+        .filter(|part| part.replaces)
+        .map(|part| part.path.clone());
+    let planned = Done {
+        verb: match preview.change.step() {
+            Step::Same => "unchanged",
+            Step::Created => "create",
+            Step::Updated => "update",
+            Step::Replaced => "replace",
+        },
+        is_preview: true,
+        replaced: replaced.collect(),
+        old,
+        new: Sides {
+            inputs: pulumi_wasm_simulator::without_marks(&preview.inputs),
+            outputs: pulumi_wasm_simulator::without_marks(&preview.outputs),
+        },
+        id: resource.state().map(|state| state.id.clone()),
+        problems: Vec::new(),
+    };
+    if arguments.preview {
+        return Ok(planned);
+    }
+    shown.plan(resource, &planned);
+    let change = resource.deploy(inputs).await?;
+    let verb = match change.step() {
+        Step::Same => "unchanged",
+        Step::Created => "created",
+        Step::Updated => "updated",
+        Step::Replaced => "replaced",
+    };
+    Ok(Done {
+        replaced: planned.replaced,
+        ..done(verb, resource, planned.old)
+    })
+}
+
+fn sides(resource: &Resource) -> Sides {
+    resource.state().map_or_else(Sides::default, |state| Sides {
+        inputs: state.shown_inputs(),
+        outputs: state.shown_outputs(),
+    })
+}
+
+fn nothing_yet(arguments: &Arguments) -> anyhow::Error {
+    anyhow::anyhow!(
+        "there is no {} `{}` yet\nhint: without `--delete` and `--refresh` it is created; `--name` names another one",
+        arguments.resource,
+        arguments.name
+    )
+}

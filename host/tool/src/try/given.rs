@@ -1,0 +1,187 @@
+//! What is typed: the resource type, inputs and configuration.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::schema::{ObjectSchema, Primitive, ResourceSchema, Type, nearest};
+use pulumi_wasm_core::signature;
+use pulumi_wasm_simulator::from_map;
+use serde_json::{Map, Value};
+
+use crate::properties::{from_yaml, to_properties};
+
+/// The resource type that a word means: a token, or the last part of one.
+pub(super) fn resource<'a>(
+    manifest: &'a Manifest,
+    word: &str,
+) -> anyhow::Result<(String, &'a ResourceSchema)> {
+    let resources = &manifest.schema.resources;
+    let last = |token: &str| token.rsplit(':').next() == Some(word);
+    let mut found = resources
+        .iter()
+        .filter(|(token, _)| *token == word || last(token));
+    match (found.next(), found.next()) {
+        (Some((token, schema)), None) => Ok((token.to_owned(), schema)),
+        (Some((one, _)), Some((other, _))) => {
+            bail!("`{word}` may be `{one}` or `{other}`\nhint: give the whole token")
+        }
+        (None, _) => {
+            let tokens: Vec<&str> = resources.keys().collect();
+            let names = tokens.iter().filter_map(|token| token.rsplit(':').next());
+            let hint = match nearest(word, names.chain(tokens.iter().copied())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it has `{}`", tokens.join("`, `")),
+            };
+            bail!(
+                "`{}` has no resource type `{word}`\nhint: {hint}",
+                manifest.name()
+            )
+        }
+    }
+}
+
+/// What the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) words: &'a [String],
+    pub(super) file: Option<&'a Path>,
+}
+
+impl Given<'_> {
+    pub(super) fn is_nothing(&self) -> bool {
+        self.words.is_empty() && self.file.is_none()
+    }
+
+    /// All of it, in Pulumi's encoding: what words say goes before what the file says. Files that are named in the file are
+    /// found from its folder, and others from this one.
+    fn members(&self, schema: &ObjectSchema, here: &Path) -> anyhow::Result<Map<String, Value>> {
+        let mut members = match self.file {
+            Some(file) => read(file, here)?,
+            None => Map::new(),
+        };
+        members.extend(encoded(&pairs(schema, self.words)?, here)?);
+        Ok(members)
+    }
+}
+
+fn read(file: &Path, here: &Path) -> anyhow::Result<Map<String, Value>> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
+        anyhow::anyhow!("`{shown}` has no names with values in YAML or JSON: {error}")
+    })?;
+    let folder = file
+        .parent()
+        .map_or(here.to_owned(), |parent| here.join(parent));
+    encoded(&read.unwrap_or_default(), &folder).with_context(|| format!("`{shown}`"))
+}
+
+fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<String, Value>> {
+    Ok(match from_map(to_properties(members, folder)?) {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    })
+}
+
+/// The inputs; none where none are given.
+pub(super) fn inputs(
+    schema: &ResourceSchema,
+    given: Given<'_>,
+    here: &Path,
+) -> anyhow::Result<Option<Map<String, Value>>> {
+    if given.is_nothing() {
+        return Ok(None);
+    }
+    given.members(&schema.inputs, here).map(Some)
+}
+
+/// The configuration: what was known before, with what is given now. What the schema calls secret is marked.
+pub(super) fn config(
+    schema: &ObjectSchema,
+    given: Given<'_>,
+    here: &Path,
+    known: Map<String, Value>,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut all = known;
+    let marked = given
+        .members(schema, here)?
+        .into_iter()
+        .map(|(key, value)| {
+            let is_secret = schema
+                .properties
+                .get(&key)
+                .is_some_and(|property| property.secret);
+            let is_marked =
+                value.get(signature::KEY).and_then(Value::as_str) == Some(signature::SECRET);
+            match is_secret && !is_marked {
+                true => (key, pulumi_wasm_simulator::secret(value)),
+                false => (key, value),
+            }
+        });
+    all.extend(marked);
+    Ok(all)
+}
+
+/// Words such as `length=6`: as the schema has them, text where it is text, else as YAML.
+fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, Value>> {
+    let mut members = Map::new();
+    for word in words {
+        let Some((name, text)) = word.split_once('=') else {
+            bail!("`{word}` has no `=`\nhint: write it as NAME=VALUE");
+        };
+        let is_text = schema.properties.get(name).is_some_and(|property| {
+            matches!(
+                property.value_type,
+                Type::Primitive(Primitive::String) | Type::Json | Type::Enum(_)
+            )
+        });
+        let value = match is_text {
+            true => Value::String(text.to_owned()),
+            // What is no YAML is text; the check says whether text is right there.
+            false => from_yaml(text).unwrap_or_else(|_| text.into()),
+        };
+        members.insert(name.to_owned(), value);
+    }
+    Ok(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_the_schema_has_them() {
+        let manifest = json!({
+            "manifest": 1,
+            "schema": { "name": "acme", "version": "1.0.0", "resources": { "acme:index:Thing": {
+                "inputProperties": {
+                    "label": { "type": "string" },
+                    "count": { "type": "integer" },
+                    "tags": { "type": "array", "items": { "type": "string" } },
+                },
+            } } },
+            "resources": { "acme:index:Thing": { "hooks": ["create"] } },
+        });
+        let manifest = Manifest::parse(&manifest.to_string()).expect("a manifest");
+        let (token, schema) = resource(&manifest, "Thing").expect("a resource");
+        assert_eq!(token, "acme:index:Thing");
+        let words = ["label=1.0", "count=3", "tags=[a, b]", "other=x=y"].map(str::to_owned);
+        let given = Given {
+            words: &words,
+            file: None,
+        };
+        let found = inputs(schema, given, Path::new("/")).expect("inputs");
+        assert_eq!(
+            found.map(Value::Object),
+            Some(json!({ "label": "1.0", "count": 3, "tags": ["a", "b"], "other": "x=y" }))
+        );
+        let error = resource(&manifest, "Thingy").expect_err("no such type");
+        assert!(
+            error.to_string().contains("did you mean `Thing`?"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Grants that nobody gave yet: asked for on a terminal, told elsewhere.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, IsTerminal, Write};
+
+use anyhow::bail;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::text::Excerpt;
+
+use crate::lab::{Missing, missing};
+use crate::terminal::Paint;
+
+/// Completes grants with what the component wants. What it can do without is asked for once: a flag changes the answer.
+pub(super) fn ask(
+    manifest: &Manifest,
+    grants: &mut Grants,
+    declined: &mut BTreeSet<String>,
+) -> anyhow::Result<()> {
+    let missing = missing(manifest, grants);
+    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        for want in &missing {
+            if !want.required && declined.contains(&want.flag) {
+                continue;
+            }
+            if agrees(manifest, want)? {
+                want.add_to(grants);
+            } else if want.required {
+                bail!(
+                    "the component cannot do without `{}`\nhint: `pulumi-wasm inspect` shows what it wants, and why",
+                    want.flag
+                );
+            } else {
+                declined.insert(want.flag.clone());
+            }
+        }
+        return Ok(());
+    }
+    let needed: Vec<&Missing> = missing.iter().filter(|want| want.required).collect();
+    if needed.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> = needed
+        .iter()
+        .map(|want| format!("  {}   {}", want.flag, Excerpt::reason(&want.reason)))
+        .collect();
+    let flags: Vec<&str> = needed.iter().map(|want| want.flag.as_str()).collect();
+    bail!(
+        "the component needs what it was not granted:\n{}\nhint: if you trust it with that, add `{}`",
+        lines.join("\n"),
+        flags.join(" ")
+    )
+}
+
+fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
+    let paint = Paint::of_stderr();
+    let need = if want.required { "needs" } else { "would like" };
+    let reason = match want.reason.as_str() {
+        "" => String::new(),
+        reason => format!(" ({})", Excerpt::reason(reason)),
+    };
+    eprint!(
+        "`{}` {need} {}{reason}. Grant it? [y/N] ",
+        Excerpt::name(manifest.name()),
+        paint.bold(&want.flag)
+    );
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    if std::io::stdin().lock().read_line(&mut answer)? == 0 {
+        // Nobody ended the line, and nobody agrees.
+        eprintln!();
+    }
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+}

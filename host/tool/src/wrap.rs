@@ -1,0 +1,35 @@
+//! `pulumi-wasm wrap`: from what a compiler made to the file that is published.
+
+use std::path::Path;
+
+use anyhow::Context;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_packages::manifest_section;
+
+use crate::component;
+use crate::terminal::print_line;
+
+/// Wraps a module as a component, asks it for its manifest, and writes both as one file.
+pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Result<()> {
+    let bytes =
+        std::fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    let finished = component::finish(
+        bytes,
+        &module.display().to_string(),
+        None,
+        &manifest_section::bounds(limits),
+    )?;
+    component::write(output, &finished.bytes)?;
+    let manifest = &finished.manifest;
+    print_line(format_args!(
+        "{}  {} {}, {} resources, {} functions, {} KiB, {}",
+        output.display(),
+        manifest.name(),
+        manifest.version(),
+        manifest.schema.resources.len(),
+        manifest.schema.functions.len(),
+        finished.bytes.len().div_ceil(1024),
+        finished.digest
+    ));
+    Ok(())
+}
