@@ -220,7 +220,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("store"));
         // A file that nobody wrote to for long.
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let digest = Digest::of(&fs::read(&path).expect("a file"));
         let entry = store.put(&digest, b"component", "{}").expect("written");
         let text: String = (0..99).map(|line| format!("{line}\n")).collect();
