@@ -16,8 +16,8 @@ use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::termination::{Termination, Watched};
 use pulumi_wasm_sandbox::engine::{compile_as_ordered, symbolize_as_ordered};
-use pulumi_wasm_sandbox::turns;
-use pulumi_wasm_sandbox::turns::STACK_BYTES;
+use pulumi_wasm_sandbox::scheduler;
+use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -157,6 +157,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
     // comparison of files) is of no use any more, and is not waited for.
     runtime.shutdown_timeout(SHUTDOWN_TIME);
-    turns::settle(TURN_TIME);
+    scheduler::settle(TURN_TIME);
     served
 }

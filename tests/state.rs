@@ -43,6 +43,6 @@ mod sequences;
 #[path = "state/server.rs"]
 mod server;
 #[path = "state/surroundings.rs"]
-mod surroundings;
+mod system;
 #[path = "state/values.rs"]
 mod values;

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
-use pulumi_wasm_core::check::CheckQuestion;
-use pulumi_wasm_core::delete::DeleteQuestion;
-use pulumi_wasm_core::diff::DiffQuestion;
 use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_core::list::{Listing, Query};
+use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::operations::list::{Listing, Query};
+use pulumi_wasm_core::operations::read::ReadQuestion;
 use pulumi_wasm_core::package::Package;
-use pulumi_wasm_core::read::ReadQuestion;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_packages::policy::PolicyFiles;
 use pulumi_wasm_packages::{Loader, Store};
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_sandbox::turns::{self, STACK_BYTES};
+use pulumi_wasm_sandbox::scheduler::{self, STACK_BYTES};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -63,7 +63,7 @@ pub fn entries_of(bytes: &[u8]) -> u64 {
     let home = tempfile::tempdir().expect("a folder");
     std::fs::write(home.path().join("acme.wasm"), bytes).expect("a file");
     let folder = home.path().to_owned();
-    RUNTIME.block_on(turns::run(Box::pin(live(folder))))
+    RUNTIME.block_on(scheduler::run(Box::pin(live(folder))))
 }
 
 /// Where messages go.

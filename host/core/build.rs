@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const SOURCES: [&str; 4] = [
     "src/manifest",
     "src/schema",
-    "src/signature.rs",
+    "src/special_values.rs",
     "src/value.rs",
 ];
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
-    println!("cargo::rerun-if-changed=src/tables");
-    collect(Path::new("src/tables"), "rs", &mut files)?;
+    println!("cargo::rerun-if-changed=src/manifest_index");
+    collect(Path::new("src/manifest_index"), "rs", &mut files)?;
     // The libraries have a part in it as well. A package may come without the list of their versions.
     let libraries = Path::new("../../Cargo.lock");
     if libraries.exists() {

@@ -11,7 +11,7 @@ use super::wire::pulumirpc::check_request::autonaming_options::Mode;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::check::CheckQuestion;
+use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::schema::Autonaming;
 
 pub(super) async fn serve(

@@ -9,7 +9,7 @@ use super::session::Session;
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::configure::ConfigureError;
+use pulumi_wasm_core::operations::configure::ConfigureError;
 
 pub(super) async fn serve(
     session: &Session,

@@ -8,7 +8,7 @@ use super::view_status::views_from_proto;
 use super::wire::pulumirpc::DeleteRequest;
 use super::{status, subject};
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
 
 pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(), Status> {
     session.settle().await;

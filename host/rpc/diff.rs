@@ -7,7 +7,7 @@ use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::diff::{DiffQuestion, MARKS};
+use pulumi_wasm_core::operations::diff::{DiffQuestion, MARKS};
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     session.settle().await;

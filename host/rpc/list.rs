@@ -15,11 +15,11 @@ use super::status;
 use super::wire::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
 use super::wire::pulumirpc::{ListRequest, ListResponse};
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::list::{Listing, Query};
+use pulumi_wasm_core::operations::list::{Listing, Query};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;
 use pulumi_wasm_core::value::PropertyMap;
-use pulumi_wasm_sandbox::turns;
+use pulumi_wasm_sandbox::scheduler;
 
 /// What the engine reads from. Dropping it ends the guest's code.
 pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;
@@ -56,7 +56,7 @@ pub(super) async fn serve(
         listing,
         ready: Vec::new().into_iter(),
     };
-    let next = |state| turns::run(Box::pin(next(state)));
+    let next = |state| scheduler::run(Box::pin(next(state)));
     Ok(Box::pin(stream::try_unfold(state, next)))
 }
 

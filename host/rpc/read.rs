@@ -8,7 +8,7 @@ use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{ReadRequest, ReadResponse};
 use super::{status, subject};
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::read::ReadQuestion;
+use pulumi_wasm_core::operations::read::ReadQuestion;
 
 pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<ReadResponse, Status> {
     session.settle().await;

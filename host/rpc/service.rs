@@ -17,7 +17,7 @@ use super::{
     get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
     unsupported, update,
 };
-use pulumi_wasm_sandbox::turns;
+use pulumi_wasm_sandbox::scheduler;
 
 /// The provider service on all sessions of the process.
 pub(super) struct ProviderService {
@@ -63,7 +63,7 @@ macro_rules! serve {
             let work = pin!($module::serve(&session, request));
             answer(stringify!($module), &session, work).await
         });
-        turns::run(work).await
+        scheduler::run(work).await
     }};
 }
 

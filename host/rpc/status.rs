@@ -15,13 +15,13 @@ use super::wire::pulumirpc::{
     configure_error_missing_keys,
 };
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::carried::{self, MAX_STATE_BYTES};
 use pulumi_wasm_core::component::Component;
-use pulumi_wasm_core::create::ChangeFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::read::Found;
 use pulumi_wasm_core::package::Package;
-use pulumi_wasm_core::read::Found;
 use pulumi_wasm_core::schema::MissingKey;
+use pulumi_wasm_core::size_limits::{self, MAX_STATE_BYTES};
 use pulumi_wasm_core::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_packages::SourceError;
@@ -86,7 +86,8 @@ pub(super) fn from_change(
             false => reason,
         });
     let reasons: Vec<String> = reasons.collect();
-    let fits_beside = carried::size(&partial.outputs) + carried::size(&inputs) <= MAX_STATE_BYTES;
+    let fits_beside =
+        size_limits::size(&partial.outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
         properties: Some(map_to_proto(&partial.outputs)),
@@ -107,7 +108,8 @@ pub(super) fn from_change(
 pub(super) fn from_found(call: &Call, found: Found) -> Status {
     let reasons = clean_all(call, found.reasons);
     let message = clean(call, &reasons.join("; "));
-    let bytes = carried::size(&found.outputs) + carried::size(&found.inputs) + found.id.len();
+    let bytes =
+        size_limits::size(&found.outputs) + size_limits::size(&found.inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
         return failed_precondition(&format!(
             "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \

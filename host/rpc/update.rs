@@ -8,7 +8,7 @@ use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
 use super::{status, subject};
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::diff::DiffQuestion;
+use pulumi_wasm_core::operations::diff::DiffQuestion;
 
 pub(super) async fn serve(
     session: &Session,

@@ -2,7 +2,7 @@
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::signature::{ARCHIVE, ASSET, KEY, RESOURCE_REFERENCE};
+use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, KEY, RESOURCE_REFERENCE};
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
 use serde_json::json;

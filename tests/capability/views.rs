@@ -1,6 +1,6 @@
 //! Parts of a resource that a guest shows as resources of their own.
 
-use pulumi_wasm_core::signature::SECRET;
+use pulumi_wasm_core::special_values::SECRET;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::view_step::Op;
 use tonic::{Code, Status};

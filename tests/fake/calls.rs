@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::parameterize_request::{
@@ -54,7 +54,7 @@ pub(crate) fn structure(members: &[(&str, Value)]) -> Struct {
 
 /// An asset, an archive or another special value, with its signature.
 pub(crate) fn special(signature: &str, members: &[(&str, Value)]) -> Value {
-    let signed = (signature::KEY, string(signature));
+    let signed = (special_values::KEY, string(signature));
     object(&[&[signed], members].concat())
 }
 

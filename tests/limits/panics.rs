@@ -4,8 +4,8 @@ use std::panic;
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_capability::boundary::{Boundary, Moment, Observer, Verdict};
-use pulumi_wasm_capability::surroundings::Surroundings;
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_host::rpc::serve_attached;
 use pulumi_wasm_network::NetworkSettings;
@@ -38,7 +38,7 @@ impl Observer for Mistaken {
 
 /// Serves a host that makes mistakes, on a port of its own.
 async fn serve(scene: &Scene, moment: Moment) -> u16 {
-    let surroundings = Surroundings {
+    let system = System {
         observer: Some(Arc::new(Mistaken(moment))),
         ..pulumi_wasm_network::machine(NetworkSettings::default())
     };
@@ -47,7 +47,7 @@ async fn serve(scene: &Scene, moment: Moment) -> u16 {
     let compiler = Compiler::new(Engine::new(), cache, Some(plugin.to_owned()));
     let store = Store::new(scene.store());
     let loader =
-        Loader::new(store, compiler, scene.project(), PolicyFiles::default()).within(surroundings);
+        Loader::new(store, compiler, scene.project(), PolicyFiles::default()).within(system);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(serve_attached(listener, loader, AllowedUsers::default()));

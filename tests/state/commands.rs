@@ -1,8 +1,8 @@
 //! The commands that change things: `up` and `destroy`.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::delete::DeleteQuestion;
 use pulumi_wasm_core::failure::Difference;
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::check::CheckQuestion;
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::component::Origin;
-use pulumi_wasm_core::create::ChangeFailure;
-use pulumi_wasm_core::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::journal::Journal;
+use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
+use pulumi_wasm_core::operations::read::{Found, ReadQuestion};
 use pulumi_wasm_core::package::Package;
-use pulumi_wasm_core::read::{Found, ReadQuestion};
+use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::value::PropertyMap;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ use super::component::{Model, World};
 use super::manifest::{Shape, THING};
 use super::program::Goal;
 use super::recorded::{State, with_ignored};
-use super::surroundings::{Heard, Notes};
+use super::system::{Heard, Notes};
 
 /// Why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq)]

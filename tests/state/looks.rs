@@ -1,6 +1,6 @@
 //! The commands that look at things: a refresh, an import and a lookup.
 
-use pulumi_wasm_core::read::{Found, ReadQuestion};
+use pulumi_wasm_core::operations::read::{Found, ReadQuestion};
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::journal::{Journal, Note};
+use pulumi_wasm_core::recovery::journal::{Journal, Note};
 
 /// Messages of warning and error, in order.
 #[derive(Default)]

@@ -31,9 +31,8 @@ impl Core {
         make: impl FnOnce(&Arc<Capabilities>) -> Arc<dyn Component>,
     ) -> Self {
         let fakes = Fakes::default();
-        let surroundings = fakes.surroundings();
-        let capabilities =
-            Capabilities::within(surroundings, &wanted(manifest), &Limits::default());
+        let system = fakes.system();
+        let capabilities = Capabilities::within(system, &wanted(manifest), &Limits::default());
         let component = make(&capabilities);
         let environment =
             Box::new(move |name: &str| capabilities.variable(None, name).ok().flatten());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pulumi_wasm_simulator::behaviour::{Example, Outcome, Verdict, judge};
+use pulumi_wasm_simulator::conformance::{Example, Outcome, Verdict, judge};
 use serde_json::Value;
 
 use crate::provider::Provider;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{self as simulator, Reveal};
 use serde_json::{Value, json};
@@ -26,25 +26,25 @@ pub fn unknown() -> Value {
 /// An asset of text.
 #[must_use]
 pub fn text_asset(text: &str) -> Value {
-    json!({ signature::KEY: signature::ASSET, "text": text })
+    json!({ special_values::KEY: special_values::ASSET, "text": text })
 }
 
 /// An asset of a file.
 #[must_use]
 pub fn file_asset(path: &str) -> Value {
-    json!({ signature::KEY: signature::ASSET, "path": path })
+    json!({ special_values::KEY: special_values::ASSET, "path": path })
 }
 
 /// An archive of assets and archives by their names.
 #[must_use]
 pub fn archive(assets: &Value) -> Value {
-    json!({ signature::KEY: signature::ARCHIVE, "assets": assets })
+    json!({ special_values::KEY: special_values::ARCHIVE, "assets": assets })
 }
 
 /// An archive of a folder or an archive file.
 #[must_use]
 pub fn file_archive(path: &str) -> Value {
-    json!({ signature::KEY: signature::ARCHIVE, "path": path })
+    json!({ special_values::KEY: special_values::ARCHIVE, "path": path })
 }
 
 /// Inputs, outputs or a result: a JSON object, in which [`secret`] and [`unknown`] stand for themselves.
@@ -142,12 +142,12 @@ pub(crate) fn map(json: &Value) -> PropertyMap {
 }
 
 fn signature_of(value: &Value) -> Option<&str> {
-    value.get(signature::KEY)?.as_str()
+    value.get(special_values::KEY)?.as_str()
 }
 
 fn reveal(value: &Value) -> Value {
     match value {
-        value if signature_of(value) == Some(signature::SECRET) => {
+        value if signature_of(value) == Some(special_values::SECRET) => {
             value.get("value").map(reveal).unwrap_or_default()
         }
         Value::Array(items) => items.iter().map(reveal).collect(),
@@ -161,7 +161,9 @@ fn reveal(value: &Value) -> Value {
 
 fn find_secrets(value: &Value, path: &PropertyPath, found: &mut Vec<String>) {
     match value {
-        value if signature_of(value) == Some(signature::SECRET) => found.push(path.to_string()),
+        value if signature_of(value) == Some(special_values::SECRET) => {
+            found.push(path.to_string())
+        }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 find_secrets(item, &path.index(index), found);

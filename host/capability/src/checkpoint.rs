@@ -4,10 +4,10 @@ use super::CallSlot;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::carried::MAX_ID_BYTES;
 use pulumi_wasm_core::component::Checkpoint;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::size_limits::MAX_ID_BYTES;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
 /// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
@@ -33,7 +33,7 @@ pub fn save(
     outputs: &str,
     read: impl FnOnce(&str) -> Result<(PropertyMap, Reservation), String>,
 ) -> Result<(), GuestError> {
-    if id.is_empty() || id.len() > MAX_ID_BYTES || signature::is_unknown(&id) {
+    if id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(&id) {
         return Err(GuestError::Other(format!(
             "a checkpoint needs the resource's id, of at most {MAX_ID_BYTES} bytes"
         )));

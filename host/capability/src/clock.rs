@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::budget::Budget;
-    use crate::surroundings::Time;
+    use crate::system::Time;
     use crate::testing::{Lines, call};
     use pulumi_wasm_core::call::{Call, Operation};
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::frame::{Frame, Remedy};
-use super::surroundings::Environment;
+use crate::grant_policy::{GrantHint, GrantPolicy};
+use crate::system::Environment;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::text::Excerpt;
@@ -14,17 +14,17 @@ pub struct Variables {
     granted: BTreeSet<String>,
     /// Those that an operator's rule forbids, with the rule.
     forbidden: BTreeMap<String, String>,
-    remedy: Remedy,
+    grant_hint: GrantHint,
 }
 
 impl Variables {
     /// The variables that were granted, within what an operator allows.
     #[must_use]
-    pub fn new(granted: BTreeSet<String>, frame: &Frame) -> Self {
+    pub fn new(granted: BTreeSet<String>, grant_policy: &GrantPolicy) -> Self {
         Self {
             granted,
-            forbidden: frame.variables.clone(),
-            remedy: frame.remedy.clone(),
+            forbidden: grant_policy.variables.clone(),
+            grant_hint: grant_policy.grant_hint.clone(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Variables {
         name: &str,
     ) -> Result<Option<String>, GuestError> {
         if !self.granted.contains(name) {
-            let hint = self.remedy.of_variable(name);
+            let hint = self.grant_hint.of_variable(name);
             return Err(GuestError::Denied(format!(
                 "the environment variable `{}` is not granted to this component{}",
                 Excerpt::name(name),

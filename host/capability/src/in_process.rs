@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::asset::OpenedAssets;
 use crate::budget::Reservation;
 use crate::clock::Clock;
-use crate::http::{Exchanges, Head, HostPattern, HttpRequest, HttpResponse, RequestBody, Upload};
+use crate::http::{Head, HostPattern, HttpRequest, HttpResponse, RequestBody, Streams, Upload};
 use crate::json::{self, Assets};
+use crate::polling::{self, Backoff};
 use crate::random::Random;
 use crate::shared::{Found, Rate, Sharing};
-use crate::waiting::{self, Schedule};
 use crate::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 use pulumi_wasm_core::call::{Call, Operation, Severity};
 use pulumi_wasm_core::error::GuestError;
@@ -34,18 +34,18 @@ pub struct InProcess {
     random: Random,
     capabilities: Arc<Capabilities>,
     assets: Arc<Mutex<Held>>,
-    exchanges: Arc<tokio::sync::Mutex<Exchanges>>,
+    exchanges: Arc<tokio::sync::Mutex<Streams>>,
     sharing: Arc<Sharing>,
 }
 
 impl InProcess {
     #[must_use]
     pub fn new(capabilities: Arc<Capabilities>) -> Self {
-        let surroundings = &capabilities.surroundings;
-        let slot = CallSlot::new(Arc::clone(&surroundings.time), capabilities.budget());
+        let system = &capabilities.system;
+        let slot = CallSlot::new(Arc::clone(&system.time), capabilities.budget());
         Self {
             clock: Clock::new(slot.clone()),
-            random: Random::new(slot.clone(), Arc::clone(&surroundings.randomness)),
+            random: Random::new(slot.clone(), Arc::clone(&system.randomness)),
             slot,
             sharing: Arc::new(Sharing::new(&capabilities.shared)),
             capabilities,
@@ -80,7 +80,7 @@ impl InProcess {
     pub fn end(&self) -> Option<ActiveCall> {
         // Nobody holds them between two of the guest's calls.
         if let Ok(mut exchanges) = self.exchanges.try_lock() {
-            *exchanges = Exchanges::default();
+            *exchanges = Streams::default();
         }
         self.sharing.end_call();
         self.slot.end()
@@ -132,7 +132,7 @@ impl InProcess {
     }
 
     /// # Errors
-    /// As [`Exchanges::open`].
+    /// As [`Streams::open`].
     pub async fn open_exchange(
         &self,
         request: HttpRequest,
@@ -145,20 +145,20 @@ impl InProcess {
     }
 
     /// # Errors
-    /// As [`Exchanges::write`].
+    /// As [`Streams::write`].
     pub async fn write(&self, exchange: u32, bytes: Vec<u8>) -> Result<(), GuestError> {
         let mut exchanges = self.exchanges.lock().await;
         exchanges.write(exchange, bytes.into()).await
     }
 
     /// # Errors
-    /// As [`Exchanges::head`].
+    /// As [`Streams::head`].
     pub async fn answer(&self, exchange: u32) -> Result<Head, GuestError> {
         self.exchanges.lock().await.head(exchange).await
     }
 
     /// # Errors
-    /// As [`Exchanges::read`].
+    /// As [`Streams::read`].
     pub async fn read_answer(&self, exchange: u32, count: u32) -> Result<Vec<u8>, GuestError> {
         self.exchanges.lock().await.read(exchange, count).await
     }
@@ -214,14 +214,14 @@ impl InProcess {
     }
 
     /// # Errors
-    /// As [`waiting::pause`].
+    /// As [`polling::pause`].
     pub async fn pause(
         &self,
-        schedule: &Schedule,
+        schedule: &Backoff,
         look: u32,
         status: &str,
     ) -> Result<(), GuestError> {
-        waiting::pause(&self.slot, schedule, look, status).await
+        polling::pause(&self.slot, schedule, look, status).await
     }
 
     /// # Errors

@@ -1,19 +1,19 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
+mod delta;
 mod legible;
 mod read;
 mod references;
-mod revised;
 mod write;
 
 use std::sync::Arc;
 
+pub use delta::read_both_ways;
+pub use delta::{Sent, revision};
 pub use legible::{Legible, legible};
 pub use read::from_json_in;
 pub use read::{Room, from_json};
 use references::References;
-pub use revised::read_both_ways;
-pub use revised::{Sent, revision};
 pub use write::Written;
 pub use write::write;
 
@@ -23,7 +23,7 @@ use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -128,8 +128,8 @@ fn same_number(index: usize, handle: f64) -> bool {
 
 fn signature_of(value: &PropertyValue) -> &'static str {
     match value {
-        PropertyValue::Archive(_) => signature::ARCHIVE,
-        _ => signature::ASSET,
+        PropertyValue::Archive(_) => special_values::ARCHIVE,
+        _ => special_values::ASSET,
     }
 }
 
@@ -198,8 +198,8 @@ pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
 /// in.
 fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, assets: &mut Assets) {
     let (kind, hash) = match value {
-        PropertyValue::Asset(asset) => (signature::ASSET, asset.hash.clone()),
-        PropertyValue::Archive(archive) => (signature::ARCHIVE, archive.hash.clone()),
+        PropertyValue::Asset(asset) => (special_values::ASSET, asset.hash.clone()),
+        PropertyValue::Archive(archive) => (special_values::ARCHIVE, archive.hash.clone()),
         PropertyValue::Secret(inner) => return hide_assets(inner, path, true, assets),
         PropertyValue::Array(items) => {
             for (index, item) in items.iter_mut().enumerate() {
@@ -222,7 +222,7 @@ fn hide_assets(value: &mut PropertyValue, path: &PropertyPath, secret: bool, ass
         _ => return,
     };
     let hidden = PropertyMap::from([
-        (signature::KEY.to_owned(), kind.into()),
+        (special_values::KEY.to_owned(), kind.into()),
         ("hash".to_owned(), hash.into()),
         (
             HANDLE.to_owned(),

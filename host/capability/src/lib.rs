@@ -1,33 +1,34 @@
-//! What a guest may reach, each in a place of its own: `http`, `log`, `clock`, `random`, `env`, `checkpoint`, `asset`,
-//! `waiting`, `shared`, and the standard streams.
+//! What a guest may reach, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`], [`asset`],
+//! [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and [`json`], in which guests
+//! get property maps.
 //!
-//! Everything here is below the WIT version: `guest` translates, and this decides.
+//! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
 
+mod active_call;
 pub mod asset;
-pub mod boundary;
 pub mod budget;
-mod changing;
+pub mod call_stats;
 pub mod checkpoint;
 pub mod clock;
 pub mod env;
-pub mod frame;
+pub mod fault_injection;
+pub mod grant_policy;
 pub mod http;
 pub mod in_process;
 pub mod json;
 pub mod limits;
+mod line_buffer;
+mod local_system;
 pub mod log;
-mod machine;
-mod printed;
+mod log_limit;
+mod mutation_tracking;
+pub mod polling;
 pub mod random;
 pub mod record;
-mod said;
 pub mod shared;
-mod slot;
-pub mod surroundings;
-pub mod tally;
+pub mod system;
 #[doc(hidden)]
 pub mod testing;
-pub mod waiting;
 
 /// Values as the tests of the core make them up: a strategy that the core exported would make `proptest` a dependency of
 /// every program.
@@ -41,7 +42,7 @@ mod strategies {
     pub(crate) use value_strategy::any_value;
 }
 
-pub use slot::{ActiveCall, CallSlot};
+pub use active_call::{ActiveCall, CallSlot};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,14 +50,14 @@ use std::sync::Arc;
 use crate::budget::{Budget, Shares};
 use crate::limits::Limits;
 use asset::AssetCapability;
-use changing::Watched;
 use env::Variables;
-use frame::Frame;
+use grant_policy::GrantPolicy;
 use http::{HostPattern, HttpCapability};
+use mutation_tracking::TrackedNetwork;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use shared::Shared;
-use surroundings::Surroundings;
+use system::System;
 
 /// What the user granted when the package was added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub struct Capabilities {
     pub http: HttpCapability,
     pub assets: AssetCapability,
     pub variables: Variables,
-    pub surroundings: Surroundings,
+    pub system: System,
     pub limits: Arc<Limits>,
     /// What its instances share.
     pub shared: Arc<Shared>,
@@ -84,36 +85,36 @@ pub struct Capabilities {
 impl Capabilities {
     /// The same in other surroundings.
     #[must_use]
-    pub fn within(surroundings: Surroundings, grants: &Grants, limits: &Limits) -> Arc<Self> {
-        Self::framed(surroundings, grants, limits, &Frame::default())
+    pub fn within(system: System, grants: &Grants, limits: &Limits) -> Arc<Self> {
+        Self::under_policy(system, grants, limits, &GrantPolicy::default())
     }
 
     /// The same within what an operator allows.
     #[must_use]
-    pub fn framed(
-        surroundings: Surroundings,
+    pub fn under_policy(
+        system: System,
         grants: &Grants,
         limits: &Limits,
-        frame: &Frame,
+        grant_policy: &GrantPolicy,
     ) -> Arc<Self> {
         // Above all that sends: a request may have changed something though it failed.
-        let watched = Surroundings {
-            network: Arc::new(Watched(Arc::clone(&surroundings.network))),
-            ..surroundings.clone()
+        let watched = System {
+            network: Arc::new(TrackedNetwork(Arc::clone(&system.network))),
+            ..system.clone()
         };
         let shares = Shares::new(limits);
         let limits = &Arc::new(limits.clone());
         Arc::new(Self {
-            http: HttpCapability::framed(
+            http: HttpCapability::under_policy(
                 &watched,
                 grants.net.clone(),
                 grants.insecure_tls.clone(),
                 limits,
-                frame,
+                grant_policy,
             ),
             assets: AssetCapability::new(limits),
-            variables: Variables::new(grants.env.clone(), frame),
-            surroundings,
+            variables: Variables::new(grants.env.clone(), grant_policy),
+            system,
             limits: Arc::clone(limits),
             shared: Shared::new(Arc::clone(limits)),
             shares,
@@ -132,6 +133,6 @@ impl Capabilities {
     /// As [`Variables::get`].
     pub fn variable(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
         self.variables
-            .get(self.surroundings.environment.as_ref(), call, name)
+            .get(self.system.environment.as_ref(), call, name)
     }
 }

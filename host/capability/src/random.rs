@@ -8,7 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
 use super::CallSlot;
-use super::surroundings::Randomness;
+use crate::system::Randomness;
 use pulumi_wasm_core::call::{Call, Effects};
 use pulumi_wasm_core::error::GuestError;
 

@@ -14,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::CallSlot;
 use super::http::{HttpCapability, HttpClient};
-use super::surroundings::{Network, Offline, Surroundings};
 use crate::limits::Limits;
+use crate::system::{Network, Offline, System};
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 use pulumi_wasm_core::redaction::Secrets;
 
@@ -63,12 +63,12 @@ pub fn call(operation: Operation, lines: &Lines) -> Call {
 pub fn client(call: &Call, limits: &Limits) -> HttpClient {
     let slot = CallSlot::default();
     slot.begin(call.clone(), std::time::Duration::from_secs(60));
-    HttpCapability::new(&surroundings(Arc::new(Offline)), Vec::new(), limits)
+    HttpCapability::new(&system(Arc::new(Offline)), Vec::new(), limits)
         .client(&slot)
         .expect("a running call")
 }
 
 /// This machine, with this network.
-pub fn surroundings(network: Arc<dyn Network>) -> Surroundings {
-    Surroundings::of_machine(network)
+pub fn system(network: Arc<dyn Network>) -> System {
+    System::of_machine(network)
 }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::changes::Changes;
 use super::deployment::Deployment;
 use super::error::GuestError;
 use super::failure::PropertyFailure;
-use super::journal::CheckpointSink;
 use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
 use super::view::{ViewSink, ViewStep, are_known};
+use crate::mutations::Mutations;
+use crate::recovery::journal::CheckpointSink;
 use crate::text::{indented, on_one_line};
 
 /// Whom a call is about.
@@ -124,7 +124,7 @@ pub struct Call {
     /// The secrets that the call's texts are kept clean of.
     pub secrets: Arc<Secrets>,
     /// What the call may have changed outside.
-    pub changes: Changes,
+    pub changes: Mutations,
     /// Where steps of views go; none where the engine shows no views or the operation has none.
     pub views: Option<Arc<dyn ViewSink>>,
     /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
@@ -193,7 +193,7 @@ impl Call {
             )),
             last_messages,
             secrets,
-            changes: Changes::default(),
+            changes: Mutations::default(),
             views: None,
             notes: None,
             kept: Kept::default(),

@@ -1,4 +1,4 @@
-//! The seam to guests: what the core asks of a component. Implemented by `guest`, and by fakes in tests.
+//! The seam to guests: what the core asks of a component. Implemented by the crate `sandbox`, and by fakes in tests.
 
 use async_trait::async_trait;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::failure::PropertyFailure;
-pub use super::partial::{Lost, PartialState};
+pub use crate::recovery::partial_state::{Lost, PartialState};
 use crate::text::{Excerpt, on_one_line};
 
 /// What helps where the component did what no component may do.

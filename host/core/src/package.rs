@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::component::Component;
-use super::crowd::Crowds;
 use super::error::CallError;
 use super::manifest::{Mapping, Unreadable};
-use super::open_ids::OpenIds;
-use super::readiness::Readiness;
-use super::route::{FunctionRoute, Route};
 use super::schema::{self, PackageSchema};
 use super::tokens::Tokens;
-use super::unanswered::Unanswered;
 use super::value::PropertyMap;
 use super::view::View;
+use crate::concurrency::Crowds;
+use crate::config::readiness::Readiness;
+use crate::recovery::pending_creates::PendingCreates;
+use crate::resource_binding::{FunctionRoute, ResourceBinding};
+use crate::secret_ids::OpenIds;
 
 /// Reads a granted environment variable; none when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -27,7 +27,7 @@ pub struct Package {
     tokens: Tokens,
     pub(super) environment: Environment,
     pub(super) readiness: Readiness,
-    pub(super) unanswered: Arc<Unanswered>,
+    pub(super) unanswered: Arc<PendingCreates>,
     open_ids: OpenIds,
     crowds: Crowds,
 }
@@ -207,13 +207,13 @@ impl Package {
     }
 
     /// The component that serves a resource type.
-    pub(super) fn resource(&self, token: &str) -> Result<Route<'_>, CallError> {
+    pub(super) fn resource(&self, token: &str) -> Result<ResourceBinding<'_>, CallError> {
         let index = self.tokens.of_resource(&self.components, token);
         let place = index.and_then(|index| Some((index, self.components.get(index)?)));
         if let Some((index, component)) = place
             && let Some((token, schema)) = component.manifest().resource(token)?
         {
-            return Ok(Route {
+            return Ok(ResourceBinding {
                 token,
                 component,
                 package: &component.manifest().schema,

@@ -24,10 +24,10 @@ pub use notes::Notes;
 use super::call::{Call, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
-use super::journal::Journal;
 use super::package::{Environment, Package};
 use super::redaction::Secrets;
 use super::value::{PropertyMap, PropertyValue};
+use crate::recovery::journal::Journal;
 
 /// The resource type of the fake component.
 pub const THING: &str = "acme:index:Thing";

@@ -1,6 +1,6 @@
 //! Property values, the data that programs, engines and providers exchange.
 //!
-//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in `guest`. What the wire can say in several
+//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in the crate `capability`. What the wire can say in several
 //! ways has one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output value is its value,
 //! with [`PropertyValue::Secret`] around it where it was secret.
 

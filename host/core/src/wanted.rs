@@ -5,25 +5,25 @@
 
 use super::call::Call;
 use super::error::CallError;
-use super::marks::{self, Marks};
-use super::route::Route;
 use super::schema;
 use super::value::PropertyMap;
+use crate::resource_binding::ResourceBinding;
+use crate::state::private_state::{self, PrivateState};
 
-impl Route<'_> {
+impl ResourceBinding<'_> {
     /// The inputs that a program wants, in the form of today: recorded ones, which the engine sent in the place of the
     /// program's, are migrated as such.
     ///
     /// # Errors
-    /// As [`Route::recorded`].
+    /// As [`ResourceBinding::recorded`].
     pub(super) async fn wanted(
         &self,
         call: &Call,
         mut inputs: PropertyMap,
         recorded: &PropertyMap,
     ) -> Result<PropertyMap, CallError> {
-        let marks = inputs.get(marks::KEY);
-        let is_marked = marks.is_some() && marks == recorded.get(marks::KEY);
+        let marks = inputs.get(private_state::KEY);
+        let is_marked = marks.is_some() && marks == recorded.get(private_state::KEY);
         let is_of_today = || {
             let declared = &self.schema.inputs;
             schema::may_be(self.package, &[declared], &inputs)
@@ -35,7 +35,7 @@ impl Route<'_> {
             let migrated = self.recorded(call, Some(inputs), None).await?;
             return Ok(migrated.inputs.unwrap_or_default());
         }
-        Marks::take(&mut inputs);
+        PrivateState::take(&mut inputs);
         Ok(inputs)
     }
 
@@ -49,7 +49,7 @@ impl Route<'_> {
         if let (Some(inputs), Some(outputs)) = (&mut inputs, &mut outputs)
             && inputs == outputs
             && !inputs.is_empty()
-            && !inputs.contains_key(marks::KEY)
+            && !inputs.contains_key(private_state::KEY)
         {
             let looked_up = [
                 Some(&self.schema.inputs),
@@ -60,7 +60,7 @@ impl Route<'_> {
             // A record without marks may look the same. What the schema of today does not have was recorded.
             if schema::may_be(self.package, &declared, inputs) {
                 self.marks().put(inputs);
-                let marks = Marks {
+                let marks = PrivateState {
                     looked_up: true,
                     ..self.marks()
                 };

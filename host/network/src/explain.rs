@@ -13,7 +13,7 @@ use super::connect::TooSlow;
 use super::resolve::NotPublic;
 use pulumi_wasm_capability::http::way::Way;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_capability::surroundings::Unanswered;
+use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
 
 /// The body of a request came to no good end.
@@ -24,13 +24,13 @@ pub(super) struct UploadEnded(pub(super) GuestError);
 /// A request that has no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
-    pub(super) unanswered: Unanswered,
+    pub(super) unanswered: NoAnswer,
     /// Whether the server said that it looked at nothing of it, and that another connection may be as good as any.
     pub(super) is_turned_away: bool,
 }
 
-impl From<Unanswered> for Failure {
-    fn from(unanswered: Unanswered) -> Self {
+impl From<NoAnswer> for Failure {
+    fn from(unanswered: NoAnswer) -> Self {
         Self {
             unanswered,
             is_turned_away: false,
@@ -71,7 +71,7 @@ impl Explainer {
     pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
         let is_turned_away = is_turned_away(error);
         Failure {
-            unanswered: Unanswered {
+            unanswered: NoAnswer {
                 error: self.explain(error),
                 was_sent: !error.is_connect() && !is_turned_away,
             },
@@ -106,13 +106,13 @@ impl Explainer {
     }
 
     /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may.
-    pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> Unanswered {
+    pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> NoAnswer {
         let connecting = connection.wait_for_connection_metadata();
         let is_late = tokio::time::timeout(self.connect_time, connecting)
             .await
             .is_err();
         if is_late {
-            return Unanswered::unsent(self.too_slow());
+            return NoAnswer::unsent(self.too_slow());
         }
         let Some(time) = self.first_byte_time else {
             return std::future::pending().await;
@@ -127,7 +127,7 @@ impl Explainer {
     }
 
     /// The thread of connections ended.
-    pub(super) fn interrupted(&self) -> Unanswered {
+    pub(super) fn interrupted(&self) -> NoAnswer {
         let error = format!("{} failed: the plugin is ending", self.described);
         GuestError::Unavailable(error).into()
     }

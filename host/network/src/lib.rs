@@ -31,14 +31,14 @@ use self::prepare::prepare;
 use self::resolve::NotPublic;
 use pulumi_wasm_capability::http::address::is_public;
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_capability::surroundings::{Network, Surroundings, Unanswered};
+use pulumi_wasm_capability::system::{Network, NoAnswer, System};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
 /// The surroundings that this machine is, with what its operator says of its network. Nothing is opened before it is used.
 #[must_use]
-pub fn machine(settings: NetworkSettings) -> Surroundings {
-    Surroundings::of_machine(Arc::new(MachineNetwork::new(settings)))
+pub fn machine(settings: NetworkSettings) -> System {
+    System::of_machine(Arc::new(MachineNetwork::new(settings)))
 }
 
 /// How often a request that a server turned away is sent on another connection at once.
@@ -90,14 +90,14 @@ impl Network for MachineNetwork {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let explainer = Explainer {
             described: format!("{} {}", request.method, request.place()),
             connect_time: request.connect_time,
             first_byte_time: request.first_byte_time,
             way: request.way.as_ref().map(|taken| Arc::clone(&taken.way)),
         };
-        judge_literal(&request, &explainer.described).map_err(Unanswered::unsent)?;
+        judge_literal(&request, &explainer.described).map_err(NoAnswer::unsent)?;
         let sender = self
             .clients
             .lock()
@@ -110,12 +110,12 @@ impl Network for MachineNetwork {
             )
             .map_err(|reason| {
                 let error = format!("{} was not sent: {reason}", explainer.described);
-                Unanswered::unsent(GuestError::Other(error))
+                NoAnswer::unsent(GuestError::Other(error))
             })?;
         let (mut request, mut turned_away) = (request, 0);
         loop {
             let again = request.repeated();
-            let prepared = prepare(request, sender.proxies.as_ref()).map_err(Unanswered::unsent)?;
+            let prepared = prepare(request, sender.proxies.as_ref()).map_err(NoAnswer::unsent)?;
             let client = sender.client.clone();
             let outcome = exchange(&sender.background, client, prepared, explainer.clone()).await;
             match (outcome, again) {

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 pub use kept::{KeptNote, forget, kept};
-use pulumi_wasm_core::journal::{Journal, Note};
+use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 

@@ -5,7 +5,7 @@ use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
 
 use super::read::ConvertError;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// The message that bytes are, which were read before and so nest no deeper than values may.
@@ -26,7 +26,7 @@ pub(super) fn map_to_message(properties: PropertyMap) -> Struct {
 }
 
 fn to_message(value: PropertyValue) -> Value {
-    let kind = match signature::express(value) {
+    let kind = match special_values::encode(value) {
         PropertyValue::Null => Kind::NullValue(0),
         PropertyValue::Bool(value) => Kind::BoolValue(value),
         PropertyValue::Number(value) => Kind::NumberValue(value),

@@ -13,7 +13,7 @@ use prost_types::{ListValue, Struct, Value};
 use super::map_to_proto;
 use super::message::{decode, map_to_message};
 use super::read::ConvertError;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
@@ -87,7 +87,7 @@ pub(in crate::rpc) fn without_unknown(mut answer: PropertyMap) -> PropertyMap {
 }
 
 fn restore(sent: &Value, answer: Value) -> Value {
-    if let Some(found) = signed(sent, signature::OUTPUT) {
+    if let Some(found) = signed(sent, special_values::OUTPUT) {
         let (plain, is_secret) = reveal(answer);
         let was_secret = matches!(kind(found, "secret"), Some(Kind::BoolValue(true)));
         let value = (!is_unknown(&plain)).then(|| match found.fields.get("value") {
@@ -100,7 +100,8 @@ fn restore(sent: &Value, answer: Value) -> Value {
         };
         return output(value, is_secret || was_secret, dependencies);
     }
-    if let Some(inner) = signed(sent, signature::SECRET).and_then(|found| found.fields.get("value"))
+    if let Some(inner) =
+        signed(sent, special_values::SECRET).and_then(|found| found.fields.get("value"))
     {
         let (plain, is_secret) = reveal(answer);
         let restored = restore(inner, plain);
@@ -135,7 +136,7 @@ fn collect_dependencies(value: &Value, urns: &mut BTreeSet<String>) {
             }
         }
         Some(Kind::StructValue(object)) => {
-            if signed(value, signature::OUTPUT).is_some()
+            if signed(value, special_values::OUTPUT).is_some()
                 && let Some(Kind::ListValue(list)) = kind(object, "dependencies")
             {
                 urns.extend(list.values.iter().filter_map(|urn| match &urn.kind {
@@ -152,7 +153,7 @@ fn collect_dependencies(value: &Value, urns: &mut BTreeSet<String>) {
 }
 
 fn output(value: Option<Value>, secret: bool, dependencies: Vec<Value>) -> Value {
-    let mut fields = vec![(signature::KEY.to_owned(), text(signature::OUTPUT))];
+    let mut fields = vec![(special_values::KEY.to_owned(), text(special_values::OUTPUT))];
     fields.extend(value.map(|value| ("value".to_owned(), value)));
     if secret {
         let secret = Value {
@@ -174,14 +175,14 @@ fn output(value: Option<Value>, secret: bool, dependencies: Vec<Value>) -> Value
 
 fn wrap_secret(value: Value) -> Value {
     object(vec![
-        (signature::KEY.to_owned(), text(signature::SECRET)),
+        (special_values::KEY.to_owned(), text(special_values::SECRET)),
         ("value".to_owned(), value),
     ])
 }
 
 /// The value inside a secret, and whether it was in one.
 fn reveal(value: Value) -> (Value, bool) {
-    if signed(&value, signature::SECRET).is_none() {
+    if signed(&value, special_values::SECRET).is_none() {
         return (value, false);
     }
     match value.kind {
@@ -198,7 +199,7 @@ fn signed<'v>(value: &'v Value, expected: &str) -> Option<&'v Struct> {
     let Some(Kind::StructValue(object)) = &value.kind else {
         return None;
     };
-    match kind(object, signature::KEY) {
+    match kind(object, special_values::KEY) {
         Some(Kind::StringValue(found)) if found == expected => Some(object),
         _ => None,
     }
@@ -209,7 +210,7 @@ fn kind<'s>(object: &'s Struct, key: &str) -> Option<&'s Kind> {
 }
 
 fn is_unknown(value: &Value) -> bool {
-    matches!(&value.kind, Some(Kind::StringValue(text)) if signature::is_unknown(text))
+    matches!(&value.kind, Some(Kind::StringValue(text)) if special_values::is_unknown(text))
 }
 
 fn text(text: impl Into<String>) -> Value {

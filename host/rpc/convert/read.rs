@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::fields::{Content, Fields};
-use pulumi_wasm_core::signature::{self, SignatureError};
+use pulumi_wasm_core::special_values::{self, SignatureError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
@@ -195,7 +195,7 @@ impl Reader {
                 continue;
             }
             let (key, value) = key_and_value(length_delimited(&content)?)?;
-            is_signed |= key == signature::KEY;
+            is_signed |= key == special_values::KEY;
             let value = self.required(value, depth)?;
             self.members.push((key.to_owned(), value));
         }
@@ -204,10 +204,10 @@ impl Reader {
             return Ok(PropertyValue::Object(map));
         }
         self.has_outputs |= matches!(
-            map.get(signature::KEY),
-            Some(PropertyValue::String(found)) if found == signature::OUTPUT
+            map.get(special_values::KEY),
+            Some(PropertyValue::String(found)) if found == special_values::OUTPUT
         );
-        signature::interpret(map).map_err(Fault::Signature)
+        special_values::decode(map).map_err(Fault::Signature)
     }
 
     /// The members that were read since there were so many.
@@ -252,7 +252,7 @@ fn text(bytes: &[u8]) -> Result<&str, &'static str> {
 
 fn string(bytes: &[u8]) -> Result<PropertyValue, &'static str> {
     let text = text(bytes)?;
-    Ok(match signature::is_unknown(text) {
+    Ok(match special_values::is_unknown(text) {
         true => PropertyValue::Unknown,
         false => PropertyValue::String(text.to_owned()),
     })

@@ -5,7 +5,7 @@
 
 use prost::bytes::Bytes;
 
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// What a buffer begins with, in bytes.
@@ -74,7 +74,7 @@ impl Writer {
                 self.front(&[NUMBER]);
             }
             PropertyValue::String(text) => self.bytes(STRING, text.as_bytes()),
-            PropertyValue::Unknown => self.bytes(STRING, signature::UNKNOWN.as_bytes()),
+            PropertyValue::Unknown => self.bytes(STRING, special_values::UNKNOWN.as_bytes()),
             PropertyValue::Array(values) => self.message(LIST, |writer| {
                 for value in values.iter().rev() {
                     writer.message(ELEMENT, |writer| writer.value(value));
@@ -83,15 +83,15 @@ impl Writer {
             PropertyValue::Object(map) => self.message(OBJECT, |writer| writer.map(map)),
             PropertyValue::Secret(inner) => self.message(OBJECT, |writer| {
                 writer.member("value", |writer| writer.value(inner));
-                writer.member(signature::KEY, |writer| {
-                    writer.bytes(STRING, signature::SECRET.as_bytes());
+                writer.member(special_values::KEY, |writer| {
+                    writer.bytes(STRING, special_values::SECRET.as_bytes());
                 });
             }),
             // Rare: written by way of the object that stands for them.
             special @ (PropertyValue::Asset(_)
             | PropertyValue::Archive(_)
             | PropertyValue::ResourceReference(_)
-            | PropertyValue::Bytes(_)) => self.value(&signature::express(special.clone())),
+            | PropertyValue::Bytes(_)) => self.value(&special_values::encode(special.clone())),
         }
     }
 

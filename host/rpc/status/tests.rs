@@ -242,7 +242,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
         let failure = ChangeFailure {
             failure: CallError::Cancelled.into(),
             partial: Some(PartialState {
-                id: "i".repeat(carried::MAX_ID_BYTES),
+                id: "i".repeat(size_limits::MAX_ID_BYTES),
                 outputs: map([("serial", text(outputs))]),
                 reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
                 ..PartialState::default()
@@ -287,7 +287,7 @@ proptest! {
     #[test]
     fn no_value_is_larger_on_the_wire_than_was_reckoned(value in any_value()) {
         let properties = map([("a property", value)]);
-        let reckoned = carried::size(&properties);
+        let reckoned = size_limits::size(&properties);
         prop_assert!(map_to_proto(&properties).len() <= reckoned);
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::state::{MARKS, State};
-use pulumi_wasm_core::diff::Differences;
 use pulumi_wasm_core::failure::{self, DifferenceKind};
+use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::value::PropertyValue;
 
 /// What the engine does with a resource.

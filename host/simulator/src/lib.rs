@@ -4,8 +4,8 @@
 //! It asks the core what `rpc` asks it for an engine's requests, in the engine's order, and keeps the state that an engine
 //! would keep. Whoever uses it brings the package, the messages' place and the runtime.
 
-pub mod behaviour;
 mod change;
+pub mod conformance;
 mod failure;
 mod provider;
 mod recorded;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::values;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
 /// A resource of a stack export.
@@ -61,7 +61,8 @@ fn open_secrets(value: &Value) -> Result<Value, String> {
     Ok(match value {
         Value::Array(items) => items.iter().map(open_secrets).collect::<Result<_, _>>()?,
         Value::Object(members)
-            if members.get(signature::KEY).and_then(Value::as_str) == Some(signature::SECRET)
+            if members.get(special_values::KEY).and_then(Value::as_str)
+                == Some(special_values::SECRET)
                 && !members.contains_key("value") =>
         {
             let text = members.get("plaintext").and_then(Value::as_str).ok_or(
@@ -108,14 +109,15 @@ mod tests {
 
     #[test]
     fn secrets_of_exports_are_opened() {
-        let secret = json!({ signature::KEY: signature::SECRET, "plaintext": "{\"a\":[1]}" });
+        let secret =
+            json!({ special_values::KEY: special_values::SECRET, "plaintext": "{\"a\":[1]}" });
         let opened = properties(&json!({ "inputs": { "x": secret } }), "inputs").expect("opened");
         assert_eq!(
             opened,
             values::to_map(&json!({ "x": values::secret(json!({ "a": [1] })) }))
                 .expect("properties")
         );
-        let closed = json!({ signature::KEY: signature::SECRET, "ciphertext": "v1:…" });
+        let closed = json!({ special_values::KEY: special_values::SECRET, "ciphertext": "v1:…" });
         let error =
             properties(&json!({ "inputs": { "x": closed } }), "inputs").expect_err("closed");
         assert!(error.contains("--show-secrets"), "{error}");

@@ -6,10 +6,10 @@ use super::failure::Failure;
 use super::resource::Resource;
 use super::state::State;
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::check::CheckQuestion;
-use pulumi_wasm_core::delete::DeleteQuestion;
-use pulumi_wasm_core::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::read::ReadQuestion;
+use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
+use pulumi_wasm_core::operations::read::ReadQuestion;
 use pulumi_wasm_core::value::PropertyMap;
 
 impl Resource {

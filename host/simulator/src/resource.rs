@@ -8,7 +8,7 @@ use super::failure::{Failure, FailureKind};
 use super::provider::{FailedChange, Provider};
 use super::state::State;
 use pulumi_wasm_core::call::{Operation, Subject};
-use pulumi_wasm_core::diff::Differences;
+use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::value::PropertyMap;
 
 /// A resource of a program, with the state that the engine would keep of it.

@@ -5,35 +5,35 @@ use std::fmt;
 use serde_json::{Map, Value, json};
 
 use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// A secret value.
 #[must_use]
 pub fn secret(value: impl Into<Value>) -> Value {
-    json!({ signature::KEY: signature::SECRET, "value": value.into() })
+    json!({ special_values::KEY: special_values::SECRET, "value": value.into() })
 }
 
 /// A value that is not known yet, as previews have it.
 #[must_use]
 pub fn unknown() -> Value {
-    signature::UNKNOWN.into()
+    special_values::UNKNOWN.into()
 }
 
 /// Whether JSON is [`unknown`].
 #[must_use]
 pub fn is_unknown(json: &Value) -> bool {
-    json.as_str().is_some_and(signature::is_unknown)
+    json.as_str().is_some_and(special_values::is_unknown)
 }
 
 /// Whether JSON is a [`secret`].
 #[must_use]
 pub fn is_secret(json: &Value) -> bool {
-    signature_of(json) == Some(signature::SECRET)
+    signature_of(json) == Some(special_values::SECRET)
 }
 
 fn signature_of(value: &Value) -> Option<&str> {
-    value.get(signature::KEY)?.as_str()
+    value.get(special_values::KEY)?.as_str()
 }
 
 /// The value that JSON stands for.
@@ -49,13 +49,13 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
                 .as_f64()
                 .ok_or_else(|| format!("{number} is no number of Pulumi"))?,
         ),
-        Value::String(text) if signature::is_unknown(text) => PropertyValue::Unknown,
+        Value::String(text) if special_values::is_unknown(text) => PropertyValue::Unknown,
         Value::String(text) => PropertyValue::String(text.clone()),
         Value::Array(items) => {
             PropertyValue::Array(items.iter().map(to_value).collect::<Result<_, _>>()?)
         }
         Value::Object(members) => {
-            signature::interpret(members_to_map(members)?).map_err(|error| error.to_string())?
+            special_values::decode(members_to_map(members)?).map_err(|error| error.to_string())?
         }
     })
 }
@@ -79,7 +79,7 @@ fn members_to_map(members: &Map<String, Value>) -> Result<PropertyMap, String> {
 /// The JSON of a value.
 #[must_use]
 pub fn from_value(value: PropertyValue) -> Value {
-    match signature::express(value) {
+    match special_values::encode(value) {
         PropertyValue::Bool(value) => value.into(),
         PropertyValue::Number(number) => from_number(number),
         PropertyValue::String(text) => text.into(),
@@ -184,7 +184,8 @@ fn compare_at(
     match (is_fit, values) {
         (Some(true), _) | (_, (None, None)) => return,
         (None, (Some(Value::Object(wanted)), Some(Value::Object(there))))
-            if !wanted.contains_key(signature::KEY) && !there.contains_key(signature::KEY) =>
+            if !wanted.contains_key(special_values::KEY)
+                && !there.contains_key(special_values::KEY) =>
         {
             for (key, value) in wanted {
                 compare_at(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
@@ -79,7 +79,7 @@ fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
     };
     let at = |path: &str| folder.join(path).display().to_string();
     let blob = |kind: &str, key: &str, value: Value| {
-        let mut made = json!({ signature::KEY: kind });
+        let mut made = json!({ special_values::KEY: kind });
         made[key] = value;
         made
     };
@@ -93,12 +93,16 @@ fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
                 .with_context(|| format!("cannot read `{}`", file.display()))?
                 .into()
         }
-        "fn::stringAsset" => blob(signature::ASSET, "text", text()?.into()),
-        "fn::fileAsset" => blob(signature::ASSET, "path", at(text()?).into()),
-        "fn::remoteAsset" => blob(signature::ASSET, "uri", text()?.into()),
-        "fn::fileArchive" => blob(signature::ARCHIVE, "path", at(text()?).into()),
-        "fn::remoteArchive" => blob(signature::ARCHIVE, "uri", text()?.into()),
-        "fn::assetArchive" => blob(signature::ARCHIVE, "assets", convert(argument, folder)?),
+        "fn::stringAsset" => blob(special_values::ASSET, "text", text()?.into()),
+        "fn::fileAsset" => blob(special_values::ASSET, "path", at(text()?).into()),
+        "fn::remoteAsset" => blob(special_values::ASSET, "uri", text()?.into()),
+        "fn::fileArchive" => blob(special_values::ARCHIVE, "path", at(text()?).into()),
+        "fn::remoteArchive" => blob(special_values::ARCHIVE, "uri", text()?.into()),
+        "fn::assetArchive" => blob(
+            special_values::ARCHIVE,
+            "assets",
+            convert(argument, folder)?,
+        ),
         // What is expected, not a value: kept for the comparison.
         "fn::matches" => {
             regex::Regex::new(text()?).with_context(|| format!("`{name}`"))?;
@@ -132,7 +136,7 @@ mod tests {
                 "password": secret("hunter2"),
                 "later": [unknown()],
                 "policy": "{\"a\":1}",
-                "logo": { signature::KEY: signature::ASSET, "path": "/project/tests/logo.png" },
+                "logo": { special_values::KEY: special_values::ASSET, "path": "/project/tests/logo.png" },
                 "plain": { "fn::secret": 1, "and": 2 },
             })
         );

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use pulumi_wasm_capability::surroundings::{Surroundings, Time};
+use pulumi_wasm_capability::system::{System, Time};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::serve_attached;
@@ -52,7 +52,7 @@ pub(crate) struct Host {
 /// Serves a host on a port of its own.
 pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> u16 {
     let machine = pulumi_wasm_network::machine(NetworkSettings::default());
-    let surroundings = Surroundings {
+    let system = System {
         time: Arc::new(Hurried(Arc::clone(&machine.time))),
         observer: Some(Arc::clone(plan) as Arc<_>),
         ..machine
@@ -63,7 +63,7 @@ pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> 
     // As the product does.
     let journal = FileJournal::new(folder.join("journal"), &folder, None);
     let loader = Loader::new(Store::new(store), compiler, folder, PolicyFiles::default())
-        .within(surroundings)
+        .within(system)
         .with_journal(Arc::new(journal));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pulumi_wasm_capability::boundary::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, Observer, Verdict};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::GuestError;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use pulumi_wasm_capability::record::Player;
-use pulumi_wasm_capability::surroundings::{Environment, Randomness, Surroundings, Time};
+use pulumi_wasm_capability::system::{Environment, Randomness, System, Time};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use rand::{Rng, SeedableRng};
@@ -189,8 +189,8 @@ impl Fakes {
         complaints
     }
 
-    pub(crate) fn surroundings(&self) -> Surroundings {
-        Surroundings {
+    pub(crate) fn system(&self) -> System {
+        System {
             network: self.replay.network(Arc::clone(&self.network) as Arc<_>),
             time: Arc::new(self.clone()),
             randomness: Arc::new(self.clone()),

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_capability::surroundings::{Network, Unanswered};
+use pulumi_wasm_capability::system::{Network, NoAnswer};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
@@ -161,7 +161,7 @@ impl Network for FakeNetwork {
         &self,
         _call: &Call,
         outgoing: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let request = Request::receive(outgoing).await?;
         let mut state = lock(&self.state);
         state.requests.push(request.clone());

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_capability::record::Player;
-use pulumi_wasm_capability::surroundings::{Network, Unanswered};
+use pulumi_wasm_capability::system::{Network, NoAnswer};
 use pulumi_wasm_core::call::Call;
 
 use super::lock;
@@ -50,7 +50,7 @@ impl Network for ReplayedNetwork {
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         match self.replay.player() {
             Some(player) => player.send(call, request).await,
             None => self.otherwise.send(call, request).await,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload};
 use pulumi_wasm_capability::in_process::InProcess;
+use pulumi_wasm_capability::polling;
 use pulumi_wasm_capability::shared::{Found, Rate};
-use pulumi_wasm_capability::waiting;
 use pulumi_wasm_core::call;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_provider::attached::HostFunctions;
@@ -137,7 +137,7 @@ impl HostFunctions for Functions {
 
     fn pause(&self, schedule: &Schedule, look: u32, status: &str) -> Result<()> {
         let milliseconds = |count: u32| Duration::from_millis(count.into());
-        let schedule = waiting::Schedule {
+        let schedule = polling::Backoff {
             first: milliseconds(schedule.first_ms),
             factor: schedule.factor,
             longest: milliseconds(schedule.longest_ms),

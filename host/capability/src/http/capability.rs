@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::HostPattern;
 use super::client::{HttpClient, Shared};
-use super::declared::Declared;
-use super::reach::Reach;
 use crate::CallSlot;
 use crate::budget::Share;
-use crate::frame::Frame;
+use crate::grant_policy::GrantPolicy;
+use crate::http::allowlist::Allowlist;
+use crate::http::manifest_rules::ManifestRules;
 use crate::limits::Limits;
-use crate::surroundings::Surroundings;
+use crate::system::System;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::manifest::NetWant;
 use pulumi_wasm_core::value::PropertyMap;
@@ -23,25 +23,25 @@ pub struct HttpCapability {
 impl HttpCapability {
     /// What grants of the command line allow.
     #[must_use]
-    pub fn new(surroundings: &Surroundings, granted: Vec<HostPattern>, limits: &Limits) -> Self {
-        Self::framed(surroundings, granted, Vec::new(), limits, &Frame::default())
+    pub fn new(system: &System, granted: Vec<HostPattern>, limits: &Limits) -> Self {
+        Self::under_policy(system, granted, Vec::new(), limits, &GrantPolicy::default())
     }
 
     /// The same within what an operator allows. The certificates of `insecure` hosts need not be looked at.
     #[must_use]
-    pub fn framed(
-        surroundings: &Surroundings,
+    pub fn under_policy(
+        system: &System,
         granted: Vec<HostPattern>,
         insecure: Vec<HostPattern>,
         limits: &Limits,
-        frame: &Frame,
+        grant_policy: &GrantPolicy,
     ) -> Self {
         Self {
             shared: Arc::new(Shared {
-                network: Arc::clone(&surroundings.network),
-                time: Arc::clone(&surroundings.time),
-                reach: Reach::new(granted, insecure, frame),
-                declared: Declared::default(),
+                network: Arc::clone(&system.network),
+                time: Arc::clone(&system.time),
+                allowlist: Allowlist::new(granted, insecure, grant_policy),
+                declared: ManifestRules::default(),
                 limits: Arc::new(limits.clone()),
                 connections: Share::of_connections(limits),
             }),
@@ -50,7 +50,7 @@ impl HttpCapability {
 
     /// Adds what the user's configuration grants.
     pub fn grant(&self, patterns: Vec<HostPattern>) {
-        self.shared.reach.grant(patterns);
+        self.shared.allowlist.grant(patterns);
     }
 
     /// Takes what the manifest says of the hosts that it wants: requests that only read, and credentials, whose values

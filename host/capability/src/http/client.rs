@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::declared::Declared;
 use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
 use super::prepared::Prepared;
-use super::reach::Reach;
 use super::retry;
 use super::transfer::Clocks;
 use super::usage::Usage;
 use crate::budget::{Budget, Share};
+use crate::http::allowlist::Allowlist;
+use crate::http::manifest_rules::ManifestRules;
 use crate::limits::{Limit, Limits};
-use crate::surroundings::{Network, Time, Unanswered};
-use crate::waiting::time_for_waits;
+use crate::polling::time_for_waits;
+use crate::system::{Network, NoAnswer, Time};
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 
@@ -24,8 +24,8 @@ use pulumi_wasm_core::error::GuestError;
 pub(super) struct Shared {
     pub(super) network: Arc<dyn Network>,
     pub(super) time: Arc<dyn Time>,
-    pub(super) reach: Reach,
-    pub(super) declared: Declared,
+    pub(super) allowlist: Allowlist,
+    pub(super) declared: ManifestRules,
     pub(super) limits: Arc<Limits>,
     /// Of the connections of the process.
     pub(super) connections: Arc<Share>,
@@ -99,7 +99,7 @@ impl HttpClient {
     ///
     /// # Errors
     /// As [`Self::send`].
-    pub async fn ask(&self, request: HttpRequest) -> Result<StreamedResponse, Unanswered> {
+    pub async fn ask(&self, request: HttpRequest) -> Result<StreamedResponse, NoAnswer> {
         let own = request.timeout;
         let whole = self.shared.limits.time(Limit::HttpTime);
         let clocks = Clocks {
@@ -109,9 +109,9 @@ impl HttpClient {
         };
         let retry = request.retry;
         if let Some(retry) = &retry {
-            retry.check().map_err(Unanswered::unsent)?;
+            retry.check().map_err(NoAnswer::unsent)?;
         }
-        let mut prepared = Prepared::new(request).map_err(Unanswered::unsent)?;
+        let mut prepared = Prepared::new(request).map_err(NoAnswer::unsent)?;
         let mut attempts = 0;
         loop {
             let outcome = self.follow(&mut prepared, &clocks).await;
@@ -142,7 +142,7 @@ impl HttpClient {
         &self,
         retry: &retry::Retry,
         attempts: u32,
-        outcome: &Result<StreamedResponse, Unanswered>,
+        outcome: &Result<StreamedResponse, NoAnswer>,
         clocks: &Clocks,
     ) -> Option<Duration> {
         let asked = match outcome {
@@ -170,7 +170,7 @@ impl HttpClient {
         &self,
         request: &Prepared,
         attempts: u32,
-        outcome: &Result<StreamedResponse, Unanswered>,
+        outcome: &Result<StreamedResponse, NoAnswer>,
     ) {
         let how = match outcome {
             Ok(answer) => format!("answered {}", answer.status),

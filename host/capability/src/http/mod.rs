@@ -1,20 +1,20 @@
 //! HTTP: which addresses were granted, and the one client that all requests go through.
 
 pub mod address;
+mod allowlist;
 mod body;
 mod bounds;
 mod capability;
 mod client;
-mod declared;
-mod exchanges;
-mod hop;
+mod in_flight;
+mod manifest_rules;
 mod message;
-mod open;
 mod pattern;
 mod prepared;
-mod reach;
-mod redirect;
+mod redirect_rules;
+mod redirects;
 mod retry;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -22,16 +22,16 @@ mod usage;
 pub mod validate;
 pub mod way;
 
+pub(super) use allowlist::may_be_public;
 pub use body::{BodyStream, HttpBody, RequestBody};
 pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
 pub use capability::HttpCapability;
 pub use client::HttpClient;
-pub use exchanges::{Exchanges, Head, Upload};
 pub use message::{
     HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
 };
 pub use pattern::{HostPattern, PatternError};
-pub(super) use reach::may_be_public;
 pub use retry::Retry;
+pub use streams::{Head, Streams, Upload};
 pub use usage::Usage;
 pub use way::{Named, Proxy, Taken, Way};

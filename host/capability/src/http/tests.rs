@@ -13,9 +13,9 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use crate::CallSlot;
 use crate::budget::Budget;
-use crate::frame::Frame;
+use crate::grant_policy::GrantPolicy;
 use crate::limits::{Limit, Limits};
-use crate::surroundings::{Network, Surroundings, Time, Unanswered};
+use crate::system::{Network, NoAnswer, System, Time};
 use crate::testing::{Lines, call};
 use pulumi_wasm_core::call::{Call, Effects, Operation, Severity};
 use pulumi_wasm_core::error::GuestError;
@@ -67,7 +67,7 @@ impl Network for Script {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         self.pending.fetch_add(1, Ordering::SeqCst);
         let _pending = Pending(&self.pending);
         let line = format!("{} {}", request.method, request.url);
@@ -90,7 +90,7 @@ impl Network for Script {
                 body: BodyStream::whole(body),
             }),
             Reply::Fails(error) => Err(error.into()),
-            Reply::Unsent(error) => Err(Unanswered::unsent(error)),
+            Reply::Unsent(error) => Err(NoAnswer::unsent(error)),
             Reply::Stalls => Ok(IncomingResponse {
                 status: 200,
                 headers: Vec::new(),
@@ -133,22 +133,27 @@ struct Scene {
 
 impl Scene {
     fn new(grants: &[&str], limits: &Limits) -> Self {
-        Self::within(grants, limits, &Frame::default())
+        Self::within(grants, limits, &GrantPolicy::default())
     }
 
-    fn framed(grants: &[&str], frame: &Frame) -> Self {
-        Self::within(grants, &Limits::default(), frame)
+    fn under_policy(grants: &[&str], grant_policy: &GrantPolicy) -> Self {
+        Self::within(grants, &Limits::default(), grant_policy)
     }
 
-    fn within(grants: &[&str], limits: &Limits, frame: &Frame) -> Self {
+    fn within(grants: &[&str], limits: &Limits, grant_policy: &GrantPolicy) -> Self {
         let (script, clock) = (Arc::<Script>::default(), Arc::<Clock>::default());
-        let surroundings = Surroundings {
+        let system = System {
             time: Arc::clone(&clock) as Arc<_>,
-            ..Surroundings::of_machine(Arc::clone(&script) as Arc<_>)
+            ..System::of_machine(Arc::clone(&script) as Arc<_>)
         };
         let granted = grants.iter().map(|grant| grant.parse().expect("a grant"));
-        let capability =
-            HttpCapability::framed(&surroundings, granted.collect(), Vec::new(), limits, frame);
+        let capability = HttpCapability::under_policy(
+            &system,
+            granted.collect(),
+            Vec::new(),
+            limits,
+            grant_policy,
+        );
         let scene = Self {
             slot: CallSlot::new(
                 Arc::clone(&clock) as Arc<_>,

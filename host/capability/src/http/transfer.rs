@@ -10,10 +10,10 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
 use super::message::IncomingResponse;
-use super::open::Open;
 use super::usage::Usage;
+use crate::http::in_flight::Open;
 use crate::limits::{Limit, Limits};
-use crate::surroundings::Unanswered;
+use crate::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
 
 /// When a request's time is over.
@@ -92,9 +92,9 @@ impl Transfer {
     /// something in time.
     pub(super) async fn head(
         &self,
-        answer: impl Future<Output = Result<IncomingResponse, Unanswered>>,
+        answer: impl Future<Output = Result<IncomingResponse, NoAnswer>>,
         progress: &Progress,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let mut answer = std::pin::pin!(answer);
         loop {
             let silent = progress.last() + self.clocks.idle;

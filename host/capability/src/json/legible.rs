@@ -4,10 +4,10 @@
 use serde::de::DeserializeSeed;
 
 use super::read::{Reading, Seed};
-use super::revised::value_length;
 use super::{Assets, Room};
+use crate::json::delta::value_length;
 use pulumi_wasm_core::error::Lost;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 
 /// How many properties that cannot be read are told by their names.
@@ -39,7 +39,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     for (key, value) in members.by_ref() {
         let left = room.left();
         let is_new = seen.insert(key.clone());
-        let read = match is_new && key != signature::KEY {
+        let read = match is_new && key != special_values::KEY {
             true => read(&Reading::new(assets, room), &key, value, map.is_empty()),
             false => None,
         };

@@ -10,7 +10,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use super::{Assets, HANDLE, JsonError};
 use crate::asset::hash;
 use crate::budget::LimitReached;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for Top<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<PropertyMap, A::Error> {
         let mut map = PropertyMap::new();
         while let Some(key) = members.next_key::<String>()? {
-            if key == signature::KEY {
+            if key == special_values::KEY {
                 return Err(self.0.give_up(JsonError::SpecialValue));
             }
             self.0.take_member(&key, map.is_empty())?;
@@ -270,7 +270,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<PropertyValue, E> {
         self.reading.take(text.len())?;
-        Ok(if signature::is_unknown(&text) {
+        Ok(if special_values::is_unknown(&text) {
             PropertyValue::Unknown
         } else {
             PropertyValue::String(text)
@@ -291,7 +291,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
         while let Some(key) = members.next_key::<String>()? {
             self.reading.take_member(&key, map.is_empty())?;
             let value = members.next_value_seed(self.deeper())?;
-            is_signed |= key == signature::KEY;
+            is_signed |= key == special_values::KEY;
             match map.entry(key) {
                 Entry::Vacant(place) => place.insert(value),
                 Entry::Occupied(place) => {
@@ -326,9 +326,9 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
 /// The kind and handle of an asset or archive of the request, where an object refers to one.
 fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
-    match (map.get(HANDLE), map.get(signature::KEY)) {
+    match (map.get(HANDLE), map.get(special_values::KEY)) {
         (Some(PropertyValue::Number(handle)), Some(PropertyValue::String(kind)))
-            if [signature::ASSET, signature::ARCHIVE].contains(&kind.as_str()) =>
+            if [special_values::ASSET, special_values::ARCHIVE].contains(&kind.as_str()) =>
         {
             Some((kind, *handle))
         }
@@ -356,10 +356,11 @@ fn text_bytes(held: &PropertyValue) -> usize {
 
 /// The value that a guest's object stands for.
 fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
-    if map.get(signature::KEY).and_then(PropertyValue::as_str) == Some(signature::OUTPUT) {
+    if map.get(special_values::KEY).and_then(PropertyValue::as_str) == Some(special_values::OUTPUT)
+    {
         is_own_output(&map)?;
     }
-    let value = signature::interpret(map).map_err(|error| error.to_string())?;
+    let value = special_values::decode(map).map_err(|error| error.to_string())?;
     Ok(match value {
         PropertyValue::Asset(asset) => PropertyValue::Asset(Box::new(own_asset(*asset)?)),
         PropertyValue::Archive(archive) => PropertyValue::Archive(Box::new(own_archive(*archive)?)),

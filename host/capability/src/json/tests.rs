@@ -50,8 +50,8 @@ fn assets_that_a_guest_makes_up_are_refused() {
     let sign = |rest: &str| {
         format!(
             "{{\"p\":{{\"{}\":\"{}\",{rest}}}}}",
-            signature::KEY,
-            signature::ASSET
+            special_values::KEY,
+            special_values::ASSET
         )
     };
     for rest in [
@@ -105,15 +105,15 @@ fn a_handle_stands_for_what_it_was_given_for() {
     let mut assets = Assets::default();
     to_json(&map, &mut assets).expect("a property map is JSON");
     let read = |kind: &str, handle: u32| {
-        let key = signature::KEY;
+        let key = special_values::KEY;
         let text = format!("{{\"p\":{{\"{key}\":\"{kind}\",\"handle\":{handle}}}}}");
         from_json(&text, &assets)
     };
-    assert!(read(signature::ASSET, 0).is_ok() && read(signature::ARCHIVE, 1).is_ok());
+    assert!(read(special_values::ASSET, 0).is_ok() && read(special_values::ARCHIVE, 1).is_ok());
     for (kind, handle) in [
-        (signature::ASSET, 1),
-        (signature::ARCHIVE, 0),
-        (signature::SECRET, 0),
+        (special_values::ASSET, 1),
+        (special_values::ARCHIVE, 0),
+        (special_values::SECRET, 0),
     ] {
         assert!(read(kind, handle).is_err(), "{kind} {handle}");
     }
@@ -140,11 +140,11 @@ fn an_asset_is_known_by_its_property_as_far_as_that_is_no_secret() {
 
 #[test]
 fn assets_of_text_get_their_hash_here() {
-    let key = signature::KEY;
+    let key = special_values::KEY;
     let text = |rest: &str| {
         format!(
             "{{\"{key}\":\"{}\",\"text\":\"hello\"{rest}}}",
-            signature::ASSET
+            special_values::ASSET
         )
     };
     let hash_of = |value: String| {
@@ -161,7 +161,7 @@ fn assets_of_text_get_their_hash_here() {
     assert_eq!(hash_of(text(",\"hash\":\"abc\"")), hello);
     let archive = format!(
         "{{\"{key}\":\"{}\",\"assets\":{{\"a.txt\":{}}}}}",
-        signature::ARCHIVE,
+        special_values::ARCHIVE,
         text("")
     );
     assert!(hash_of(archive).starts_with("abe16084"));
@@ -203,8 +203,8 @@ fn what_becomes_large_in_memory_is_refused_by_the_limit() {
     to_json(&sent, &mut assets).expect("JSON");
     let asset = format!(
         "{{\"{}\":\"{}\",\"handle\":0}},",
-        signature::KEY,
-        signature::ASSET
+        special_values::KEY,
+        special_values::ASSET
     );
     let key = |number: usize| format!("\"{number}\":0,");
     let keys: String = (0..20_000).map(key).collect();
@@ -240,7 +240,7 @@ fn what_becomes_large_in_memory_is_refused_by_the_limit() {
 }
 
 fn signed(kind: &str, members: &str) -> String {
-    format!("{{\"{}\":\"{kind}\"{members}}}", signature::KEY)
+    format!("{{\"{}\":\"{kind}\"{members}}}", special_values::KEY)
 }
 
 /// A map with references to two resources, and the assets and references of the request that it is.
@@ -280,10 +280,10 @@ fn with_references() -> Assets {
 fn a_reference_is_one_that_came_in_with_the_request() {
     let assets = with_references();
     let read = |members: &str| {
-        let reference = signed(signature::RESOURCE_REFERENCE, members);
+        let reference = signed(special_values::RESOURCE_REFERENCE, members);
         from_json(&format!("{{\"p\":[{reference}]}}"), &assets).map_err(|error| error.to_string())
     };
-    let unknown = format!("\"id\":\"{}\"", signature::UNKNOWN);
+    let unknown = format!("\"id\":\"{}\"", special_values::UNKNOWN);
     let whole = ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-1\",\"name\":\"a\",\
                  \"type\":\"acme:index:Zone\",\"packageVersion\":\"1.0.0\"";
     for members in [
@@ -324,7 +324,7 @@ fn references_are_those_of_one_call_and_of_the_configuration() {
     let mut assets = with_references();
     let reference = |name: &str| {
         let members = format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:{name}\"");
-        let reference = signed(signature::RESOURCE_REFERENCE, &members);
+        let reference = signed(special_values::RESOURCE_REFERENCE, &members);
         format!("{{\"p\":{reference}}}")
     };
     let [zone, own] = ["Zone::a", "Thing::one"].map(reference);
@@ -344,10 +344,10 @@ fn references_are_those_of_one_call_and_of_the_configuration() {
 #[test]
 fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
     let assets = with_references();
-    let asset = |members: &str| signed(signature::ASSET, members);
-    let archive = |members: &str| signed(signature::ARCHIVE, members);
-    let output = |members: &str| signed(signature::OUTPUT, members);
-    let key = signature::KEY;
+    let asset = |members: &str| signed(special_values::ASSET, members);
+    let archive = |members: &str| signed(special_values::ARCHIVE, members);
+    let output = |members: &str| signed(special_values::OUTPUT, members);
+    let key = special_values::KEY;
     let path = asset(",\"path\":\"/etc/passwd\"");
     let forged = [
         path.clone(),
@@ -360,21 +360,24 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
         // An engine drops an answer with such an archive, and what was made with it.
         archive(",\"assets\":{\"f\":\"text\"}"),
         archive(",\"assets\":{\"f\":null}"),
-        archive(&format!(",\"assets\":{{\"f\":\"{}\"}}", signature::UNKNOWN)),
+        archive(&format!(
+            ",\"assets\":{{\"f\":\"{}\"}}",
+            special_values::UNKNOWN
+        )),
         signed(
-            signature::RESOURCE_REFERENCE,
+            special_values::RESOURCE_REFERENCE,
             ",\"urn\":\"urn:pulumi:dev::shop::a:b:C::d\"",
         ),
-        signed(signature::RESOURCE_REFERENCE, ""),
-        signed(signature::RESOURCE_REFERENCE, ",\"urn\":7"),
+        signed(special_values::RESOURCE_REFERENCE, ""),
+        signed(special_values::RESOURCE_REFERENCE, ",\"urn\":7"),
         output(",\"value\":1,\"dependencies\":[\"urn:pulumi:dev::shop::a:b:C::d\"]"),
         output(",\"value\":1,\"dependencies\":\"urn:pulumi:dev::shop::a:b:C::d\""),
         output(",\"value\":1,\"secret\":\"true\""),
         output(&format!(",\"value\":{path}")),
-        signed(signature::SECRET, ""),
-        signed(signature::SECRET, &format!(",\"value\":{path}")),
-        signed(signature::BYTES, ",\"value\":\"no base64!\""),
-        signed(signature::BYTES, ""),
+        signed(special_values::SECRET, ""),
+        signed(special_values::SECRET, &format!(",\"value\":{path}")),
+        signed(special_values::BYTES, ",\"value\":\"no base64!\""),
+        signed(special_values::BYTES, ""),
         signed("nonsense", ""),
         signed("", ",\"value\":1"),
         format!("{{\"{key}\":1}}"),
@@ -382,7 +385,7 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
         format!("{{\"{key}\":[]}}"),
         format!(
             "{{\"{key}\":{}}}",
-            signed(signature::SECRET, ",\"value\":\"x\"")
+            signed(special_values::SECRET, ",\"value\":\"x\"")
         ),
         format!("{{\"\\u0034{}\":\"nonsense\"}}", &key[1..]),
     ];
@@ -391,11 +394,11 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
         |value| format!("{{\"p\":[1,{value}]}}"),
         |value| format!("{{\"p\":{{\"q\":{value}}}}}"),
         |value| {
-            let secret = signed(signature::SECRET, &format!(",\"value\":{value}"));
+            let secret = signed(special_values::SECRET, &format!(",\"value\":{value}"));
             format!("{{\"p\":{secret}}}")
         },
         |value| {
-            let output = signed(signature::OUTPUT, &format!(",\"value\":{value}"));
+            let output = signed(special_values::OUTPUT, &format!(",\"value\":{value}"));
             format!("{{\"p\":{output}}}")
         },
     ];
@@ -411,13 +414,13 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
 /// SDKs of some languages take properties as a whole for a special value, if the key of one is among their names.
 #[test]
 fn properties_as_a_whole_are_no_special_value() {
-    let key = signature::KEY;
+    let key = special_values::KEY;
     for members in [
         format!(
             "\"{key}\":\"{}\",\"path\":\"/etc/passwd\"",
-            signature::ASSET
+            special_values::ASSET
         ),
-        format!("\"a\":1,\"{key}\":\"{}\"", signature::SECRET),
+        format!("\"a\":1,\"{key}\":\"{}\"", special_values::SECRET),
         format!("\"{key}\":null"),
         format!("\"\\u0034{}\":1", &key[1..]),
     ] {

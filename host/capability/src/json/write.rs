@@ -7,7 +7,7 @@ use super::references::References;
 use super::{Assets, JsonError, hide_assets};
 use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::redaction::Secrets;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// What a text begins with, in bytes.
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
                 self.references.give_text(text);
                 self.text(text)?;
             }
-            PropertyValue::Unknown => self.text(signature::UNKNOWN)?,
+            PropertyValue::Unknown => self.text(special_values::UNKNOWN)?,
             PropertyValue::Array(items) => {
                 self.bytes.push(b'[');
                 for (index, item) in items.iter().enumerate() {
@@ -152,9 +152,9 @@ impl<'a> Writer<'a> {
                     secrets.learn_value(inner);
                 }
                 self.bytes.push(b'{');
-                self.text(signature::KEY)?;
+                self.text(special_values::KEY)?;
                 self.bytes.push(b':');
-                self.text(signature::SECRET)?;
+                self.text(special_values::SECRET)?;
                 self.bytes.extend_from_slice(b",\"value\":");
                 self.value(inner)?;
                 self.bytes.push(b'}');
@@ -163,9 +163,9 @@ impl<'a> Writer<'a> {
             // Rare: written by way of the object that stands for them.
             PropertyValue::ResourceReference(reference) => {
                 self.references.give(reference);
-                self.value(&signature::express(value.clone()))?;
+                self.value(&special_values::encode(value.clone()))?;
             }
-            PropertyValue::Bytes(_) => self.value(&signature::express(value.clone()))?,
+            PropertyValue::Bytes(_) => self.value(&special_values::encode(value.clone()))?,
         }
         Ok(())
     }

@@ -35,4 +35,4 @@ pub use line::{Head, HeadComponent};
 pub use player::Player;
 pub use read::Recording;
 pub use recorder::record;
-pub use source::SurroundingsSource;
+pub use source::SystemSource;

@@ -20,7 +20,7 @@ use super::line::{Answer, Body, CallName};
 use super::marks::{Meanings, plain_url};
 use super::read::{Exchange, Outcome, Recording, Track};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
-use crate::surroundings::{Environment, Network, Surroundings, Unanswered};
+use crate::system::{Environment, Network, NoAnswer, System};
 use pulumi_wasm_core::call::{Call, Operation, Severity};
 use pulumi_wasm_core::error::GuestError;
 
@@ -107,8 +107,8 @@ impl Player {
 
     /// Surroundings that draw on it.
     #[must_use]
-    pub fn surroundings(self: &Arc<Self>) -> Surroundings {
-        Surroundings {
+    pub fn system(self: &Arc<Self>) -> System {
+        System {
             network: Arc::clone(self) as Arc<_>,
             time: Arc::clone(self) as Arc<_>,
             randomness: Arc::clone(self) as Arc<_>,
@@ -190,7 +190,7 @@ impl Player {
     }
 
     /// What became of a request when it was recorded.
-    fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, Unanswered> {
+    fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, NoAnswer> {
         let name = CallName::of(call);
         let found = self.find(call, &name, live);
         let (run, outcome) = found.map_err(|difference| self.differs(call, difference))?;
@@ -355,7 +355,7 @@ impl Network for Player {
         &self,
         call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let live = LiveRequest {
             method: request.method.to_string(),
             url: plain_url(&request.url),

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::RecordError;
 use super::line::{Answer, CallName, Event, FORMAT, Head, Line, Request, error_of};
-use crate::surroundings::Unanswered;
+use crate::system::NoAnswer;
 
 /// The key that a recording is known by.
 const KEY: &str = "pulumi-wasm-recording";
@@ -54,7 +54,7 @@ pub(super) struct Exchange {
 #[derive(Debug, Clone)]
 pub(super) enum Outcome {
     Answer(Answer),
-    Failed(Unanswered),
+    Failed(NoAnswer),
 }
 
 /// Whether a line is the head of a recording, of whatever version.
@@ -247,7 +247,7 @@ impl Reader {
                 unsent,
             } => {
                 let exchange = self.exchange(index, to).ok_or_else(|| unknown(to))?;
-                exchange.outcome = Some(Outcome::Failed(Unanswered {
+                exchange.outcome = Some(Outcome::Failed(NoAnswer {
                     error: error_of(&kind, message),
                     was_sent: !unsent,
                 }));

@@ -14,19 +14,19 @@ use super::file::{NotWritten, RecordingFile};
 use super::line::{Answer, CallName, Event, FORMAT, Head, HeadComponent, Line, Request, kind};
 use super::marks::Marks;
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
-use crate::surroundings::{Environment, Network, Randomness, Surroundings, Time, Unanswered};
+use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 
 /// Surroundings that record into a file what these give to a package.
 #[must_use]
 pub fn record(
-    surroundings: Surroundings,
+    system: System,
     file: RecordingFile,
     package: &str,
     version: &str,
     components: Vec<HeadComponent>,
-) -> Surroundings {
+) -> System {
     let recorder = Arc::new(Recorder {
         head: Head {
             format: FORMAT,
@@ -40,24 +40,24 @@ pub fn record(
         marks: Marks::default(),
         state: Mutex::default(),
     });
-    Surroundings {
+    System {
         network: Arc::new(RecordedNetwork {
-            inner: surroundings.network,
+            inner: system.network,
             recorder: Arc::clone(&recorder),
         }),
         time: Arc::new(RecordedTime {
-            inner: surroundings.time,
+            inner: system.time,
             recorder: Arc::clone(&recorder),
         }),
         randomness: Arc::new(RecordedRandomness {
-            inner: surroundings.randomness,
+            inner: system.randomness,
             recorder: Arc::clone(&recorder),
         }),
         environment: Arc::new(RecordedEnvironment {
-            inner: surroundings.environment,
+            inner: system.environment,
             recorder,
         }),
-        observer: surroundings.observer,
+        observer: system.observer,
     }
 }
 
@@ -155,7 +155,7 @@ impl Recorder {
         self.write(some, Event::Request(request))
     }
 
-    fn failed(&self, call: &Call, to: u64, failure: &Unanswered) {
+    fn failed(&self, call: &Call, to: u64, failure: &NoAnswer) {
         let event = Event::Failed {
             to,
             kind: kind(&failure.error).to_owned(),
@@ -177,7 +177,7 @@ impl Network for RecordedNetwork {
         &self,
         call: &Call,
         mut request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let to = self.recorder.request(call, &request);
         if let RequestBody::Streamed { chunks, length } = request.body {
             let (recorder, call) = (Arc::clone(&self.recorder), call.clone());

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use super::file::RecordingFile;
 use super::line::HeadComponent;
 use super::{Player, RecordError, Recording, record};
-use crate::surroundings::{Environment, Surroundings};
+use crate::system::{Environment, System};
 
 /// Where a package's surroundings come from.
 #[derive(Clone)]
-pub enum SurroundingsSource {
+pub enum SystemSource {
     /// These.
-    Given(Surroundings),
+    Given(System),
     /// These; what they give is recorded.
     Recorded {
-        surroundings: Surroundings,
+        system: System,
         file: PathBuf,
         /// The most bytes that the file may have.
         limit: u64,
@@ -27,7 +27,7 @@ pub enum SurroundingsSource {
     },
 }
 
-impl SurroundingsSource {
+impl SystemSource {
     /// Surroundings for a package.
     ///
     /// # Errors
@@ -37,23 +37,23 @@ impl SurroundingsSource {
         package: &str,
         version: &str,
         components: Vec<HeadComponent>,
-    ) -> Result<Surroundings, RecordError> {
+    ) -> Result<System, RecordError> {
         match self {
-            SurroundingsSource::Given(surroundings) => Ok(surroundings.clone()),
-            SurroundingsSource::Recorded {
-                surroundings,
+            SystemSource::Given(system) => Ok(system.clone()),
+            SystemSource::Recorded {
+                system,
                 file,
                 limit,
             } => {
                 let file = RecordingFile::open(file, *limit)?;
-                let surroundings = surroundings.clone();
-                Ok(record(surroundings, file, package, version, components))
+                let system = system.clone();
+                Ok(record(system, file, package, version, components))
             }
-            SurroundingsSource::Replayed { file, environment } => {
+            SystemSource::Replayed { file, environment } => {
                 let recording = Recording::from_file(file)?;
                 let environment = Some(Arc::clone(environment));
                 let player = Player::with_environment(recording, package, environment);
-                Ok(player.surroundings())
+                Ok(player.system())
             }
         }
     }

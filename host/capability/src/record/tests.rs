@@ -17,7 +17,7 @@ use url::Url;
 use super::file::DEFAULT_LIMIT;
 use super::{HeadComponent, Player, Recording, RecordingFile, record};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
-use crate::surroundings::{Environment, Network, Randomness, Surroundings, Time, Unanswered};
+use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 use crate::testing::{Lines, call};
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::error::GuestError;
@@ -34,7 +34,7 @@ impl Network for World {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let path = request.url.path().to_owned();
         let body = request.body.read_whole().await?;
         let count = {
@@ -44,7 +44,7 @@ impl Network for World {
         };
         if path == "/broken" {
             let error = GuestError::Unavailable("nobody is there".to_owned());
-            return Err(Unanswered::unsent(error));
+            return Err(NoAnswer::unsent(error));
         }
         let text = format!("answer {count}: {}", String::from_utf8_lossy(&body));
         let chunks = [Ok(Bytes::from(text)), Ok(Bytes::from_static(b"."))];
@@ -85,9 +85,9 @@ impl Environment for World {
 }
 
 impl World {
-    fn surroundings() -> Surroundings {
+    fn system() -> System {
         let world = Arc::new(World::default());
-        Surroundings {
+        System {
             network: Arc::clone(&world) as Arc<_>,
             time: Arc::clone(&world) as Arc<_>,
             randomness: Arc::clone(&world) as Arc<_>,
@@ -120,23 +120,17 @@ impl Tape {
     }
 
     /// A run that is recorded.
-    fn recorder(&self) -> Surroundings {
+    fn recorder(&self) -> System {
         self.recorder_within(DEFAULT_LIMIT)
     }
 
-    fn recorder_within(&self, limit: u64) -> Surroundings {
+    fn recorder_within(&self, limit: u64) -> System {
         let file = RecordingFile::open(&self.path(), limit).unwrap();
         let component = HeadComponent {
             file: "acme.wasm".to_owned(),
             digest: "00".repeat(32),
         };
-        record(
-            World::surroundings(),
-            file,
-            "acme",
-            "1.0.0",
-            vec![component],
-        )
+        record(World::system(), file, "acme", "1.0.0", vec![component])
     }
 
     /// A run that replays.
@@ -176,8 +170,8 @@ fn ask(method: &str, url: &str, body: &str) -> OutgoingRequest {
 }
 
 /// The answer's status and body; or the error's message.
-async fn answer(surroundings: &Surroundings, call: &Call, request: OutgoingRequest) -> String {
-    match surroundings
+async fn answer(system: &System, call: &Call, request: OutgoingRequest) -> String {
+    match system
         .network
         .send(call, request)
         .await

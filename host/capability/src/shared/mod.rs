@@ -13,8 +13,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::CallSlot;
-use super::waiting::{knob, time_for_waits};
 use crate::limits::Limits;
+use crate::polling::{knob, time_for_waits};
 use map::{Look, Map};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::{GuestError, readable};

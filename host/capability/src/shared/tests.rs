@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::*;
 use crate::budget::Budget;
 use crate::limits::Limit;
-use crate::surroundings::Time;
+use crate::system::Time;
 use crate::testing::{Lines, call};
 use pulumi_wasm_core::call::Effects;
 use pulumi_wasm_core::redaction::Secrets;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::search::{Found, Place, Search};
+use super::search::{Found, Search, ValuePath};
 use crate::call::{Call, Severity};
 use crate::schema::ObjectSchema;
 use crate::text::Excerpt;
@@ -75,7 +75,7 @@ impl Hidden {
     ) -> Self {
         let mut hidden = Self::default();
         let mut left_out = 0;
-        let mut note = |found: Found, place: &Place<'_>| match found {
+        let mut note = |found: Found, place: &ValuePath<'_>| match found {
             Found::Nothing => {}
             Found::Value => hidden.equal.add(place),
             Found::Part => hidden.holding.add(place),
@@ -106,7 +106,7 @@ impl Hidden {
                 left_out += 1;
                 return false;
             }
-            search.hide(input, value, &Place::Top(name));
+            search.hide(input, value, &ValuePath::Top(name));
             true
         });
         Self { left_out, ..hidden }
@@ -161,7 +161,7 @@ struct Paths {
 }
 
 impl Paths {
-    fn add(&mut self, place: &Place<'_>) {
+    fn add(&mut self, place: &ValuePath<'_>) {
         self.count += 1;
         if self.count <= MAX_NAMED {
             let path = place.path().to_string();

@@ -9,18 +9,18 @@ use crate::property_path::PropertyPath;
 use crate::value::{Archive, ArchiveContent, AssetContent, PropertyValue, ResourceReference};
 
 /// Where a value is. Its path is only written where it is needed.
-pub(super) enum Place<'a> {
+pub(super) enum ValuePath<'a> {
     Top(&'a str),
-    Key(&'a Place<'a>, &'a str),
-    Index(&'a Place<'a>, usize),
+    Key(&'a ValuePath<'a>, &'a str),
+    Index(&'a ValuePath<'a>, usize),
 }
 
-impl Place<'_> {
+impl ValuePath<'_> {
     pub(super) fn path(&self) -> PropertyPath {
         match self {
-            Place::Top(name) => PropertyPath::root(name),
-            Place::Key(above, key) => above.path().key(key),
-            Place::Index(above, index) => above.path().index(*index),
+            ValuePath::Top(name) => PropertyPath::root(name),
+            ValuePath::Key(above, key) => above.path().key(key),
+            ValuePath::Index(above, index) => above.path().index(*index),
         }
     }
 }
@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
     /// Whether a text is in the open anyway.
     is_open: &'a dyn Fn(&str) -> bool,
     /// Is handed what was hidden.
-    note: &'a mut dyn FnMut(Found, &Place<'_>),
+    note: &'a mut dyn FnMut(Found, &ValuePath<'_>),
 }
 
 /// What of a value is a secret.
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         secrets: &'a Secrets,
         is_open: &'a dyn Fn(&str) -> bool,
-        note: &'a mut dyn FnMut(Found, &Place<'_>),
+        note: &'a mut dyn FnMut(Found, &ValuePath<'_>),
     ) -> Self {
         Self {
             secrets,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
         &mut self,
         input: Option<&PropertyValue>,
         value: &mut PropertyValue,
-        place: &Place<'_>,
+        place: &ValuePath<'_>,
     ) {
         let found = self.find(input, value);
         if found != Found::Nothing {
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
                         Some(PropertyValue::Array(inputs)) => inputs.get(index),
                         _ => None,
                     };
-                    self.hide(input, item, &Place::Index(place, index));
+                    self.hide(input, item, &ValuePath::Index(place, index));
                 }
             }
             PropertyValue::Object(map) => {
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
                         Some(PropertyValue::Object(inputs)) => inputs.get(key),
                         _ => None,
                     };
-                    self.hide(input, item, &Place::Key(place, key));
+                    self.hide(input, item, &ValuePath::Key(place, key));
                 }
             }
             _ => {}

@@ -7,7 +7,7 @@ use super::json;
 use super::member;
 use super::scalar;
 use super::types::{Primitive, Type, Types};
-use crate::signature;
+use crate::special_values;
 use crate::value::PropertyValue;
 
 /// The value of the type that a text holds. Whether it is of the type is left to a check.
@@ -59,10 +59,10 @@ fn parse(text: &str) -> Option<Result<PropertyValue, String>> {
 
 /// What a special value's JSON stands for: a declared text that is not itself, but a secret or an unknown.
 fn wrapped(text: &str) -> Option<PropertyValue> {
-    if !text.starts_with('{') || !text.contains(signature::KEY) {
+    if !text.starts_with('{') || !text.contains(special_values::KEY) {
         return None;
     }
     let value: Value = serde_json::from_str(text).ok()?;
-    value.get(signature::KEY)?;
+    value.get(special_values::KEY)?;
     json::to_property(value).ok()
 }

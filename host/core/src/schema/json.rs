@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Number, Value};
 
-use crate::signature::{self, SignatureError};
+use crate::special_values::{self, SignatureError};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Below this every whole number has a double of its own.
@@ -21,7 +21,7 @@ pub fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
         Value::Null => PropertyValue::Null,
         Value::Bool(flag) => PropertyValue::Bool(flag),
         Value::Number(number) => PropertyValue::Number(number.as_f64().unwrap_or(f64::NAN)),
-        Value::String(text) if signature::is_unknown(&text) => PropertyValue::Unknown,
+        Value::String(text) if special_values::is_unknown(&text) => PropertyValue::Unknown,
         Value::String(text) => PropertyValue::String(text),
         Value::Array(items) => {
             let items: Result<_, _> = items.into_iter().map(to_property).collect();
@@ -32,7 +32,7 @@ pub fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
                 .into_iter()
                 .map(|(key, value)| Ok((key, to_property(value)?)))
                 .collect();
-            signature::interpret(members?)?
+            special_values::decode(members?)?
         }
     })
 }

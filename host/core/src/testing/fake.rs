@@ -6,7 +6,6 @@ use async_trait::async_trait;
 use serde_json::Value as Json;
 
 use crate::call::{Call, Effects, Severity};
-use crate::check::Checked;
 use crate::component::{
     CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
     DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, Listed, OldState,
@@ -15,6 +14,7 @@ use crate::component::{
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::manifest::Manifest;
+use crate::operations::check::Checked;
 use crate::revision::Revision;
 use crate::value::PropertyMap;
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
-use crate::journal::{Journal, Note};
+use crate::recovery::journal::{Journal, Note};
 
 /// Notes by URN.
 #[derive(Default)]

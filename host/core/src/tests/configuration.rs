@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Operation;
-use crate::check::CheckQuestion;
-use crate::configure::ConfigureError;
-use crate::delete::DeleteQuestion;
-use crate::diff::DiffQuestion;
-use crate::read::ReadQuestion;
+use crate::operations::check::CheckQuestion;
+use crate::operations::configure::ConfigureError;
+use crate::operations::delete::DeleteQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Fake, Scene, map};
 use crate::value::PropertyValue::{self, Unknown};
 

@@ -6,9 +6,9 @@ use std::task::Poll;
 use serde_json::Value as Json;
 
 use crate::call::{Call, Operation};
-use crate::delete::DeleteQuestion;
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, GuestError};
+use crate::operations::delete::DeleteQuestion;
+use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
 
 const HOOKS: [&str; 5] = ["create", "update", "delete", "read", "preview-create"];

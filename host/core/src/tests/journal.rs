@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::call::{Operation, Severity};
 use crate::component::{Checkpoint, ReadAnswer};
-use crate::delete::DeleteQuestion;
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, GuestError};
-use crate::journal::{Journal, Note};
-use crate::read::ReadQuestion;
+use crate::operations::delete::DeleteQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
+use crate::recovery::journal::{Journal, Note};
 use crate::testing::{Answers, Notes, Scene, map, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 

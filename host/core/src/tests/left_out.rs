@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Operation;
-use crate::carried::{self, MAX_STATE_BYTES};
 use crate::component::{Checkpoint, ReadAnswer};
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, PartialState};
+use crate::operations::diff::DiffQuestion;
+use crate::size_limits::{self, MAX_STATE_BYTES};
 use crate::testing::{Answers, Notes, Scene, map, marked, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -35,7 +35,7 @@ async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> PartialStat
     // The engine was told, and ends in good order.
     scene.package.settle();
     let partial = failure.expect_err("a failure").partial.expect("a state");
-    assert!(carried::size(&partial.outputs) <= MAX_STATE_BYTES);
+    assert!(size_limits::size(&partial.outputs) <= MAX_STATE_BYTES);
     partial
 }
 

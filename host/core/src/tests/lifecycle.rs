@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::call::{Effects, Operation, Severity};
-use crate::check::CheckQuestion;
 use crate::component::{CallFailure, Created, ReadAnswer, Updated};
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, GuestError, PartialState, TrapReport};
-use crate::read::ReadQuestion;
+use crate::operations::check::CheckQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};

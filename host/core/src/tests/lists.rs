@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::call::{Effects, Operation};
-use crate::list::{Listing, Query};
+use crate::operations::list::{Listing, Query};
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::PropertyValue::Unknown;
 

@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use crate::call::Operation;
-use crate::check::CheckQuestion;
 use crate::component::ReadAnswer;
-use crate::delete::DeleteQuestion;
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, TrapReport};
-use crate::read::ReadQuestion;
+use crate::operations::check::CheckQuestion;
+use crate::operations::delete::DeleteQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, THING, map, marked};
 
 const HOOKS: [&str; 8] = [

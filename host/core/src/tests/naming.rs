@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::call::{Operation, Severity};
-use crate::check::{CheckQuestion, Checked};
 use crate::component::ReadAnswer;
-use crate::diff::DiffQuestion;
-use crate::read::ReadQuestion;
+use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::schema::Autonaming;
 use crate::testing::{Answers, Scene, THING, map, marked};
 use crate::value::{PropertyMap, PropertyValue};

@@ -3,12 +3,12 @@
 use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
-use crate::check::CheckQuestion;
 use crate::component::{ReadAnswer, Updated};
-use crate::delete::DeleteQuestion;
-use crate::diff::DiffQuestion;
 use crate::error::{CallError, GuestError, Lost, PartialState};
-use crate::read::{Found, ReadQuestion};
+use crate::operations::check::CheckQuestion;
+use crate::operations::delete::DeleteQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::{Found, ReadQuestion};
 use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight, wants};
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, wants};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
 };
@@ -35,7 +35,7 @@ impl Loader {
         let policy = self.policy()?;
         policy.cap(&mut arguments.limits);
         let (grants, limits) = (&arguments.grants, &arguments.limits);
-        oversight::refuse_excess(&policy, grants, limits, log.as_ref())?;
+        policy_check::refuse_excess(&policy, grants, limits, log.as_ref())?;
         let loading = Loading {
             policy: &policy,
             limits,

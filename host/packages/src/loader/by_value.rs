@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::by_arguments::read_aside;
-use super::{Candidate, Found, Loaded, Loader, Loading, aside, oversight};
-use crate::{ComponentReference, ParameterValue, SourceError, manifest_section, tables};
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check};
+use crate::{ComponentReference, ParameterValue, SourceError, manifest_index, manifest_section};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::ManifestError;
 
@@ -40,7 +40,7 @@ impl Loader {
         if let Some(version) = self.served_as(name) {
             version.tell(&value.components, log.as_ref());
             let (grants, limits) = (value.grants.clone(), value.limits.clone());
-            oversight::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
+            policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
             let loaded = self.assemble(vec![version.found()], grants, limits, &policy)?;
             version_of_request.clone_into(&mut value.version);
             return Ok(Loaded {
@@ -51,11 +51,11 @@ impl Loader {
         }
         let mut found = Vec::new();
         for reference in &value.components {
-            oversight::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
+            policy_check::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
             found.push(self.find_recorded(reference, &value, &loading).await?);
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        oversight::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
+        policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
         let mut loaded = self.assemble(found, grants, limits, &policy)?;
         if loaded.value.name != name {
             return Err(SourceError::new(format!(
@@ -82,12 +82,12 @@ impl Loader {
         let known = match entry {
             Some(entry) => {
                 let file = entry.component();
-                let kept = tables::kept(&self.store, &reference.digest, &entry);
+                let kept = manifest_index::kept(&self.store, &reference.digest, &entry);
                 let manifest = match kept {
                     Some(manifest) => Some(Ok(manifest)),
                     None => {
                         let bounds = manifest_section::bounds(&value.limits);
-                        aside(move || tables::judged(&entry, &bounds)).await??
+                        aside(move || manifest_index::judged(&entry, &bounds)).await??
                     }
                 };
                 manifest.map(|manifest| (file, manifest))

@@ -1,6 +1,6 @@
 //! Values that the project's file does not name, where the operator's policy wants it to.
 
-use super::{Loader, oversight};
+use super::{Loader, policy_check};
 use crate::policy::Policy;
 use crate::{Declared, ParameterValue, SourceError};
 
@@ -23,7 +23,7 @@ impl Loader {
             .hint(format!(
                 "if it belongs to the project, add it there with `pulumi package add wasm FILE`, also to destroy what it \
                  made; otherwise find out where it comes from with `pulumi-wasm grants`, or {}",
-                oversight::ASK
+                policy_check::ASK
             )))
         };
         let around = Declared::around(&self.folder)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{Loaded, aside};
 use crate::{
-    ComponentReference, Declared, ParameterValue, SourceError, schema_document, unchanged,
+    ComponentReference, Declared, ParameterValue, SourceError, schema_document, stat_cache,
 };
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::{LogSink, Severity};
@@ -88,7 +88,7 @@ impl Loaded {
         self.may_reach_more()
             || components.len() > LOOKED_AT
             || self.recorded().any(|(reference, file)| {
-                !unchanged::is_known(&self.loader.store, &reference.digest, &file)
+                !stat_cache::is_known(&self.loader.store, &reference.digest, &file)
             })
     }
 
@@ -143,7 +143,7 @@ impl Loaded {
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
             let most = self.value.limits.get(Limit::ComponentSize);
-            let found = unchanged::changed(&self.loader.store, &reference.digest, &file, most);
+            let found = stat_cache::changed(&self.loader.store, &reference.digest, &file, most);
             if let Some(found) = found {
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\

@@ -1,15 +1,15 @@
 //! From what a user typed, or from what was recorded, to a package that can serve.
 
 mod ahead;
-mod around;
 mod aside;
 mod by_arguments;
 mod by_value;
 mod declaring;
 mod describing;
+mod dev_override;
 mod loaded;
-mod oversight;
-mod served;
+mod policy_check;
+mod system;
 mod wants;
 
 use std::path::PathBuf;
@@ -17,28 +17,28 @@ use std::sync::Arc;
 
 use super::value::{ComponentReference, ParameterValue};
 use super::{
-    SourceError, Store, folders_from_environment, manifest_section, project, schema_document,
-    tables,
+    SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
+    schema_document,
 };
 use crate::journal::FileJournal;
 use crate::policy::{Policy, PolicyFiles};
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_capability::record::SurroundingsSource;
-use pulumi_wasm_capability::surroundings::Surroundings;
+use pulumi_wasm_capability::record::SystemSource;
+use pulumi_wasm_capability::system::System;
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::component::{Component, Origin};
-use pulumi_wasm_core::journal::Journal;
 use pulumi_wasm_core::manifest::{Bound, Bounds, Manifest, ManifestError};
 use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use aside::aside;
-pub use served::{Served, ServedComponent};
+pub use dev_override::{Served, ServedComponent};
 
 /// Finds components and makes packages of them.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ pub struct Loader {
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
     /// Those of this machine are one for all packages, so that they share its connections.
-    surroundings: SurroundingsSource,
+    system: SystemSource,
     served: Option<Served>,
 }
 
@@ -124,7 +124,7 @@ fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
 
 /// This machine, with what the environment says of its network.
 #[must_use]
-pub fn machine_from_environment() -> Surroundings {
+pub fn machine_from_environment() -> System {
     machine(NetworkSettings {
         ca_file: environment::ca_file(),
         proxy: environment::proxies().map(|proxies| ProxySettings {
@@ -143,15 +143,15 @@ impl Loader {
             folder,
             policies,
             journal: None,
-            surroundings: SurroundingsSource::Given(machine(NetworkSettings::default())),
+            system: SystemSource::Given(machine(NetworkSettings::default())),
             served: None,
         }
     }
 
     /// The same in other surroundings.
     #[must_use]
-    pub fn within(mut self, surroundings: Surroundings) -> Self {
-        self.surroundings = SurroundingsSource::Given(surroundings);
+    pub fn within(mut self, system: System) -> Self {
+        self.system = SystemSource::Given(system);
         self
     }
 
@@ -196,10 +196,10 @@ impl Loader {
             let backend = environment::backend();
             Arc::new(FileJournal::new(journal, project, backend.as_deref())) as Arc<dyn Journal>
         });
-        let surroundings = around::from_environment(machine_from_environment())?;
+        let system = system::from_environment(machine_from_environment())?;
         Ok(Self {
             journal,
-            surroundings,
+            system,
             ..Self::new(store, compiler, folder, policies)
         })
     }
@@ -223,7 +223,7 @@ impl Loader {
         } = candidate;
         let digest = &reference.digest;
         // Nothing of a component runs that may not run under any name.
-        oversight::may_run(loading.policy, None, digest, &shown)?;
+        policy_check::may_run(loading.policy, None, digest, &shown)?;
         let known = self.store.open(digest)?;
         let bounds = manifest_section::bounds(loading.limits);
         let (bytes, judged) = aside(move || {
@@ -246,11 +246,11 @@ impl Loader {
             }
         };
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
-        oversight::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
+        policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         let (store, digest) = (self.store.clone(), digest.clone());
         let (file, manifest) = aside(move || {
             let entry = store.put(&digest, &bytes, &text)?;
-            tables::make(&entry, &manifest, &text);
+            manifest_index::make(&entry, &manifest, &text);
             Ok::<_, SourceError>((entry.component(), manifest))
         })
         .await??;
@@ -284,10 +284,10 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        let frame = oversight::frame(policy, &found, &grants, &limits);
+        let grant_policy = policy_check::grant_policy(policy, &found, &grants, &limits);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
-        let surroundings = self.surroundings_of(&found)?;
+        let system = self.surroundings_of(&found)?;
         let components: Vec<Arc<dyn Component>> = found
             .into_iter()
             .map(|found| {
@@ -299,19 +299,19 @@ impl Loader {
                     manifest: found.manifest,
                     file: found.file,
                     limits: limits.clone(),
-                    capabilities: Capabilities::framed(
-                        surroundings.clone(),
+                    capabilities: Capabilities::under_policy(
+                        system.clone(),
                         &grants,
                         &limits,
-                        &frame,
+                        &grant_policy,
                     ),
                     compiler: self.compiler.clone(),
                 };
                 Arc::new(WasmComponent::new(settings)) as Arc<dyn Component>
             })
             .collect();
-        let granted = Variables::new(grants.env.clone(), &frame);
-        let variables = surroundings.environment;
+        let granted = Variables::new(grants.env.clone(), &grant_policy);
+        let variables = system.environment;
         let environment =
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)

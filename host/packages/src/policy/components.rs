@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Place;
+use super::RuleLocation;
 
 /// One policy's rules about components.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComponentRules {
     /// Digests that may run, by the name of the package that they may be.
-    pub(super) pins: BTreeMap<String, (BTreeSet<String>, Place)>,
+    pub(super) pins: BTreeMap<String, (BTreeSet<String>, RuleLocation)>,
     /// Digests that may be any package that has no pins.
-    pub(super) allow: Option<(BTreeSet<String>, Place)>,
+    pub(super) allow: Option<(BTreeSet<String>, RuleLocation)>,
     /// Where it says that nothing else may run.
-    pub(super) only_pinned: Option<Place>,
+    pub(super) only_pinned: Option<RuleLocation>,
 }
 
 /// A rule that keeps a component from running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forbidden<'a> {
-    pub place: &'a Place,
+    pub place: &'a RuleLocation,
     /// Whether the package has pins, and this is none of them.
     pub is_pinned_otherwise: bool,
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
-use super::{ComponentRules, Maximum, NameRules, Place, Policy, PolicyError};
+use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation};
 use pulumi_wasm_capability::http::{HostRule, HostRules};
 use pulumi_wasm_capability::limits::Limit;
 
@@ -19,7 +19,7 @@ struct Document {
     #[serde(deserialize_with = "present")]
     network: Option<Network>,
     #[serde(deserialize_with = "present")]
-    environment: Option<Environment>,
+    environment: Option<EnvironmentRules>,
     limits: BTreeMap<String, Spanned<String>>,
     #[serde(deserialize_with = "present")]
     components: Option<Components>,
@@ -55,7 +55,7 @@ enum Private {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Environment {
+struct EnvironmentRules {
     #[serde(deserialize_with = "present")]
     allow: Option<Spanned<Vec<Spanned<String>>>>,
 }
@@ -192,8 +192,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn place(&self, key: &str, location: Location) -> Place {
-        Place {
+    fn place(&self, key: &str, location: Location) -> RuleLocation {
+        RuleLocation {
             key: key.to_owned(),
             file: self.path.to_owned(),
             line: location.line(),

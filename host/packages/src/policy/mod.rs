@@ -54,14 +54,14 @@ pub struct Policy {
     limits: Vec<Maximum>,
     components: Vec<ComponentRules>,
     /// Where it says that a package has to be named by the project.
-    declared: Option<Place>,
+    declared: Option<RuleLocation>,
 }
 
 /// The names of environment variables that may be granted; `*` at the end of one stands for any further characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NameRules {
     names: Vec<String>,
-    place: Place,
+    place: RuleLocation,
 }
 
 /// The most that a limit may be.
@@ -69,19 +69,19 @@ struct NameRules {
 struct Maximum {
     limit: Limit,
     value: u64,
-    place: Place,
+    place: RuleLocation,
 }
 
 /// Where a rule stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RuleLocation {
     /// The keys that lead to it, as in `network.allow`.
     key: String,
     file: PathBuf,
     line: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RuleLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,
@@ -147,7 +147,7 @@ impl Policy {
 
     /// The rule that keeps an environment variable from being granted, if there is one.
     #[must_use]
-    pub fn against_variable(&self, name: &str) -> Option<&Place> {
+    pub fn against_variable(&self, name: &str) -> Option<&RuleLocation> {
         let covers = |pattern: &String| match pattern.strip_suffix('*') {
             Some(start) => name.starts_with(start),
             None => pattern == name,
@@ -178,7 +178,7 @@ impl Policy {
 
     /// The rule that only what the project's file names may run, if there is one.
     #[must_use]
-    pub fn only_declared(&self) -> Option<&Place> {
+    pub fn only_declared(&self) -> Option<&RuleLocation> {
         self.declared.as_ref()
     }
 

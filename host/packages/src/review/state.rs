@@ -8,7 +8,7 @@ use std::path::Path;
 use super::members::{Node, folded};
 use super::{Review, file, packed, values};
 use crate::schema_document::PLUGIN;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 
 /// How the types of providers begin.
 const PROVIDER: &str = "pulumi:providers:";
@@ -91,7 +91,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
             continue;
         };
         let Some(parameter) = internal.text("parameterization")? else {
-            if internal.member(signature::KEY)?.is_some() {
+            if internal.member(special_values::KEY)?.is_some() {
                 review.add_unreadable(file, format!("what `{urn}` is loaded with is a secret"));
             }
             continue;

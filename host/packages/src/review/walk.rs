@@ -22,7 +22,7 @@ pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
         seen: HashSet::new(),
         folders: Vec::new(),
     };
-    let start = Place {
+    let start = Visit {
         path: folder.to_owned(),
         real: folder.to_owned(),
         depth: 0,
@@ -35,7 +35,7 @@ pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
                 true => path.canonicalize().unwrap_or_else(|_| path.clone()),
                 false => place.real.join(path.file_name().unwrap_or_default()),
             };
-            let entry = Place {
+            let entry = Visit {
                 in_sdks: place.in_sdks || path.ends_with("sdks"),
                 depth: place.depth + 1,
                 path,
@@ -55,11 +55,11 @@ struct Walk<'a> {
     /// What was looked at, by device and number: links may lead to it again, or round in a circle. By another path it may be
     /// read in another way.
     seen: HashSet<(u64, u64, Role)>,
-    folders: Vec<Place>,
+    folders: Vec<Visit>,
 }
 
 /// A folder or file to be looked at.
-struct Place {
+struct Visit {
     path: PathBuf,
     /// Where it is without links.
     real: PathBuf,
@@ -78,7 +78,7 @@ struct Role {
 
 impl Walk<'_> {
     /// Looks at a file, or notes a folder; false where it has to end.
-    fn enter(&mut self, review: &mut Review, place: Place) -> bool {
+    fn enter(&mut self, review: &mut Review, place: Visit) -> bool {
         let path = &place.path;
         let Some(left) = self.left.checked_sub(1) else {
             let reason = format!("it holds more than {MAX_ENTRIES} files");

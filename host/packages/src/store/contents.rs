@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::{COMPONENT, MANIFEST, Store, unfinished};
-use crate::{Digest, SourceError, manifest_section, tables, unchanged};
+use crate::{Digest, SourceError, manifest_index, manifest_section, stat_cache};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 impl Store {
@@ -109,7 +109,7 @@ fn compare(folder: &PrivateFolder, digest: &Digest) -> Result<(), String> {
 
 fn remove_made(folder: &PrivateFolder) -> io::Result<()> {
     for name in folder.names()? {
-        if name.starts_with(tables::PREFIX) || name == unchanged::SEEN {
+        if name.starts_with(manifest_index::PREFIX) || name == stat_cache::SEEN {
             match folder.remove_file(&name) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 other => other?,

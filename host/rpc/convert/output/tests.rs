@@ -33,14 +33,14 @@ fn properties(json: &Json) -> Struct {
 }
 
 fn output_json(members: &Json) -> Json {
-    let mut output = json!({ (signature::KEY): signature::OUTPUT });
+    let mut output = json!({ (special_values::KEY): special_values::OUTPUT });
     let all = output.as_object_mut().expect("an object");
     all.extend(members.as_object().expect("members").clone());
     output
 }
 
 fn secret(value: &Json) -> Json {
-    json!({ (signature::KEY): signature::SECRET, "value": value })
+    json!({ (special_values::KEY): special_values::SECRET, "value": value })
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn every_sentinel_is_unknown_and_output_values_are_their_values() {
         );
     }
     let output = |members: &[(&str, Value)]| {
-        let mut all = vec![(signature::KEY, text(signature::OUTPUT))];
+        let mut all = vec![(special_values::KEY, text(special_values::OUTPUT))];
         all.extend(members.iter().cloned());
         let bytes = property(object(&all));
         let mut properties = properties_from_proto(&bytes).expect("values");
@@ -62,7 +62,7 @@ fn every_sentinel_is_unknown_and_output_values_are_their_values() {
         output(&[("value", text("x")), ("secret", secret)]),
         PropertyValue::from("x").into_secret()
     );
-    let plain = properties_from_proto(&property(text(signature::OUTPUT)));
+    let plain = properties_from_proto(&property(text(special_values::OUTPUT)));
     assert!(!plain.expect("values").has_outputs);
 }
 
@@ -71,18 +71,24 @@ fn what_is_malformed_names_its_property() {
     let nested = (0..200).fold(text("x"), |inner, _| object(&[("a", inner)]));
     for (value, expected) in [
         (
-            object(&[(signature::KEY, text("nonsense"))]),
+            object(&[(special_values::KEY, text("nonsense"))]),
             "does not know",
         ),
         (
-            object(&[(signature::KEY, text(signature::SECRET))]),
+            object(&[(special_values::KEY, text(special_values::SECRET))]),
             "no usable `value`",
         ),
         (
-            object(&[(signature::KEY, text(signature::RESOURCE_REFERENCE))]),
+            object(&[(
+                special_values::KEY,
+                text(special_values::RESOURCE_REFERENCE),
+            )]),
             "no usable `urn`",
         ),
-        (object(&[(signature::KEY, object(&[]))]), "does not know"),
+        (
+            object(&[(special_values::KEY, object(&[]))]),
+            "does not know",
+        ),
         (Value { kind: None }, "has no value"),
         (nested, "nests deeper"),
     ] {

@@ -3,11 +3,11 @@
 //! Loading compiled code is running it, so the folders and files must be ones that only this user can write to; there is no
 //! other protection, and none would help (see `docs/security.md`).
 
-mod age;
+mod eviction;
+mod footer;
 mod lock;
 mod open;
-mod room;
-mod seal;
+mod recency;
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 use wasmtime::component::Component;
 
+pub use eviction::CompiledCode;
 pub(super) use lock::EntryLock;
 pub(super) use open::OpenCache;
-pub use room::CompiledCode;
 
 use super::Engine;
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
@@ -77,7 +77,7 @@ impl CodeCache {
     pub fn entries(&self) -> Result<Vec<CompiledCode>, CacheError> {
         Ok(self
             .root()?
-            .map_or_else(Vec::new, |root| room::entries(&root)))
+            .map_or_else(Vec::new, |root| eviction::entries(&root)))
     }
 
     /// Reads an entry from beginning to end.
@@ -94,7 +94,7 @@ impl CodeCache {
             _ => Ok(None),
         };
         match file.map_err(|error| error.to_string())? {
-            Some(file) => seal::check(&file, &name(&code.fingerprint, &code.digest), true),
+            Some(file) => footer::check(&file, &name(&code.fingerprint, &code.digest), true),
             None => Err("it is gone".to_owned()),
         }
     }
@@ -119,7 +119,7 @@ impl CodeCache {
                 let Some((digest, rest)) = file.split_once('.') else {
                     continue;
                 };
-                let ours = [room::ENTRY, room::UNFINISHED, room::LOCK]
+                let ours = [eviction::ENTRY, eviction::UNFINISHED, eviction::LOCK]
                     .iter()
                     .any(|ending| rest.rsplit('.').next() == Some(ending));
                 if !ours || !goes(digest) {
@@ -129,7 +129,7 @@ impl CodeCache {
                     continue;
                 };
                 let removed = match rest {
-                    room::LOCK => Ok(()),
+                    eviction::LOCK => Ok(()),
                     _ => folder.remove_file(&file),
                 };
                 // The lock file was there, or was made by taking it.

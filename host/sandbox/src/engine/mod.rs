@@ -1,7 +1,7 @@
 //! The Wasm engine: the only part that names wasmtime's engine, store and compiled code.
 //!
-//! It knows how to compile, keep, instantiate and end guests. What a guest can call is `capability`; what its functions
-//! mean is `guest`.
+//! It knows how to compile, keep, instantiate and end guests. What a guest can call is the crate `capability`; what its functions
+//! mean is [`guest`](crate::guest).
 
 mod backtrace;
 mod bound_process;
@@ -9,23 +9,23 @@ mod cache;
 mod clock;
 mod compile;
 mod config;
+mod cpu_budget;
+pub mod deadline;
 mod error_text;
 mod fingerprint;
 mod function_name;
 mod memory;
-mod meter;
-mod outcome;
 mod pool;
-mod run;
 mod symbols;
+mod trap;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError, RunningEngine};
+pub use cpu_budget::{Meter, Tick, beside};
+pub use deadline::{Ending, run};
 pub use error_text::{bounded_text, error_text};
 pub use memory::MemoryLimiter;
-pub use meter::{Meter, Tick, beside};
-pub use outcome::{Crash, Sources, describe_failure, limit_reached};
 pub use pool::{InstanceFactory, Lease, Pool};
-pub use run::{Ending, run};
 pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered, symbolize_here};
+pub use trap::{Crash, Sources, describe_failure, limit_reached};

@@ -111,7 +111,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
         &self,
         permit: OwnedSemaphorePermit,
         factory: &impl InstanceFactory<Instance = Instance>,
-    ) -> (Place<Instance>, Option<Instance>) {
+    ) -> (Permit<Instance>, Option<Instance>) {
         let instance = loop {
             let returned = self.returned.notified();
             {
@@ -128,7 +128,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
                 () = tokio::time::sleep(LOOK_INTERVAL) => {}
             }
         };
-        let place = Place {
+        let place = Permit {
             idle: Arc::clone(&self.idle),
             returned: Arc::clone(&self.returned),
             _permit: permit,
@@ -170,17 +170,17 @@ impl<Instance: Send + 'static> Pool<Instance> {
 pub struct Lease<Instance> {
     /// The instance.
     pub instance: Instance,
-    place: Place<Instance>,
+    place: Permit<Instance>,
 }
 
 /// The right to run an instance. Dropped, it is given back, and a call that waits looks for an instance again.
-struct Place<Instance> {
+struct Permit<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
     returned: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl<Instance> Drop for Place<Instance> {
+impl<Instance> Drop for Permit<Instance> {
     fn drop(&mut self) {
         lock(&self.idle).in_use -= 1;
         self.returned.notify_one();

@@ -165,7 +165,7 @@ impl Component for WasmComponent {
         let from_environment = |address: &&String| {
             let names = wants.variables_of_addresses();
             capabilities.variables.hold_ungranted(
-                capabilities.surroundings.environment.as_ref(),
+                capabilities.system.environment.as_ref(),
                 names,
                 address,
             )

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::factory::{compiler_within, instantiate, prepare};
 use crate::engine::{Compiler, Ending, Sources, describe_failure, run};
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_capability::surroundings::{Offline, Surroundings};
+use pulumi_wasm_capability::system::{Offline, System};
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::CallError;
@@ -34,8 +34,8 @@ pub async fn describe(
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
     let prepared = prepare(&compiler, &component, limits)?;
-    let surroundings = Surroundings::of_machine(Arc::new(Offline));
-    let capabilities = Capabilities::within(surroundings, &Grants::default(), limits);
+    let system = System::of_machine(Arc::new(Offline));
+    let capabilities = Capabilities::within(system, &Grants::default(), limits);
     let time = limits.time(Limit::CheckTime);
     let cancellation = CancellationToken::new();
     let sources = Sources {

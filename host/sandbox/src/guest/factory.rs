@@ -15,9 +15,9 @@ use crate::engine::{
 use pulumi_wasm_capability::Capabilities;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{Call, Effects, Operation};
-use pulumi_wasm_core::changes::Changes;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::Hook;
+use pulumi_wasm_core::mutations::Mutations;
 use pulumi_wasm_core::value::PropertyMap;
 
 /// Makes configured instances for the pool.
@@ -55,7 +55,7 @@ impl InstanceFactory for Factory<'_> {
             // Not that of the call that happens to be the first.
             timeout: None,
             spent: Duration::ZERO,
-            changes: Changes::default(),
+            changes: Mutations::default(),
             ..self.call.clone()
         };
         let (time, limit) = component.time_for(&call);

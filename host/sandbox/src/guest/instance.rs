@@ -22,7 +22,7 @@ use crate::guest::wasi::stdio::GuestOutput;
 use pulumi_wasm_capability::asset::OpenedAssets;
 use pulumi_wasm_capability::budget::{LimitReached, Reservation};
 use pulumi_wasm_capability::clock::Clock;
-use pulumi_wasm_capability::http::Exchanges;
+use pulumi_wasm_capability::http::Streams;
 use pulumi_wasm_capability::json::Assets;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::random::{self, Random};
@@ -55,7 +55,7 @@ pub(super) struct GuestState {
     /// What it shares with the other instances.
     pub(super) sharing: Sharing,
     /// The HTTP requests that the running call has open.
-    pub(super) exchanges: Exchanges,
+    pub(super) exchanges: Streams,
     /// What the texts take that the running call handed over.
     pub(super) asked: Reservation,
     /// What the call's answer takes.
@@ -69,7 +69,7 @@ impl GuestState {
     pub(super) fn forget_call(&mut self) {
         self.assets.clear();
         self.opened = OpenedAssets::default();
-        self.exchanges = Exchanges::default();
+        self.exchanges = Streams::default();
         self.sharing.end_call();
         // Less is never refused.
         _ = self.asked.resize(0);
@@ -187,11 +187,11 @@ pub(super) fn new_store(
     memories: u64,
 ) -> Result<Store<GuestState>, LimitReached> {
     let limits = Arc::clone(&capabilities.limits);
-    let surroundings = &capabilities.surroundings;
+    let system = &capabilities.system;
     let memory = capabilities.budget();
-    let slot = CallSlot::new(Arc::clone(&surroundings.time), Arc::clone(&memory));
+    let slot = CallSlot::new(Arc::clone(&system.time), Arc::clone(&memory));
     let clock = Clock::new(slot.clone());
-    let random = Random::new(slot.clone(), Arc::clone(&surroundings.randomness));
+    let random = Random::new(slot.clone(), Arc::clone(&system.randomness));
     let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
     let limiter = MemoryLimiter::new(
         Arc::clone(&limits),
@@ -233,7 +233,7 @@ pub(super) fn new_store(
         capabilities,
         assets: Assets::within(&limits),
         opened: OpenedAssets::default(),
-        exchanges: Exchanges::default(),
+        exchanges: Streams::default(),
         asked: memory.nothing(),
         answered: memory.nothing(),
         lowered: None,
@@ -246,9 +246,9 @@ pub(super) fn new_store(
     store.epoch_deadline_callback(|mut store| {
         let state = store.data_mut();
         match state.meter.tick() {
-            Tick::GoOn => Ok(UpdateDeadline::Continue(1)),
-            Tick::GiveWay => Ok(UpdateDeadline::Yield(1)),
-            Tick::Stop => {
+            Tick::Continue => Ok(UpdateDeadline::Continue(1)),
+            Tick::Yield => Ok(UpdateDeadline::Yield(1)),
+            Tick::Interrupt => {
                 state.limiter.refuse(Limit::ComputeTime);
                 Ok(UpdateDeadline::Interrupt)
             }

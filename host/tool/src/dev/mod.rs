@@ -14,7 +14,7 @@ use pulumi_wasm_packages::{Loader, Served, ServedComponent, Store, TemporaryFold
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::termination::{Termination, Watched};
-use pulumi_wasm_sandbox::turns::STACK_BYTES;
+use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
 use tokio::net::TcpListener;
 
 use crate::lab::{INTERRUPTED, Printed};

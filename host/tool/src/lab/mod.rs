@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::surroundings::Surroundings;
+use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, Loader, Store, TemporaryFolder, read_component};
@@ -45,7 +45,7 @@ pub(crate) struct Conditions {
     /// As typed: `memory=2GiB`.
     pub(crate) limits: Vec<String>,
     /// None for this machine, or what the environment says of recordings.
-    pub(crate) surroundings: Option<Surroundings>,
+    pub(crate) system: Option<System>,
 }
 
 impl Lab {
@@ -64,7 +64,7 @@ impl Lab {
         let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
-            .thread_stack_size(pulumi_wasm_sandbox::turns::STACK_BYTES)
+            .thread_stack_size(pulumi_wasm_sandbox::scheduler::STACK_BYTES)
             .enable_all()
             .build()?;
         Ok(Self {
@@ -97,9 +97,9 @@ impl Lab {
             words.extend(["--limit".to_owned(), limit.clone()]);
         }
         let loader = self.loader.clone();
-        let loader = match &conditions.surroundings {
+        let loader = match &conditions.system {
             // What is replayed or made up is nothing that could be left behind.
-            Some(surroundings) => loader.within(surroundings.clone()).without_journal(),
+            Some(system) => loader.within(system.clone()).without_journal(),
             None => loader,
         };
         let loaded = self.wait(loader.load_arguments(&words, log))?;

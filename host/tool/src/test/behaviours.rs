@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::bail;
-use pulumi_wasm_simulator::behaviour::{Behaviour, Example, Outcome, judge};
+use pulumi_wasm_simulator::conformance::{Behaviour, Example, Outcome, judge};
 
 use super::outcome::Kind;
 use super::run::{Runner, STACK};

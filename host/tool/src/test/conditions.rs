@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use async_trait::async_trait;
 use pulumi_wasm_capability::record::{HeadComponent, Player, Recording, RecordingFile, record};
-use pulumi_wasm_capability::surroundings::{Environment, Surroundings};
+use pulumi_wasm_capability::system::{Environment, System};
 use pulumi_wasm_core::call::{Call, LogSink};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_packages::machine_from_environment;
@@ -35,7 +35,7 @@ pub(super) fn open(
             .push(pattern.map_err(|error| anyhow::anyhow!("`allow.net`: {error}"))?);
     }
     grants.env.extend(case.allow.env.iter().cloned());
-    let mut surroundings = None;
+    let mut system = None;
     let mut player = None;
     if let Some(file) = &case.replay {
         let file = found.folder.join(file);
@@ -46,7 +46,7 @@ pub(super) fn open(
                 file: lab.file.display().to_string(),
                 digest: lab.digest.hex().to_owned(),
             };
-            surroundings = Some(record(
+            system = Some(record(
                 machine_from_environment(),
                 kept,
                 lab.manifest.name(),
@@ -61,7 +61,7 @@ pub(super) fn open(
             })?;
             let replayed = Player::new(recording, lab.manifest.name())
                 .map_err(|error| anyhow::anyhow!("{error}"))?;
-            surroundings = Some(replayed.surroundings());
+            system = Some(replayed.system());
             player = Some(replayed);
             // Nothing of it is reached.
             let wanted = lab::wanted(&lab.manifest);
@@ -70,8 +70,8 @@ pub(super) fn open(
         }
     }
     if !case.env.is_empty() {
-        let below = surroundings.unwrap_or_else(machine_from_environment);
-        surroundings = Some(Surroundings {
+        let below = system.unwrap_or_else(machine_from_environment);
+        system = Some(System {
             environment: Arc::new(Given {
                 values: case.env.clone(),
                 below: Arc::clone(&below.environment),
@@ -99,7 +99,7 @@ pub(super) fn open(
     let conditions = Conditions {
         grants,
         limits: manner.limits.clone(),
-        surroundings,
+        system,
     };
     let log = Arc::clone(log) as Arc<dyn LogSink>;
     Ok((lab.provider(&conditions, &log)?, player))

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pulumi_wasm_core::value::PropertyMap;
-use pulumi_wasm_simulator::behaviour::Breach;
+use pulumi_wasm_simulator::conformance::Breach;
 use pulumi_wasm_simulator::{Change, Failure, Mismatch, Step, compare, from_map};
 use serde_json::{Map, Value};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pulumi_wasm_simulator::behaviour::{Breach, Outcome};
+use pulumi_wasm_simulator::conformance::{Breach, Outcome};
 
 /// A case that was run.
 pub(super) struct Result {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pulumi_wasm_core::call::is_for_author;
 use pulumi_wasm_core::text::{Excerpt, on_one_line};
-use pulumi_wasm_simulator::behaviour::{Breach, Outcome};
+use pulumi_wasm_simulator::conformance::{Breach, Outcome};
 use pulumi_wasm_simulator::{Reveal, is_secret, show};
 use serde_json::{Value, json};
 

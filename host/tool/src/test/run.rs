@@ -7,7 +7,7 @@ use anyhow::Context;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::record::Player;
 use pulumi_wasm_simulator::Provider;
-use pulumi_wasm_simulator::behaviour::{Example, Outcome};
+use pulumi_wasm_simulator::conformance::{Example, Outcome};
 
 use super::conditions::open;
 use super::files::Found;

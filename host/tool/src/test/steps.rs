@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use pulumi_wasm_simulator::behaviour::{Breach, Outcome};
+use pulumi_wasm_simulator::conformance::{Breach, Outcome};
 use pulumi_wasm_simulator::{Failure, Resource, State, without_marks};
 
 use super::expectation::{self, Came};

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::schema::{ObjectSchema, Primitive, ResourceSchema, Type, nearest};
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
 
@@ -112,8 +112,8 @@ pub(super) fn config(
                 .properties
                 .get(&key)
                 .is_some_and(|property| property.secret);
-            let is_marked =
-                value.get(signature::KEY).and_then(Value::as_str) == Some(signature::SECRET);
+            let is_marked = value.get(special_values::KEY).and_then(Value::as_str)
+                == Some(special_values::SECRET);
             match is_secret && !is_marked {
                 true => (key, pulumi_wasm_simulator::secret(value)),
                 false => (key, value),

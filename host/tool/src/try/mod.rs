@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let conditions = Conditions {
         grants,
         limits: arguments.grants.limits.clone(),
-        surroundings: None,
+        system: None,
     };
     let log: Arc<dyn LogSink> = Arc::new(Printed {
         everything: arguments.verbose,

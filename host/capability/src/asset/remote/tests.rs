@@ -9,7 +9,7 @@ use super::*;
 use crate::CallSlot;
 use crate::budget::Reservation;
 use crate::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest};
-use crate::surroundings::{Network, Surroundings, Unanswered};
+use crate::system::{Network, NoAnswer, System};
 use crate::testing::{Lines, call};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::value::Asset;
@@ -30,7 +30,7 @@ impl Network for Servers {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let url = request.url;
         self.asked.lock().expect("asked").push(url.to_string());
         let to = url.query().and_then(|query| query.strip_prefix("to="));
@@ -64,12 +64,12 @@ impl Scene {
         // That of answers which are read as a whole is another one.
         limits.set(Limit::ResponseSize, 10);
         let servers = Arc::<Servers>::default();
-        let surroundings = Surroundings::of_machine(Arc::clone(&servers) as Arc<_>);
+        let system = System::of_machine(Arc::clone(&servers) as Arc<_>);
         let granted = vec!["a.example".parse().expect("a grant")];
         let slot = CallSlot::default();
         let lines = Lines::default();
         slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
-        let client = HttpCapability::new(&surroundings, granted, &limits).client(&slot);
+        let client = HttpCapability::new(&system, granted, &limits).client(&slot);
         Self {
             servers,
             client: client.expect("a call"),

@@ -60,12 +60,12 @@ async fn a_rule_that_keeps_a_name_public_is_named() {
         rules: vec!["10.0.0.0/8".parse().expect("a rule")],
         place: "`network.private` in the operator's policy `/etc/policy`, line 3".to_owned(),
     };
-    let frame = Frame {
+    let grant_policy = GrantPolicy {
         network: NetworkBounds {
             private: vec![private],
             ..NetworkBounds::default()
         },
-        ..Frame::default()
+        ..GrantPolicy::default()
     };
     let leads_inward = || {
         let denied = GuestError::Denied("the name leads inward".to_owned());
@@ -73,7 +73,7 @@ async fn a_rule_that_keeps_a_name_public_is_named() {
     };
     for (configured, named) in [(true, true), (false, false)] {
         let granted = ["http://internal.example:8081"];
-        let scene = Scene::framed(if configured { &[] } else { &granted }, &frame);
+        let scene = Scene::under_policy(if configured { &[] } else { &granted }, &grant_policy);
         if configured {
             let grant = HostPattern::from_configured_url("http://internal.example:8081");
             scene.capability.grant(vec![grant.expect("an address")]);

@@ -6,8 +6,8 @@ use crate::budget::Reservation;
 #[tokio::test]
 async fn bodies_are_handled_in_parts_by_number() {
     let scene = Scene::new(&["api.example"], &Limits::default());
-    let mut exchanges = Exchanges::default();
-    let open = |exchanges: &mut Exchanges, upload| {
+    let mut exchanges = Streams::default();
+    let open = |exchanges: &mut Streams, upload| {
         let client = scene.capability.client(&scene.slot).expect("a call");
         let request = send("PUT", "https://api.example/x");
         exchanges
@@ -66,7 +66,7 @@ async fn bodies_are_handled_in_parts_by_number() {
 async fn what_is_open_is_bounded_and_ends_with_the_call() {
     let scene = Scene::new(&["api.example"], &Limits::default());
     scene.replies(vec![Reply::Never; 200]);
-    let mut exchanges = Exchanges::default();
+    let mut exchanges = Streams::default();
     let mut refused = None;
     for _ in 0..200 {
         let client = scene.capability.client(&scene.slot).expect("a call");

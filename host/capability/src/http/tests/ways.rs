@@ -9,12 +9,12 @@ fn scene(
     want: serde_json::Value,
     values: &[(&str, PropertyValue)],
     insecure: &[&str],
-    frame: &Frame,
+    grant_policy: &GrantPolicy,
 ) -> Scene {
-    let mut scene = Scene::framed(&["api.example", "other.example"], frame);
-    let surroundings = Surroundings {
+    let mut scene = Scene::under_policy(&["api.example", "other.example"], grant_policy);
+    let system = System {
         time: Arc::clone(&scene.clock) as Arc<_>,
-        ..Surroundings::of_machine(Arc::clone(&scene.script) as Arc<_>)
+        ..System::of_machine(Arc::clone(&scene.script) as Arc<_>)
     };
     let patterns = |texts: &[&str]| {
         texts
@@ -22,12 +22,12 @@ fn scene(
             .map(|text| text.parse().expect("a host"))
             .collect()
     };
-    scene.capability = HttpCapability::framed(
-        &surroundings,
+    scene.capability = HttpCapability::under_policy(
+        &system,
         patterns(&["api.example", "other.example"]),
         patterns(insecure),
         &Limits::default(),
-        frame,
+        grant_policy,
     );
     let mut whole = json!({ "host": "api.example" });
     for (key, value) in want.as_object().expect("an object") {
@@ -45,10 +45,10 @@ fn text(value: &str) -> PropertyValue {
     PropertyValue::String(value.to_owned())
 }
 
-fn bounds(bounds: NetworkBounds) -> Frame {
-    Frame {
+fn bounds(bounds: NetworkBounds) -> GrantPolicy {
+    GrantPolicy {
         network: bounds,
-        ..Frame::default()
+        ..GrantPolicy::default()
     }
 }
 
@@ -73,7 +73,7 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
         ("proxy", text("proxy.example:3128")),
     ];
     let scene_of =
-        |values: &[(&str, PropertyValue)]| scene(tls.clone(), values, &[], &Frame::default());
+        |values: &[(&str, PropertyValue)]| scene(tls.clone(), values, &[], &GrantPolicy::default());
     let taken = way(&scene_of(&values), URL)
         .await
         .expect("an answer")
@@ -125,15 +125,15 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
 #[tokio::test]
 async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
     let want = json!({ "tls": { "insecure": "insecure" } });
-    let scene_of = |set: bool, insecure: &[&str], frame: &Frame| {
+    let scene_of = |set: bool, insecure: &[&str], grant_policy: &GrantPolicy| {
         scene(
             want.clone(),
             &[("insecure", PropertyValue::Bool(set))],
             insecure,
-            frame,
+            grant_policy,
         )
     };
-    let open = Frame::default();
+    let open = GrantPolicy::default();
     assert!(
         way(&scene_of(false, &[], &open), URL)
             .await
@@ -179,12 +179,12 @@ async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
 
 #[tokio::test]
 async fn an_operator_may_forbid_a_proxy_and_keep_it_public() {
-    let through = |proxy: &str, frame: &Frame| {
+    let through = |proxy: &str, grant_policy: &GrantPolicy| {
         scene(
             json!({ "proxy": "proxy" }),
             &[("proxy", text(proxy))],
             &[],
-            frame,
+            grant_policy,
         )
     };
     let rules = |rules: &[&str], place: &str| HostRules {
@@ -206,12 +206,14 @@ async fn an_operator_may_forbid_a_proxy_and_keep_it_public() {
         private: vec![rules(&[], "`network.private` in `policy`")],
         ..NetworkBounds::default()
     });
-    for (proxy, frame, rule) in [
+    for (proxy, grant_policy, rule) in [
         ("http://proxy.example:3128", &none, "network.proxies"),
         ("https://proxy.elsewhere", &others, "network.allow"),
         ("http://10.0.0.1:3128", &public, "network.private"),
     ] {
-        let refused = way(&through(proxy, frame), URL).await.expect_err("a rule");
+        let refused = way(&through(proxy, grant_policy), URL)
+            .await
+            .expect_err("a rule");
         assert!(
             refused.contains(rule) && refused.contains("hint: unset `proxy`"),
             "{refused}"

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::line::CallName;
 use super::Player;
-use crate::surroundings::{Environment, Randomness, Time};
+use crate::system::{Environment, Randomness, Time};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 

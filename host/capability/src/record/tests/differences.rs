@@ -13,7 +13,7 @@ async fn the_first_difference_names_the_call_and_the_line() {
     answer(&recorder, &create, ask("POST", ZONES, "{\"ttl\":300}")).await;
     answer(&recorder, &create, ask("GET", ZONES, "")).await;
     let player = tape.player();
-    let replayed = player.surroundings();
+    let replayed = player.system();
     let told = answer(&replayed, &create, ask("POST", ZONES, "{\"ttl\":600}")).await;
     let expected = format!(
         "this run differs from the recording in create of `one`: `ttl` of its body is `600`; the recording has \
@@ -43,7 +43,7 @@ async fn what_was_not_recorded_is_not_answered() {
     );
     let recorder = tape.recorder();
     answer(&recorder, &create, ask("GET", ZONES, "")).await;
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     let told = answer(&replayed, &other, ask("GET", ZONES, "")).await;
     assert!(told.contains("has no such call"), "{told}");
     answer(&replayed, &create, ask("GET", ZONES, "")).await;
@@ -62,12 +62,7 @@ async fn a_request_whose_process_ended_first_is_there_without_an_answer() {
     let text = tape.text();
     let kept: Vec<&str> = text.lines().take(2).collect();
     std::fs::write(tape.path(), kept.join("\n") + "\n{\"run\":\"").unwrap();
-    let told = answer(
-        &tape.player().surroundings(),
-        &create,
-        ask("GET", ZONES, ""),
-    )
-    .await;
+    let told = answer(&tape.player().system(), &create, ask("GET", ZONES, "")).await;
     assert!(
         told.contains("the recorded run ended before it came (line 2"),
         "{told}"
@@ -84,7 +79,7 @@ async fn more_random_bytes_than_recorded_are_a_difference_and_the_same_in_every_
     let drawn = || {
         let player = tape.player();
         let mut more = [0; 16];
-        let around = player.surroundings();
+        let around = player.system();
         around.randomness.fill(Some(&create), &mut more).unwrap();
         assert_eq!(player.differences().len(), 1);
         more
@@ -101,7 +96,7 @@ async fn random_bytes_of_a_call_that_recorded_none_are_made_up_and_no_difference
     answer(&tape.recorder(), &create, ask("GET", ZONES, "")).await;
     let drawn = |calls: [&Call; 2]| {
         let player = tape.player();
-        let around = player.surroundings();
+        let around = player.system();
         let drawn = calls.map(|call| {
             let mut bytes = [0; 32];
             around.randomness.fill(Some(call), &mut bytes).unwrap();

@@ -66,7 +66,7 @@ async fn a_full_recording_ends_with_a_warning_and_the_run_goes_on() {
     let warned = warnings.iter().filter(|line| line.1.contains("ends here"));
     assert_eq!(warned.count(), 1, "{warnings:?}");
 
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     for _ in 0..20 {
         told = answer(&replayed, &create, ask("POST", ZONES, &large)).await;
     }

@@ -8,7 +8,7 @@ const ZONES: &str = "https://a.b/zones";
 async fn a_replay_gets_what_the_run_got() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
-    let run = async |around: &Surroundings| {
+    let run = async |around: &System| {
         let mut told = vec![
             answer(around, &create, ask("POST", ZONES, "{\"a\":1}")).await,
             answer(around, &create, ask("GET", "https://a.b/broken", "")).await,
@@ -46,7 +46,7 @@ async fn a_replay_gets_what_the_run_got() {
     assert_eq!(recorded[1], "nobody is there");
     assert_eq!(recorded[3], "203 answer 3: two chunks.");
     let player = tape.player();
-    assert_eq!(run(&player.surroundings()).await, recorded);
+    assert_eq!(run(&player.system()).await, recorded);
     assert_eq!(player.differences(), Vec::<String>::new());
 
     let text = tape.text();
@@ -65,7 +65,7 @@ async fn waiting_takes_no_time_and_moves_the_clock_that_waits_are_timed_by() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
     answer(&tape.recorder(), &create, ask("GET", ZONES, "")).await;
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     let (began, real) = (replayed.time.elapsed(), std::time::Instant::now());
     replayed.time.sleep(Duration::from_secs(3600)).await;
     assert!(replayed.time.elapsed() - began >= Duration::from_secs(3600));
@@ -81,7 +81,7 @@ async fn resources_come_in_any_order_and_their_calls_in_theirs() {
     for call in &calls {
         recorded.push(answer(&recorder, call, ask("POST", ZONES, "same")).await);
     }
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     for (call, expected) in calls.iter().zip(&recorded).rev() {
         assert_eq!(
             &answer(&replayed, call, ask("POST", ZONES, "same")).await,
@@ -106,7 +106,7 @@ async fn calls_without_a_resource_are_answered_in_any_order() {
     for url in urls {
         recorded.push(answer(&recorder, &invoke, ask("GET", url, "")).await);
     }
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     for (url, expected) in urls.iter().zip(&recorded).rev() {
         assert_eq!(
             &answer(&replayed, &invoke, ask("GET", url, "")).await,
@@ -127,7 +127,7 @@ async fn instances_are_configured_as_often_as_it_takes() {
         ask("POST", "https://a.b/login", ""),
     )
     .await;
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     for name in ["two", "three", "four"] {
         let other = tape.call(Operation::Configure, name);
         let told = answer(&replayed, &other, ask("POST", "https://a.b/login", "")).await;
@@ -159,20 +159,20 @@ async fn one_file_has_the_runs_of_several_processes() {
     answer(&third, &check, ask("GET", "https://a.b/other", "")).await;
     let of_third = answer(&third, &create, ask("POST", ZONES, "b")).await;
 
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     assert_eq!(
         answer(&replayed, &check, ask("GET", ZONES, "")).await,
         of_preview[0]
     );
     let told = answer(&replayed, &preview, ask("GET", "https://a.b/quota", "")).await;
     assert_eq!(told, of_preview[1]);
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     answer(&replayed, &check, ask("GET", ZONES, "")).await;
     assert_eq!(
         answer(&replayed, &create, ask("POST", ZONES, "a")).await,
         of_up[1]
     );
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     answer(&replayed, &check, ask("GET", "https://a.b/other", "")).await;
     assert_eq!(
         answer(&replayed, &create, ask("POST", ZONES, "b")).await,
@@ -188,7 +188,7 @@ async fn a_stack_of_another_name_replays_it() {
     let mut elsewhere = create.clone();
     Arc::make_mut(&mut elsewhere.subject).urn =
         "urn:pulumi:test::test::acme:index:Thing::one".to_owned();
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     assert_eq!(
         answer(&replayed, &elsewhere, ask("POST", ZONES, "")).await,
         recorded
@@ -207,11 +207,6 @@ async fn an_answer_that_was_cut_off_is_cut_off_again() {
         .unwrap();
     response.body.chunk().await.unwrap();
     drop(response);
-    let told = answer(
-        &tape.player().surroundings(),
-        &create,
-        ask("GET", ZONES, ""),
-    )
-    .await;
+    let told = answer(&tape.player().system(), &create, ask("GET", ZONES, "")).await;
     assert!(told.contains("ended early: nobody read on"), "{told}");
 }

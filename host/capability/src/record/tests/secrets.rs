@@ -37,7 +37,7 @@ async fn a_replay_with_other_secrets_is_answered_with_those() {
     assert!(!text.contains("abcdefgh"), "{text}");
 
     let others = ["dummy", "x"];
-    let replayed = tape.player().surroundings();
+    let replayed = tape.player().system();
     let create = tape.call(Operation::Create, "one");
     let told = answer(
         &replayed,

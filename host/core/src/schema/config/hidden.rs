@@ -2,7 +2,7 @@
 
 use super::super::json;
 use super::super::mark;
-use crate::signature;
+use crate::special_values;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Makes those texts secrets that have one inside: in the values that they were decoded to (`known`), by the schema or by
@@ -32,12 +32,13 @@ pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
 /// Whether a text has the form of a secret in it.
 fn has_form(text: &str) -> bool {
     // What cannot be read says nothing of what is in it.
-    text.contains(signature::SECRET) || decoded(text).is_some_and(|value| value.contains_secret())
+    text.contains(special_values::SECRET)
+        || decoded(text).is_some_and(|value| value.contains_secret())
 }
 
 /// The value of a text that has the form of a special value in it.
 fn decoded(text: &str) -> Option<PropertyValue> {
-    if !text.contains(signature::KEY) {
+    if !text.contains(special_values::KEY) {
         return None;
     }
     json::to_property(serde_json::from_str(text).ok()?).ok()

@@ -6,7 +6,7 @@ use crate::schema::model::PropertySchema;
 use crate::schema::testing::{acme, fitted, known_properties, list, map, object, package, secret};
 use crate::schema::types::{Primitive, Type};
 use crate::schema::{check, no_environment};
-use crate::signature;
+use crate::special_values;
 use crate::value::PropertyValue::{self, Unknown};
 
 /// A value decoded, which must succeed.
@@ -80,12 +80,12 @@ fn text_is_decoded_by_the_declared_type() {
 fn special_values_are_found_inside_the_text() {
     let special = |kind: &str, value: serde_json::Value| {
         let mut special = json!({ "value": value });
-        special[signature::KEY] = json!(kind);
+        special[special_values::KEY] = json!(kind);
         special
     };
-    let secret_text = special(signature::SECRET, json!("x"));
+    let secret_text = special(special_values::SECRET, json!("x"));
     assert_eq!(decoded("serverUrl", secret_text.to_string()), secret("x"));
-    let mut output = special(signature::OUTPUT, json!("x"));
+    let mut output = special(special_values::OUTPUT, json!("x"));
     assert_eq!(decoded("serverUrl", output.to_string()), "x".into());
     output["secret"] = json!(true);
     assert_eq!(decoded("serverUrl", output.to_string()), secret("x"));
@@ -93,18 +93,22 @@ fn special_values_are_found_inside_the_text() {
         output.remove("value");
     }
     assert_eq!(decoded("serverUrl", output.to_string()), secret(Unknown));
-    let zones = json!([1, special(signature::SECRET, json!(2)), signature::UNKNOWN]);
+    let zones = json!([
+        1,
+        special(special_values::SECRET, json!(2)),
+        special_values::UNKNOWN
+    ]);
     assert_eq!(
         decoded("zones", zones.to_string()),
         list([1.0.into(), secret(2.0), Unknown])
     );
-    let whole = special(signature::SECRET, json!({ "a": "b" }));
+    let whole = special(special_values::SECRET, json!({ "a": "b" }));
     assert_eq!(
         decoded("headers", whole.to_string()),
         secret(object([("a", "b".into())]))
     );
     let mut odd = json!({});
-    odd[signature::KEY] = json!("odd");
+    odd[special_values::KEY] = json!("odd");
     let found = failures("headers", odd.to_string());
     assert!(
         found[0].starts_with("headers: an object carries the signature `odd`"),
@@ -198,7 +202,7 @@ fn encoded(property: &PropertySchema, value: &PropertyValue) -> PropertyValue {
 }
 
 fn json_of(value: &PropertyValue) -> serde_json::Value {
-    match signature::express(value.clone()) {
+    match special_values::encode(value.clone()) {
         PropertyValue::Null => json!(null),
         PropertyValue::Bool(flag) => json!(flag),
         PropertyValue::Number(number) => json!(number),
@@ -261,14 +265,14 @@ proptest! {
 fn a_text_with_a_secret_inside_is_one_as_a_whole() {
     let secret_form = format!(
         "{{\"{}\":\"{}\",\"value\":\"v\"}}",
-        signature::KEY,
-        signature::SECRET
+        special_values::KEY,
+        special_values::SECRET
     );
     let output_form = |is_secret: bool| {
         format!(
             "{{\"{}\":\"{}\",\"value\":\"v\",\"secret\":{is_secret}}}",
-            signature::KEY,
-            signature::OUTPUT
+            special_values::KEY,
+            special_values::OUTPUT
         )
     };
     for (known, text, is_secret) in [

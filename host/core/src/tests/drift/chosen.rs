@@ -6,7 +6,7 @@ use super::{differences, previewed, properties, read_inputs, refreshed, with_rul
 use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::failure::DifferenceKind;
-use crate::read::ReadQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, map};
 use crate::value::PropertyValue::{self, Unknown};
 

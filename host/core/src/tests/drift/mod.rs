@@ -10,9 +10,9 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
-use crate::diff::DiffQuestion;
 use crate::failure::Difference;
-use crate::read::ReadQuestion;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::schema;
 use crate::testing::{Answers, Scene, THING};
 use crate::value::{PropertyMap, PropertyValue};

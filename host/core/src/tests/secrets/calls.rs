@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::{WORD, hidden, object, scene, warnings};
 use crate::call::Operation;
-use crate::check::{CheckQuestion, Checked};
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
-use crate::diff::DiffQuestion;
 use crate::failure::{Difference, DifferenceKind};
-use crate::read::ReadQuestion;
+use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Notes, Scene, THING, map, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 

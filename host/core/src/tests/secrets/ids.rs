@@ -3,8 +3,8 @@
 use super::{WORD, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
-use crate::list::{Listing, Query};
-use crate::read::ReadQuestion;
+use crate::operations::list::{Listing, Query};
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, THING, map, refused, stopped};
 use crate::value::PropertyMap;
 

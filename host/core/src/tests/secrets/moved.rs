@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::{object, warnings};
 use crate::call::Operation;
-use crate::check::{CheckQuestion, Checked};
-use crate::diff::DiffQuestion;
+use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -7,9 +7,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
 use super::{WORD, hidden, object, warnings};
 use crate::call::Operation;
-use crate::check::{CheckQuestion, Checked};
 use crate::component::{Created, ReadAnswer};
-use crate::read::ReadQuestion;
+use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
 

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::{WORD, object};
 use crate::call::{Call, Operation};
-use crate::check::{CheckQuestion, Checked};
 use crate::component::{Created, ReadAnswer, Updated};
-use crate::diff::DiffQuestion;
-use crate::read::ReadQuestion;
+use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use wasmtime::component::Component;
 
 use super::lock::EntryLock;
-use super::{age, map, name, room, seal};
+use super::{eviction, footer, map, name, recency};
 use crate::engine::{Engine, error_text};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
@@ -40,7 +40,7 @@ impl OpenCache {
     /// # Errors
     /// When the file could have been changed by others.
     pub(crate) fn load(&self, digest: &str) -> Result<Option<Component>, FolderError> {
-        let Some(entry) = self.folder.file(&format!("{digest}.{}", room::ENTRY))? else {
+        let Some(entry) = self.folder.file(&format!("{digest}.{}", eviction::ENTRY))? else {
             return Ok(None);
         };
         let used = entry
@@ -48,13 +48,13 @@ impl OpenCache {
             .and_then(|metadata| metadata.modified())
             .unwrap_or(SystemTime::UNIX_EPOCH);
         // Entries are not waited for when they are written: what a power cut left is found here.
-        let thorough = age::is_before_start(used);
+        let thorough = recency::is_before_start(used);
         let name = name(self.engine.fingerprint(), digest);
-        let loaded = seal::check(&entry, &name, thorough)
+        let loaded = footer::check(&entry, &name, thorough)
             .and_then(|()| map(&self.engine, &entry).map_err(|error| error_text(&error)));
         match loaded {
             Ok(component) => {
-                age::touch(&entry, used);
+                recency::touch(&entry, used);
                 Ok(Some(component))
             }
             Err(reason) => {
@@ -86,13 +86,13 @@ impl OpenCache {
     /// Puts the code of one component in as that of another one, which the compiler would make the same of. Whether there
     /// was any. To be called by the holder of the other's lock.
     pub(crate) fn copy(&self, from: &str, to: &str) -> Result<bool, FolderError> {
-        let Some(entry) = self.folder.file(&format!("{from}.{}", room::ENTRY))? else {
+        let Some(entry) = self.folder.file(&format!("{from}.{}", eviction::ENTRY))? else {
             return Ok(false);
         };
-        if seal::check(&entry, &name(self.engine.fingerprint(), from), true).is_err() {
+        if footer::check(&entry, &name(self.engine.fingerprint(), from), true).is_err() {
             return Ok(false);
         }
-        let code = seal::code_length(&entry).and_then(|length| {
+        let code = footer::code_length(&entry).and_then(|length| {
             let mut entry = &entry;
             entry.rewind()?;
             Ok(entry.take(length))
@@ -101,7 +101,7 @@ impl OpenCache {
     }
 
     fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {
-        let unfinished = format!("{digest}.{}.{}", std::process::id(), room::UNFINISHED);
+        let unfinished = format!("{digest}.{}.{}", std::process::id(), eviction::UNFINISHED);
         self.remove_unfinished(digest);
         let failed = |error: std::io::Error| FolderError {
             path: self.folder.path().join(&unfinished),
@@ -110,25 +110,25 @@ impl OpenCache {
         let mut entry = self.folder.new_file(&unfinished)?;
         let fingerprint = self.engine.fingerprint();
         let written = code
-            .and_then(|mut code| seal::write(&mut code, &name(fingerprint, digest), &mut entry))
+            .and_then(|mut code| footer::write(&mut code, &name(fingerprint, digest), &mut entry))
             .and_then(|()| {
                 self.folder
-                    .rename(&unfinished, &format!("{digest}.{}", room::ENTRY))
+                    .rename(&unfinished, &format!("{digest}.{}", eviction::ENTRY))
             });
         if let Err(error) = written {
             self.remove_unfinished(digest);
             return Err(failed(error));
         }
-        room::make(&self.root, self.size, (fingerprint, digest));
+        eviction::make(&self.root, self.size, (fingerprint, digest));
         Ok(())
     }
 
     /// Removes what processes left that were ended while they wrote the entry. The caller has its lock: nobody writes.
     fn remove_unfinished(&self, digest: &str) {
         for name in self.folder.names().unwrap_or_default() {
-            let is_ours = name
-                .split_once('.')
-                .is_some_and(|(found, rest)| found == digest && rest.ends_with(room::UNFINISHED));
+            let is_ours = name.split_once('.').is_some_and(|(found, rest)| {
+                found == digest && rest.ends_with(eviction::UNFINISHED)
+            });
             if is_ours {
                 // It only takes room: whoever compiles next tries again.
                 drop(self.folder.remove_file(&name));

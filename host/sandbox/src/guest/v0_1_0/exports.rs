@@ -23,7 +23,7 @@ use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::revision::Revision;
-use pulumi_wasm_core::signature;
+use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_core::view::View;
 
@@ -56,7 +56,7 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
 
 /// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
 fn is_no_id(id: &str) -> bool {
-    id.is_empty() || signature::is_unknown(id)
+    id.is_empty() || special_values::is_unknown(id)
 }
 
 impl Instance {

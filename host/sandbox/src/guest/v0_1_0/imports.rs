@@ -11,7 +11,7 @@ use crate::engine::beside;
 use crate::guest::instance::GuestState;
 use pulumi_wasm_capability::budget::Reservation;
 use pulumi_wasm_capability::json;
-use pulumi_wasm_capability::waiting::Schedule;
+use pulumi_wasm_capability::polling::Backoff;
 use pulumi_wasm_capability::{self as capability, Capabilities};
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
@@ -188,13 +188,13 @@ impl GuestState {
         status: String,
     ) -> Result<(), common::Error> {
         let milliseconds = |count: u32| Duration::from_millis(count.into());
-        let schedule = Schedule {
+        let schedule = Backoff {
             first: milliseconds(schedule.first_ms),
             factor: schedule.factor,
             longest: milliseconds(schedule.longest_ms),
             timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
         };
-        capability::waiting::pause(&self.slot, &schedule, look, &status)
+        capability::polling::pause(&self.slot, &schedule, look, &status)
             .await
             .map_err(to_wit_error)
     }

@@ -12,8 +12,8 @@ use super::convert::to_wit_error;
 use super::http::bytes_of;
 use crate::guest::instance::GuestState;
 use pulumi_wasm_capability::ActiveCall;
-use pulumi_wasm_capability::boundary::{Boundary, Moment, pass};
 use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
 use pulumi_wasm_core::error::GuestError;
 
 /// What is handed over in one go and is not counted, in bytes.
@@ -38,7 +38,7 @@ impl Observed<'_> {
         if moment == Moment::Before {
             self.0.slot.with(|active| active.tally.begin(host_call));
         }
-        let observer = self.0.capabilities.surroundings.observer.as_deref();
+        let observer = self.0.capabilities.system.observer.as_deref();
         pass(observer, &self.0.slot, Boundary { host_call, moment }).await
     }
 }

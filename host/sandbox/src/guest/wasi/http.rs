@@ -13,12 +13,12 @@ use wasmtime_wasi_http::{
     WasiHttpHooks,
 };
 
-use pulumi_wasm_capability::boundary::{Boundary, Moment, pass};
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
 use pulumi_wasm_capability::http::validate::is_reserved;
 use pulumi_wasm_capability::http::{
     BodyStream, HttpClient, HttpRequest, RequestBody, StreamedResponse, Waits,
 };
-use pulumi_wasm_capability::surroundings::Unanswered;
+use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_capability::{CallSlot, Capabilities};
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::GuestError;
@@ -65,7 +65,7 @@ impl WasiHttpHooks for WasiHttpSender {
         let (slot, capabilities) = (self.slot.clone(), Arc::clone(&self.capabilities));
         Box::new(async move {
             let client = client.map_err(|error| code(&error.into()))?;
-            let observer = capabilities.surroundings.observer.as_deref();
+            let observer = capabilities.system.observer.as_deref();
             let at = |moment| Boundary {
                 host_call: HANDLE,
                 moment,
@@ -201,7 +201,7 @@ fn respond(
 }
 
 /// The code of an error. Most codes have no words, so those are shown to the user.
-fn explained(client: &HttpClient, failure: &Unanswered) -> Error {
+fn explained(client: &HttpClient, failure: &NoAnswer) -> Error {
     let severity = match failure.error {
         GuestError::Denied(_) => Severity::Warning,
         _ => Severity::Debug,
@@ -210,7 +210,7 @@ fn explained(client: &HttpClient, failure: &Unanswered) -> Error {
     code(failure)
 }
 
-fn code(failure: &Unanswered) -> Error {
+fn code(failure: &NoAnswer) -> Error {
     match &failure.error {
         GuestError::Denied(_) => Error::HttpRequestDenied,
         GuestError::TimedOut(_) if failure.was_sent => Error::HttpResponseTimeout,

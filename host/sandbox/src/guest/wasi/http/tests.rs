@@ -5,10 +5,10 @@ use http_body_util::Empty;
 
 use super::*;
 use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::boundary::{Observer, Verdict};
+use pulumi_wasm_capability::fault_injection::{Observer, Verdict};
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_capability::surroundings::{Network, Surroundings};
+use pulumi_wasm_capability::system::{Network, System};
 use pulumi_wasm_capability::testing::{Lines, call};
 use pulumi_wasm_core::call::{Call, Operation};
 
@@ -47,7 +47,7 @@ impl Network for Server {
         &self,
         _call: &Call,
         request: OutgoingRequest,
-    ) -> Result<IncomingResponse, Unanswered> {
+    ) -> Result<IncomingResponse, NoAnswer> {
         let times = (request.connect_time, request.first_byte_time);
         self.0.lock().expect("times").push(times);
         Ok(IncomingResponse {
@@ -89,9 +89,9 @@ impl Scene {
             at,
             verdict,
         });
-        let surroundings = Surroundings {
+        let system = System {
             observer: Some(Arc::clone(&onlooker) as Arc<_>),
-            ..Surroundings::of_machine(Arc::clone(&server) as Arc<_>)
+            ..System::of_machine(Arc::clone(&server) as Arc<_>)
         };
         let grants = Grants {
             net: vec!["a.example".parse().expect("a grant")],
@@ -107,7 +107,7 @@ impl Scene {
             onlooker,
             sender: WasiHttpSender {
                 slot,
-                capabilities: Capabilities::within(surroundings, &grants, &Limits::default()),
+                capabilities: Capabilities::within(system, &grants, &Limits::default()),
             },
         }
     }

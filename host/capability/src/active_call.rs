@@ -1,0 +1,146 @@
+//! The call that an instance is running, as its host functions see it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::http::Usage;
+use crate::budget::{Budget, Reservation};
+use crate::call_stats::CallStats;
+use crate::limits::Limits;
+use crate::line_buffer::LineBuffer;
+use crate::log_limit::LogLimit;
+use crate::system::Time;
+use pulumi_wasm_core::call::{Call, LogSink, Severity};
+use pulumi_wasm_core::component::Checkpoint;
+
+/// A running call, and what the guest has said in it.
+pub struct ActiveCall {
+    /// What is said by its log is counted against the limits.
+    pub call: Call,
+    said: Arc<LogLimit>,
+    /// When the guest was entered, by the clock of the slot, and how long it may run.
+    pub began: Duration,
+    pub time: Duration,
+    /// When the wait that is going on began, where there is one.
+    pub wait_began: Option<Duration>,
+    /// The last checkpoint that was saved, and what it takes.
+    pub checkpoint: Option<Checkpoint>,
+    pub(super) checkpoint_memory: Reservation,
+    /// What the guest said before it crashed: a panic message, the end of its standard error.
+    pub last_words: Option<String>,
+    /// What it has used of HTTP.
+    pub http: Arc<Usage>,
+    pub(super) printed: LineBuffer,
+    /// What it asked of the host.
+    pub tally: CallStats,
+    /// Bytes drawn so far where randomness follows from a seed.
+    pub random: Option<rand_chacha::ChaCha20Rng>,
+}
+
+/// Where an instance's host functions find the running call. Empty between calls.
+#[derive(Clone)]
+pub struct CallSlot {
+    active: Arc<Mutex<Option<ActiveCall>>>,
+    /// The clock that calls are timed by, for what is waited for in them.
+    pub(super) time: Arc<dyn Time>,
+    pub(super) limits: Arc<Limits>,
+    /// What the host may keep for the call.
+    pub memory: Arc<Budget>,
+}
+
+impl ActiveCall {
+    /// Shows a guest's message on the resource of the call.
+    pub(super) fn say(&self, severity: Severity, message: &str, ephemeral: bool) {
+        let urn = &self.call.subject.urn;
+        self.said
+            .say(severity, urn, message, ephemeral, &self.call.secrets);
+    }
+}
+
+impl CallSlot {
+    /// A slot for the calls of one instance, whose budget this is.
+    #[must_use]
+    pub fn new(time: Arc<dyn Time>, memory: Arc<Budget>) -> Self {
+        Self {
+            active: Arc::default(),
+            time,
+            limits: Arc::clone(memory.limits()),
+            memory,
+        }
+    }
+
+    /// Puts a call in that begins now and may take so long.
+    pub fn begin(&self, call: Call, time: Duration) {
+        self.memory.begin();
+        let said = Arc::new(LogLimit::new(
+            Arc::clone(&call.log),
+            Arc::clone(&self.limits),
+        ));
+        let active = ActiveCall {
+            call: Call {
+                log: Arc::clone(&said) as Arc<dyn LogSink>,
+                ..call
+            },
+            said,
+            began: self.time.elapsed(),
+            time,
+            wait_began: None,
+            checkpoint: None,
+            checkpoint_memory: Reservation::default(),
+            last_words: None,
+            http: Arc::default(),
+            printed: LineBuffer::default(),
+            tally: CallStats::default(),
+            random: None,
+        };
+        *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
+    }
+
+    /// Lets the call begin no request any more.
+    pub fn close(&self) {
+        self.with(|active| active.http.end());
+    }
+
+    /// Takes the call out, with what it left.
+    pub fn end(&self) -> Option<ActiveCall> {
+        let mut ended = self
+            .active
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(active) = &mut ended {
+            active.end_lines();
+            active.http.report(&active.call);
+            active.said.finish(&active.call.subject.urn);
+            if let Some(line) = active.tally.summary(active.call.operation.name()) {
+                active.call.log(Severity::Debug, &line);
+            }
+        }
+        ended
+    }
+
+    /// Looks at or changes the running call; none between calls.
+    pub fn with<T>(&self, action: impl FnOnce(&mut ActiveCall) -> T) -> Option<T> {
+        self.active
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_mut()
+            .map(action)
+    }
+
+    /// The running call's surroundings.
+    #[must_use]
+    pub fn call(&self) -> Option<Call> {
+        self.with(|active| active.call.clone())
+    }
+}
+
+impl Default for CallSlot {
+    /// On this machine's clock.
+    fn default() -> Self {
+        Self::new(
+            Arc::new(crate::local_system::MachineTime::default()),
+            Budget::alone(Arc::default()),
+        )
+    }
+}

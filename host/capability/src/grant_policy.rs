@@ -1,0 +1,246 @@
+//! What stands around the grants of a package: what its operator allows at all, and how its user grants more.
+//!
+//! The command that a refusal offers is there to be copied, and the component has chosen what it would grant. So it is
+//! offered only for names that have the form of names, quoted for a shell, and never for a place inside the user's network.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use super::http::{HostPattern, NetworkBounds, may_be_public};
+use pulumi_wasm_core::text::{Excerpt, quoted};
+
+/// More than any variable's name has.
+const MOST_VARIABLE_BYTES: usize = 256;
+
+/// The frame of a package's grants. The default one allows everything that is granted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GrantPolicy {
+    /// What may be reached, of what was granted.
+    pub network: NetworkBounds,
+    /// Environment variables that were granted and may not be read, with the rule against each.
+    pub variables: BTreeMap<String, String>,
+    pub grant_hint: GrantHint,
+}
+
+/// How a user grants more, for the `hint:` line of a refusal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GrantHint {
+    /// The command that adds the package as it is.
+    pub command: Option<String>,
+    /// The configuration values whose address is a grant.
+    pub configuration: Vec<ConfiguredAddress>,
+}
+
+/// A configuration value whose address is a grant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfiguredAddress {
+    /// As users set it: `acme:server`.
+    pub name: String,
+    /// What the component brings for it, which is no grant.
+    pub default: Option<String>,
+}
+
+impl ConfiguredAddress {
+    /// Whether its default leads to the same place as an address.
+    fn is_default(&self, url: &Url) -> bool {
+        self.default
+            .as_ref()
+            .and_then(|default| Url::parse(default).ok())
+            .is_some_and(|default| default.origin() == url.origin())
+    }
+}
+
+impl GrantHint {
+    /// How to let a component reach an address that it asked for itself.
+    #[must_use]
+    pub fn of_address(&self, url: &Url) -> String {
+        let hint = match pattern_of(url) {
+            Some(pattern) if may_be_public(url) => {
+                let pattern = pattern.to_string();
+                self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
+            }
+            _ => format!(
+                "`{}` is no public address; if you know that server, and the component is to allowlist it, grant its address \
+                 with `--allow-net` after `--` of `pulumi package add`",
+                Excerpt::name(url.host_str().unwrap_or_default())
+            ),
+        };
+        if let Some(default) = self
+            .configuration
+            .iter()
+            .find(|value| value.is_default(url))
+        {
+            return format!(
+                "{hint}; it is the default of `{}`, which the component brings, and so nobody's decision",
+                Excerpt::name(&default.name)
+            );
+        }
+        if self.configuration.is_empty() {
+            return hint;
+        }
+        let names: Vec<String> = self
+            .configuration
+            .iter()
+            .map(|value| format!("`{}`", Excerpt::name(&value.name)))
+            .collect();
+        format!(
+            "{hint}; or, if it is the address of your server, set {} to it",
+            names.join(" or ")
+        )
+    }
+
+    /// How to let requests to an address be sent whatever its certificate is.
+    #[must_use]
+    pub fn of_insecure(&self, url: &Url) -> String {
+        match pattern_of(url) {
+            Some(pattern) => {
+                let pattern = pattern.to_string();
+                self.of_flag(&format!("--allow-insecure-tls {}", quoted(&pattern)))
+            }
+            None => self.of_flag("--allow-insecure-tls HOST"),
+        }
+    }
+
+    /// How to let a component read an environment variable; none for what has not the form of a variable's name.
+    #[must_use]
+    pub fn of_variable(&self, name: &str) -> Option<String> {
+        is_variable_name(name).then(|| self.of_flag(&format!("--allow-env {name}")))
+    }
+
+    fn of_flag(&self, flag: &str) -> String {
+        let short = format!("grant it with `{flag}` after `--` of `pulumi package add`");
+        match &self.command {
+            None => short,
+            Some(command) => {
+                let separator = if command.contains(" -- ") {
+                    " "
+                } else {
+                    " -- "
+                };
+                format!("{short}: `{command}{separator}{flag}`")
+            }
+        }
+    }
+}
+
+/// The grant that covers an address alone; none where there cannot be one.
+fn pattern_of(url: &Url) -> Option<HostPattern> {
+    let (host, port) = (url.host_str()?, url.port_or_known_default()?);
+    format!("{}://{host}:{port}", url.scheme()).parse().ok()
+}
+
+/// Whether a text has the form of an environment variable's name: then it means nothing to a shell, and nothing to the
+/// reader of flags.
+fn is_variable_name(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.len() <= MOST_VARIABLE_BYTES
+        && !name.is_empty()
+        && name.bytes().all(is_part)
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_is_offered_for_what_is_not_public() {
+        let grant_hint = GrantHint {
+            command: Some("pulumi package add wasm ./a.wasm".to_owned()),
+            ..GrantHint::default()
+        };
+        for address in [
+            "http://169.254.169.254/latest/meta-data/",
+            "https://127.0.0.1/",
+            "http://0x7f.1:8081/",
+            "http://2130706433/",
+            "http://[::1]/",
+            "http://[::ffff:10.0.0.1]/",
+            "http://[fd00:ec2::254]/",
+            "http://10.0.0.1:8080/",
+            "http://192.168.1.1/",
+            "http://100.100.100.200/",
+            "http://localhost:2375/",
+            "http://a.LOCALHOST./",
+            "http://metadata.google.internal/",
+            "http://metadata.google.internal./",
+            "http://instance-data/",
+            "http://printer.local/",
+            "http://nas.home.arpa/",
+        ] {
+            let url = Url::parse(address).expect("an address");
+            let hint = grant_hint.of_address(&url);
+            assert!(hint.contains("is no public address"), "{hint}");
+            assert!(!hint.contains("--allow-net "), "{hint}");
+            assert!(!hint.contains("./a.wasm"), "{hint}");
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_command_means_anything_to_a_shell() {
+        let grant_hint = GrantHint::default();
+        for (address, flag) in [
+            (
+                "http://$(reboot).example/",
+                "--allow-net 'http://$(reboot).example'",
+            ),
+            (
+                "https://a;reboot;b.example/",
+                "--allow-net 'a;reboot;b.example'",
+            ),
+            ("https://a'b.example/", r"--allow-net 'a'\''b.example'"),
+            ("https://a`b`.example/", "--allow-net 'a`b`.example'"),
+        ] {
+            let url = Url::parse(address).expect("an address");
+            let hint = grant_hint.of_address(&url);
+            assert!(hint.contains(flag), "{hint}");
+        }
+        // To the reader of flags it would be another flag.
+        for name in [
+            "--allow-net=evil.example",
+            "X; curl a.example | sh",
+            "$(reboot)",
+            "a b",
+            "1A",
+            "",
+            "X\u{1b}[2K",
+            "Ä",
+        ] {
+            assert_eq!(grant_hint.of_variable(name), None, "{name}");
+        }
+        assert_eq!(grant_hint.of_variable(&"A".repeat(1 << 20)), None);
+    }
+
+    #[test]
+    fn a_refusal_gives_the_whole_command() {
+        let url = Url::parse("http://api.acme.com:8081/api?x=hidden").expect("an address");
+        let mut grant_hint = GrantHint::default();
+        assert_eq!(
+            grant_hint.of_address(&url),
+            "grant it with `--allow-net http://api.acme.com:8081` after `--` of `pulumi package add`"
+        );
+        grant_hint.command = Some("pulumi package add wasm ./a.wasm".to_owned());
+        assert!(
+            grant_hint
+                .of_variable("TOKEN")
+                .expect("a hint")
+                .ends_with(": `pulumi package add wasm ./a.wasm -- --allow-env TOKEN`")
+        );
+        grant_hint.command =
+            Some("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
+        grant_hint.configuration = vec![ConfiguredAddress {
+            name: "acme:server".to_owned(),
+            default: Some("http://api.acme.com:8082/api".to_owned()),
+        }];
+        let hint = grant_hint.of_address(&url);
+        assert!(hint.contains("--limit memory=2GiB --allow-net http://api.acme.com:8081`;"));
+        assert!(hint.contains("set `acme:server` to it"), "{hint}");
+        let default = Url::parse("http://api.acme.com:8082").expect("an address");
+        let hint = grant_hint.of_address(&default);
+        assert!(
+            hint.contains("it is the default of `acme:server`"),
+            "{hint}"
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Which addresses a component may reach: those of its grants, within the operator's rules.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use url::Url;
+
+use super::message::place;
+use super::way::{Taken, Way};
+use super::{HostPattern, NetworkBounds};
+use crate::grant_policy::{GrantHint, GrantPolicy};
+use pulumi_wasm_core::error::GuestError;
+
+/// Domains that are set aside for what is not on the internet: RFC 6761, 6762, 8375, and `internal`, which clouds use for
+/// their metadata.
+const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
+
+/// An address may be reached.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Reached {
+    /// Whether it may be one that is not public.
+    pub(super) may_be_private: bool,
+    /// The place of the operator's rule that alone keeps it from being one.
+    pub(super) kept_public_by: Option<String>,
+}
+
+/// What was granted to one component.
+pub(super) struct Allowlist {
+    granted: Vec<HostPattern>,
+    /// Whose certificates need not be looked at.
+    insecure: Vec<HostPattern>,
+    configured: RwLock<Vec<HostPattern>>,
+    bounds: NetworkBounds,
+    grant_hint: GrantHint,
+}
+
+impl Allowlist {
+    pub(super) fn new(
+        granted: Vec<HostPattern>,
+        insecure: Vec<HostPattern>,
+        grant_policy: &GrantPolicy,
+    ) -> Self {
+        Self {
+            granted,
+            insecure,
+            configured: RwLock::default(),
+            bounds: grant_policy.network.clone(),
+            grant_hint: grant_policy.grant_hint.clone(),
+        }
+    }
+
+    /// Adds what the user's configuration grants.
+    pub(super) fn grant(&self, patterns: Vec<HostPattern>) {
+        self.configured
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(patterns);
+    }
+
+    /// Makes sure that an address may be reached.
+    ///
+    /// # Errors
+    /// `Denied`, with what would have to be granted or whose rule it is.
+    pub(super) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
+        let place = place(url);
+        let Some(is_private_meant) = self.covering(url) else {
+            return Err(GuestError::Denied(format!(
+                "this component may not allowlist {place}\nhint: {}",
+                self.grant_hint.of_address(url)
+            )));
+        };
+        if let Some(rule) = self.bounds.against(url) {
+            return Err(forbidden(&place, rule));
+        }
+        match self.bounds.against_private(url) {
+            Some(rule) if is_private_meant && is_written_as_private(url) => {
+                Err(forbidden(&place, rule))
+            }
+            Some(rule) => Ok(Reached {
+                may_be_private: false,
+                kept_public_by: is_private_meant.then(|| rule.to_owned()),
+            }),
+            None => Ok(Reached {
+                may_be_private: is_private_meant,
+                kept_public_by: None,
+            }),
+        }
+    }
+
+    /// Makes sure that an address may be reached by a way that the configuration names.
+    ///
+    /// # Errors
+    /// `Denied`, with what would have to be granted or whose rule it is.
+    pub(super) fn judge_way(&self, url: &Url, way: Arc<Way>) -> Result<Taken, GuestError> {
+        let mut proxy_may_be_private = false;
+        if let Some(name) = way.insecure.as_ref().filter(|_| url.scheme() == "https") {
+            let place = place(url);
+            if let Some(rule) = &self.bounds.no_insecure_tls {
+                return Err(GuestError::Denied(format!(
+                    "{place} is not reached without a look at its certificate, as the configuration value `{name}` \
+                     asks for: {rule} allows that nowhere\nhint: unset `{name}`, or ask whoever keeps that policy"
+                )));
+            }
+            if !self.insecure.iter().any(|pattern| pattern.covers(url)) {
+                return Err(GuestError::Denied(format!(
+                    "{place} is not reached without a look at its certificate: the configuration value `{name}` asks for \
+                     that, and it was not granted\nhint: unset `{name}`, or {}",
+                    self.grant_hint.of_insecure(url)
+                )));
+            }
+        }
+        if let Some(proxy) = &way.proxy {
+            let through = format!("the proxy of the configuration value `{}`", proxy.name);
+            let rule = self.bounds.no_proxies.as_deref();
+            let rule = rule.or_else(|| self.bounds.against(&proxy.address));
+            let private = self.bounds.against_private(&proxy.address);
+            let forbids = private.filter(|_| is_written_as_private(&proxy.address));
+            if let Some(rule) = rule.or(forbids) {
+                return Err(GuestError::Denied(format!(
+                    "{} is not asked through {through}: {rule} does not allow it\n\
+                     hint: unset `{}`, or ask whoever keeps that policy",
+                    place(url),
+                    proxy.name
+                )));
+            }
+            proxy_may_be_private = private.is_none();
+        }
+        Ok(Taken {
+            way,
+            proxy_may_be_private,
+        })
+    }
+
+    /// Whether a grant covers an address, and if so, whether one covers private addresses too.
+    fn covering(&self, url: &Url) -> Option<bool> {
+        let configured = self
+            .configured
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        let patterns = self.granted.iter().chain(configured.iter());
+        patterns
+            .filter(|pattern| pattern.covers(url))
+            .map(HostPattern::includes_private)
+            .max()
+    }
+}
+
+/// A granted name leads to an address that is not public, and this rule is against it.
+pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
+    GuestError::Denied(format!(
+        "this component may not allowlist {place}, whatever was granted: it leads to an address that is not public, and \
+         {rule} does not cover it\n\
+         hint: ask whoever keeps that policy"
+    ))
+}
+
+fn forbidden(place: &str, rule: &str) -> GuestError {
+    GuestError::Denied(format!(
+        "this component may not allowlist {place}, whatever was granted: {rule} does not cover it\n\
+         hint: ask whoever keeps that policy"
+    ))
+}
+
+/// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
+/// covered by a grant of the name.
+pub(crate) fn may_be_public(url: &Url) -> bool {
+    if is_written_as_private(url) {
+        return false;
+    }
+    let Some(url::Host::Domain(name)) = url.host() else {
+        return true;
+    };
+    let name = name.trim_end_matches('.');
+    let is_within = |domain: &str| name == domain || name.ends_with(&format!(".{domain}"));
+    // Names of one part are those of the network that the machine is in.
+    name.contains('.') && !INWARD_DOMAINS.into_iter().any(is_within)
+}
+
+/// Whether an address can be seen not to be public.
+fn is_written_as_private(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => !super::address::is_public(address.into()),
+        Some(url::Host::Ipv6(address)) => !super::address::is_public(address.into()),
+        None => false,
+    }
+}

@@ -1,0 +1,118 @@
+//! Requests that are under way: how many one call has, how many all calls of the process have, and what the host keeps
+//! for each.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::Notify;
+use tokio::time::timeout_at;
+
+use super::client::{HttpClient, cancelled};
+use super::transfer::Clocks;
+use crate::budget::{Part, Reservation, Share};
+use crate::http::streams::too_many;
+use crate::limits::Limit;
+use pulumi_wasm_core::error::GuestError;
+
+/// What the host keeps for a request besides its body: what is read and written at once, what waits to be read, and what
+/// TLS and HTTP/2 take.
+const BYTES: usize = 1 << 20;
+
+/// Wakes requests that wait for others of the process to end.
+static ENDED: Notify = Notify::const_new();
+
+/// A request that is under way. Dropped, it counts no longer.
+#[derive(Debug)]
+pub(super) struct Open {
+    of_call: Arc<AtomicU64>,
+    /// Its part of the connections of the process; none once it is given back.
+    connection: Option<Part>,
+    _memory: Reservation,
+}
+
+impl Open {
+    /// Begins a request of a call. Waits, for as long as a connection may take, where the process has too many.
+    ///
+    /// # Errors
+    /// When the call has too many, or the host may keep no more for it; `Unavailable` when those of others do not end;
+    /// `Cancelled` when the call ended meanwhile.
+    pub(super) async fn begin(client: &HttpClient, clocks: &Clocks) -> Result<Self, GuestError> {
+        let limits = &client.shared.limits;
+        let of_call = Counted::new(&client.usage.open);
+        if of_call.before >= limits.get(Limit::HttpConnections) {
+            return Err(too_many(limits));
+        }
+        let told = |reached: crate::budget::LimitReached| GuestError::Other(reached.to_string());
+        let memory = client.memory.reserve(BYTES).map_err(told)?;
+        let connection = connection(
+            &client.shared.connections,
+            clocks,
+            limits.time(Limit::HttpConnectTime),
+        );
+        let connection = connection.await?;
+        if client.usage.has_ended() {
+            return Err(cancelled());
+        }
+        Ok(Self {
+            connection: Some(connection),
+            of_call: of_call.keep(),
+            _memory: memory,
+        })
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.of_call.fetch_sub(1, Ordering::Relaxed);
+        drop(self.connection.take());
+        ENDED.notify_waiters();
+    }
+}
+
+/// A part of the connections of the process, as soon as there is one.
+async fn connection(
+    share: &Arc<Share>,
+    clocks: &Clocks,
+    time: std::time::Duration,
+) -> Result<Part, GuestError> {
+    let ends = clocks.ends.min(tokio::time::Instant::now() + time);
+    loop {
+        let mut ended = std::pin::pin!(ENDED.notified());
+        // Whoever ends from here on is noticed.
+        ended.as_mut().enable();
+        match share.part(1) {
+            Ok(part) => return Ok(part),
+            Err(reached) if timeout_at(ends, ended).await.is_err() => {
+                return Err(GuestError::Unavailable(reached.to_string()));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// One more, unless it is given up.
+struct Counted<'a> {
+    count: Option<&'a Arc<AtomicU64>>,
+    before: u64,
+}
+
+impl<'a> Counted<'a> {
+    fn new(count: &'a Arc<AtomicU64>) -> Self {
+        Self {
+            before: count.fetch_add(1, Ordering::Relaxed),
+            count: Some(count),
+        }
+    }
+
+    fn keep(mut self) -> Arc<AtomicU64> {
+        self.count.take().map(Arc::clone).unwrap_or_default()
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        if let Some(count) = self.count {
+            count.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}

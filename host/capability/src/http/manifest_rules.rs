@@ -1,0 +1,160 @@
+//! What a component's manifest says of the hosts that it wants: which requests only read, and what the host sends for it.
+
+use std::sync::{PoisonError, RwLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::{HeaderValue, Method};
+use url::Url;
+
+use super::HostPattern;
+use super::message::place;
+use super::validate::is_reserved;
+use super::way::{Planned, plan};
+use pulumi_wasm_core::call::{Call, Effects};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
+use pulumi_wasm_core::value::PropertyMap;
+
+/// What the manifest of one component says of its hosts.
+#[derive(Default)]
+pub(super) struct ManifestRules {
+    places: RwLock<Vec<WantedHost>>,
+}
+
+/// A wanted host, as far as it is known where it is.
+struct WantedHost {
+    pattern: HostPattern,
+    reads: Vec<ReadingRequest>,
+    credential: Option<Attached>,
+    way: Planned,
+}
+
+/// A credential as it is sent.
+#[derive(Clone)]
+pub(super) struct Attached {
+    /// The header's name, in lower case.
+    pub(super) name: String,
+    /// The header's value, or why there is none.
+    pub(super) value: Result<String, String>,
+}
+
+impl ManifestRules {
+    /// Takes what a manifest says of its hosts, with the configuration as far as it is known.
+    pub(super) fn declare(&self, wants: &[NetWant], configuration: &PropertyMap) {
+        let text = |key: &str| configuration.get(key)?.reveal().as_str().map(str::to_owned);
+        let places = wants.iter().filter_map(|want| {
+            let pattern = match want.configuration_key() {
+                Some(key) => HostPattern::from_configured_url(&text(key)?).ok()?,
+                None => want.host.parse().ok()?,
+            };
+            let attach = |credential: &Credential| attached(credential, text);
+            Some(WantedHost {
+                pattern,
+                reads: want.reads.clone(),
+                credential: want.credential.as_ref().and_then(attach),
+                way: plan(want, configuration),
+            })
+        });
+        *self.places.write().unwrap_or_else(PoisonError::into_inner) = places.collect();
+    }
+
+    /// Looks at the places that an address belongs to.
+    fn covering<T>(&self, url: &Url, look: impl Fn(&WantedHost) -> Option<T>) -> Vec<T> {
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        let fitting = places.iter().filter(|place| place.pattern.covers(url));
+        fitting.filter_map(look).collect()
+    }
+
+    /// Refuses what could change something where nothing may.
+    ///
+    /// # Errors
+    /// `Denied`.
+    pub(super) fn may_change(
+        &self,
+        call: &Call,
+        method: &Method,
+        url: &Url,
+    ) -> Result<(), GuestError> {
+        let looks_only = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
+        if looks_only || call.effects == Effects::All || self.only_reads(method, url) {
+            return Ok(());
+        }
+        let operation = call.operation.name();
+        let occasion = match call.preview {
+            true => format!("a preview ({operation})"),
+            false => operation.to_owned(),
+        };
+        let subject = match (call.subject.token.as_str(), call.subject.name.as_str()) {
+            ("", _) => String::new(),
+            (token, "") => format!(" of `{token}`"),
+            (token, name) => format!(" of `{name}` ({token})"),
+        };
+        let place = place(url);
+        let host = url.host_str().unwrap_or_default();
+        let path = url.path();
+        Err(GuestError::Denied(format!(
+            "{method} {place} was refused: nothing may change during {occasion}{subject}\n\
+             hint: this is for the component's author: look by GET or HEAD there, or let the manifest say that the \
+             request only reads: `\"reads\": [\"{method} {path}\"]` in the want for {host}"
+        )))
+    }
+
+    /// Whether the manifest says that a request changes nothing.
+    fn only_reads(&self, method: &Method, url: &Url) -> bool {
+        let names = |place: &WantedHost| {
+            let mut reads = place.reads.iter();
+            reads
+                .any(|read| read.covers(method.as_str(), url.path()))
+                .then_some(())
+        };
+        !self.covering(url, names).is_empty()
+    }
+
+    /// How an address is reached, where the configuration says so: the first that is about it. Nothing is kept open for
+    /// ways of before.
+    pub(super) fn way(&self, url: &Url) -> Planned {
+        let ways = self.covering(url, |place| place.way.clone());
+        ways.into_iter().next()
+    }
+
+    /// The credentials for an address.
+    pub(super) fn credentials(&self, url: &Url) -> Vec<Attached> {
+        self.covering(url, |place| place.credential.clone())
+    }
+}
+
+/// A credential with its value; none where the value is not configured.
+fn attached(credential: &Credential, text: impl Fn(&str) -> Option<String>) -> Option<Attached> {
+    let value = text(&credential.property)?;
+    let (name, value) = match &credential.form {
+        CredentialForm::Bearer => ("authorization", format!("Bearer {value}")),
+        CredentialForm::Basic { user } => {
+            let user = match user {
+                BasicUser::Fixed(user) => user.clone(),
+                BasicUser::Configured(key) => text(key)?,
+            };
+            if user.contains(':') {
+                return Some(Attached {
+                    name: "authorization".to_owned(),
+                    value: Err("the user of a basic authorization has a colon in it".to_owned()),
+                });
+            }
+            let pair = STANDARD.encode(format!("{user}:{value}"));
+            ("authorization", format!("Basic {pair}"))
+        }
+        CredentialForm::Header(name) => (name.as_str(), value),
+    };
+    let value = match HeaderValue::from_bytes(value.as_bytes()) {
+        Ok(_) if is_reserved(name) => Err(format!("the host sets the header `{name}` itself")),
+        Ok(_) => Ok(value),
+        Err(_) => Err(format!(
+            "the configuration value `{}` has characters that no header can have",
+            credential.property
+        )),
+    };
+    Some(Attached {
+        name: name.to_owned(),
+        value,
+    })
+}

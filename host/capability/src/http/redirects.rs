@@ -1,0 +1,200 @@
+//! One request after the other: where redirects lead, each judged right before it is sent.
+
+use std::sync::Arc;
+
+use http::Method;
+use url::Url;
+
+use super::body::{BodyStream, RequestBody};
+use super::client::{HttpClient, Shared, cancelled};
+use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
+use super::prepared::Prepared;
+use super::transfer::{Clocks, Transfer};
+use super::{allowlist, redirect_rules};
+use crate::http::in_flight::Open;
+use crate::limits::Limit;
+use crate::system::NoAnswer;
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::error::GuestError;
+
+/// What it means that the request after a redirect failed. A server chose where it goes, so that no advice leads there:
+/// what would have to be granted for it is not said.
+fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
+    let error = match failure.error {
+        GuestError::Denied(message) => {
+            let reason = message.split("\nhint:").next().unwrap_or_default();
+            GuestError::Denied(format!(
+                "{reason}; a redirect of {} named that address",
+                place(from)
+            ))
+        }
+        other => other,
+    };
+    NoAnswer {
+        error,
+        // The one that redirected has got it.
+        was_sent: true,
+    }
+}
+
+impl HttpClient {
+    /// Sends a request, and goes where redirects lead, as far as that was asked for.
+    pub(super) async fn follow(
+        &self,
+        request: &mut Prepared,
+        clocks: &Clocks,
+    ) -> Result<StreamedResponse, NoAnswer> {
+        let (mut method, mut url) = (request.method.clone(), request.url.clone());
+        let mut headers = request.headers.clone();
+        let mut keeps_body = true;
+        let mut hops = 0;
+        // The server that named the address.
+        let mut redirecting = None;
+        loop {
+            let body = match keeps_body {
+                true => request.body.take(),
+                false => RequestBody::Empty,
+            };
+            let answer = self
+                .exchange(&method, &url, headers.clone(), body, clocks, request.waits)
+                .await
+                .map_err(|failure| match &redirecting {
+                    Some(from) => of_redirect(failure, from),
+                    None => failure,
+                })?;
+            if request.redirects == 0 {
+                return Ok(answer);
+            }
+            let location = answer.header("location");
+            let Some(hop) =
+                redirect_rules::follow(answer.status, location, &method, &url, &headers)
+            else {
+                return Ok(answer);
+            };
+            if hop.had_user {
+                let message = format!(
+                    "{method} {}: the user that its redirect names was left out",
+                    place(&url)
+                );
+                self.call.log(Severity::Debug, &message);
+            }
+            keeps_body &= hop.keeps_body;
+            if keeps_body && !request.body.is_repeatable() {
+                // What was read while it was sent cannot be sent again.
+                return Ok(answer);
+            }
+            if hops == request.redirects {
+                let error = GuestError::Other(format!(
+                    "{} {} redirects more than {hops} times",
+                    request.method,
+                    place(&request.url)
+                ));
+                return Err(error.into());
+            }
+            hops += 1;
+            headers.retain(|(name, _)| !hop.dropped.contains(name));
+            redirecting = Some(std::mem::replace(&mut url, hop.url));
+            method = hop.method;
+        }
+    }
+
+    /// One request and its answer, judged right before it is sent.
+    async fn exchange(
+        &self,
+        method: &Method,
+        url: &Url,
+        mut headers: Vec<(String, String)>,
+        body: RequestBody,
+        clocks: &Clocks,
+        waits: Waits,
+    ) -> Result<StreamedResponse, NoAnswer> {
+        if self.call.cancellation.is_cancelled() {
+            return Err(NoAnswer::unsent(cancelled()));
+        }
+        let Shared {
+            network,
+            allowlist,
+            declared,
+            limits,
+            ..
+        } = &*self.shared;
+        let described = format!("{method} {}", place(url));
+        let judged = declared
+            .may_change(&self.call, method, url)
+            .and_then(|()| allowlist.judge(url));
+        let reached = judged
+            .inspect_err(|_| self.usage.refuse(&described))
+            .map_err(NoAnswer::unsent)?;
+        self.usage.count_request(limits).map_err(NoAnswer::unsent)?;
+        let way = declared.way(url).transpose().map_err(|reason| {
+            let error = format!("{described} was not sent: {reason}");
+            NoAnswer::unsent(GuestError::Other(error))
+        })?;
+        let way = way.map(|way| allowlist.judge_way(url, way)).transpose();
+        let way = way
+            .inspect_err(|_| self.usage.refuse(&described))
+            .map_err(NoAnswer::unsent)?;
+        let open = Open::begin(self, clocks);
+        let open = open.await.map_err(NoAnswer::unsent)?;
+        for credential in declared.credentials(url) {
+            // What the guest sets itself, it means.
+            let is_there = headers
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case(&credential.name));
+            if is_there {
+                continue;
+            }
+            let value = credential.value.map_err(|reason| {
+                let error = format!("{described} was not sent: {reason}");
+                NoAnswer::unsent(GuestError::Other(error))
+            })?;
+            // Whoever is sent it may send it back, also where the configuration does not call it a secret.
+            let (_, secret) = value.split_once(' ').unwrap_or(("", &value));
+            self.call.secrets.keep_sent(secret);
+            headers.push((credential.name, value));
+        }
+        let transfer = Transfer {
+            described: described.clone(),
+            usage: Arc::clone(&self.usage),
+            limits: Arc::clone(limits),
+            clocks: clocks.clone(),
+            _open: Arc::new(open),
+        };
+        let (body, progress) = transfer.outgoing(body).map_err(NoAnswer::unsent)?;
+        let connect_time = limits.time(Limit::HttpConnectTime);
+        let outgoing = OutgoingRequest {
+            method: method.clone(),
+            url: url.clone(),
+            headers,
+            body,
+            may_be_private: reached.may_be_private,
+            connect_time: waits
+                .connect
+                .map_or(connect_time, |own| own.min(connect_time)),
+            first_byte_time: waits.first_byte,
+            way,
+        };
+        let answer = transfer
+            .head(network.send(&self.call, outgoing), &progress)
+            .await;
+        let IncomingResponse {
+            status,
+            headers,
+            body,
+        } = answer.map_err(|mut failure| {
+            if matches!(failure.error, GuestError::Denied(_)) {
+                self.usage.refuse(&described);
+                if let Some(rule) = &reached.kept_public_by {
+                    failure.error = allowlist::kept_public(&place(url), rule);
+                }
+            }
+            failure
+        })?;
+        Ok(StreamedResponse {
+            status,
+            url: url.clone(),
+            headers,
+            body: BodyStream::new(transfer.incoming(body)),
+        })
+    }
+}

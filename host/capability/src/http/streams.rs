@@ -1,0 +1,261 @@
+//! Requests whose bodies, or whose answers' bodies, a guest handles in parts, by numbers.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::body::{BodyStream, RequestBody};
+use super::client::{HttpClient, cancelled};
+use super::message::{HttpRequest, StreamedResponse};
+use crate::budget::Reservation;
+use crate::limits::{Limit, Limits};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
+
+/// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
+const WAITING_CHUNKS: usize = 4;
+/// A chunk of more bytes waits until none is left that was handed over before.
+const LARGE_CHUNK: usize = 256 << 10;
+/// What is read at once at most.
+const MOST_AT_ONCE: u32 = 16 << 20;
+
+/// The body that an opened request will have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Upload {
+    /// That of the request itself.
+    Own,
+    /// What is written later, of this length where it is known.
+    Written(Option<u64>),
+}
+
+/// The head of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub status: u16,
+    /// The address that answered, after redirects.
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+}
+
+/// The requests that the running call has open. Dropped, they end.
+#[derive(Default)]
+pub struct Streams {
+    open: BTreeMap<u32, Exchange>,
+    next: u32,
+}
+
+struct Exchange {
+    /// Where the request's body goes; none when it is there as a whole, or is complete.
+    upload: Option<mpsc::Sender<Result<Bytes, GuestError>>>,
+    /// How much of the body is still to be written, where that is known.
+    missing: Option<u64>,
+    answer: Answer,
+    /// What the request takes.
+    _memory: Reservation,
+}
+
+enum Answer {
+    Awaited(Sending),
+    Here {
+        head: Head,
+        body: BodyStream,
+        /// What came with the last chunk, and was not read yet.
+        rest: Bytes,
+    },
+    Failed(GuestError),
+}
+
+/// A request that is on its way; it ends when nobody waits for it any more.
+struct Sending(JoinHandle<Result<StreamedResponse, GuestError>>);
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Streams {
+    /// Begins a request, which takes so much memory, and gives its number.
+    ///
+    /// # Errors
+    /// `Other` for too many at once.
+    pub fn open(
+        &mut self,
+        client: HttpClient,
+        mut request: HttpRequest,
+        upload: Upload,
+        memory: Reservation,
+    ) -> Result<u32, GuestError> {
+        let limits = &client.shared.limits;
+        if self.open.len() as u64 >= limits.get(Limit::HttpConnections) {
+            return Err(too_many(limits));
+        }
+        let mut missing = None;
+        let upload = match upload {
+            Upload::Own => None,
+            Upload::Written(length) => {
+                let (sender, mut receiver) = mpsc::channel(WAITING_CHUNKS);
+                let chunks =
+                    futures_util::stream::poll_fn(move |context| receiver.poll_recv(context));
+                request.body = RequestBody::Streamed {
+                    chunks: BodyStream::new(chunks),
+                    length,
+                };
+                missing = length;
+                Some(sender)
+            }
+        };
+        let sending = tokio::spawn(async move { client.send(request).await });
+        let number = self.next;
+        self.next = self.next.wrapping_add(1);
+        self.open.insert(
+            number,
+            Exchange {
+                upload,
+                missing,
+                answer: Answer::Awaited(Sending(sending)),
+                _memory: memory,
+            },
+        );
+        Ok(number)
+    }
+
+    /// Hands over the next part of a request's body, and waits while the server is slower than the guest.
+    ///
+    /// # Errors
+    /// As the request fails; `Invalid` for a request that has its body already, and for more than was announced.
+    pub async fn write(&mut self, number: u32, bytes: Bytes) -> Result<(), GuestError> {
+        let exchange = self.get(number)?;
+        let Some(upload) = &exchange.upload else {
+            return Err(invalid("exchange", "the body of this request is complete"));
+        };
+        if let Some(missing) = &mut exchange.missing {
+            match missing.checked_sub(bytes.len() as u64) {
+                Some(left) => *missing = left,
+                None => return Err(invalid("bytes", "they are more than was announced")),
+            }
+        }
+        let slots = match bytes.len() > LARGE_CHUNK {
+            true => WAITING_CHUNKS,
+            false => 1,
+        };
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        if let Ok(mut places) = upload.reserve_many(slots).await
+            && let Some(place) = places.next()
+        {
+            place.send(Ok(bytes));
+            return Ok(());
+        }
+        // Nobody reads any more: the request failed, or the server answered without having read it all.
+        exchange.answered().await.map(drop)
+    }
+
+    /// Ends a request's body, and waits for the head of the answer.
+    ///
+    /// # Errors
+    /// As the request fails; `Invalid` for less of the body than was announced.
+    pub async fn head(&mut self, number: u32) -> Result<Head, GuestError> {
+        let exchange = self.get(number)?;
+        exchange.finish_upload().await?;
+        let (head, ..) = exchange.answered().await?;
+        Ok(head.clone())
+    }
+
+    /// At most so many bytes of the answer's body; none at its end.
+    ///
+    /// # Errors
+    /// As the request and its answer fail.
+    pub async fn read(&mut self, number: u32, count: u32) -> Result<Vec<u8>, GuestError> {
+        if count == 0 {
+            return Err(invalid("count", "it must be at least 1"));
+        }
+        let exchange = self.get(number)?;
+        exchange.finish_upload().await?;
+        let (_, body, rest) = exchange.answered().await?;
+        while rest.is_empty() {
+            match body.chunk().await {
+                Ok(Some(chunk)) => *rest = chunk,
+                Ok(None) => return Ok(Vec::new()),
+                Err(error) => {
+                    exchange.answer = Answer::Failed(error.clone());
+                    return Err(error);
+                }
+            }
+        }
+        let count = rest.len().min(count.min(MOST_AT_ONCE) as usize);
+        Ok(rest.split_to(count).to_vec())
+    }
+
+    /// Ends a request, wherever it is.
+    pub fn close(&mut self, number: u32) {
+        self.open.remove(&number);
+    }
+
+    fn get(&mut self, number: u32) -> Result<&mut Exchange, GuestError> {
+        self.open.get_mut(&number).ok_or_else(|| {
+            GuestError::NotFound(format!("no request {number} is open in this call"))
+        })
+    }
+}
+
+impl Exchange {
+    async fn finish_upload(&mut self) -> Result<(), GuestError> {
+        let Some(upload) = self.upload.take() else {
+            return Ok(());
+        };
+        if self.missing.is_some_and(|missing| missing > 0) {
+            let error = invalid("bytes", "they are less than was announced");
+            // The server must not take the part for the whole.
+            _ = upload.send(Err(error.clone())).await;
+            self.answer = Answer::Failed(error.clone());
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    /// The answer, as soon as its head is there.
+    async fn answered(&mut self) -> Result<(&mut Head, &mut BodyStream, &mut Bytes), GuestError> {
+        if let Answer::Awaited(sending) = &mut self.answer {
+            self.answer = match (&mut sending.0).await {
+                Ok(Ok(answer)) => Answer::Here {
+                    head: Head {
+                        status: answer.status,
+                        url: answer.url.into(),
+                        headers: answer.headers,
+                    },
+                    body: answer.body,
+                    rest: Bytes::new(),
+                },
+                Ok(Err(error)) => Answer::Failed(error),
+                Err(_) => Answer::Failed(cancelled()),
+            };
+        }
+        match &mut self.answer {
+            Answer::Here { head, body, rest } => Ok((head, body, rest)),
+            Answer::Failed(error) => Err(error.clone()),
+            Answer::Awaited(_) => Err(cancelled()),
+        }
+    }
+}
+
+/// What it means that a call has too many requests open.
+pub(super) fn too_many(limits: &Limits) -> GuestError {
+    let limit = Limit::HttpConnections;
+    GuestError::Other(format!(
+        "{} requests are open already, which is the limit {}: close those that are done\nhint: raise it with {}",
+        limits.get(limit),
+        limit.name(),
+        limits.knob(limit)
+    ))
+}
+
+fn invalid(property: &str, reason: &str) -> GuestError {
+    GuestError::Invalid(vec![PropertyFailure {
+        property: property.to_owned(),
+        reason: reason.to_owned(),
+    }])
+}

@@ -1,0 +1,166 @@
+//! What a guest gives back of properties that it was given, read only as far as it is something else.
+//!
+//! A property whose text is what was written of it has the value that it was written of: texts are compared at a small
+//! part of what it takes to make a value of them. A text that is not written as the host and the SDKs write it is read as
+//! a whole, and so is one that is no property map, so that what is wrong is said in one place.
+
+use std::ops::Range;
+
+use serde::de::DeserializeSeed;
+
+use super::read::{Reading, Seed};
+use super::{Assets, JsonError, Room, from_json_in, write};
+use pulumi_wasm_core::revision::Revision;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
+
+/// Properties as a guest was given them.
+#[derive(Clone, Copy)]
+pub struct Sent<'a> {
+    pub map: &'a PropertyMap,
+    /// What was written of them.
+    pub text: &'a str,
+    /// Where the value of each is in the text.
+    pub places: &'a [Range<usize>],
+}
+
+/// Reads a guest's property map as a revision of what it was given.
+///
+/// # Errors
+/// As [`from_json`](super::from_json).
+pub fn revision(
+    room: &Room,
+    text: &str,
+    sent: Sent<'_>,
+    assets: &Assets,
+) -> Result<Revision, JsonError> {
+    let left = room.left();
+    if let Some(revision) = differing(room, text, sent, assets) {
+        return Ok(revision);
+    }
+    // What was read in vain takes nothing any more.
+    room.give_back(left);
+    Ok(Revision::between(
+        sent.map,
+        from_json_in(room, text, assets)?,
+    ))
+}
+
+/// What an answer in the place of properties is read as, by itself and as a revision of what was sent: for tests that hold
+/// the two against each other. `sent` is a text whose references are taken for given ones; none where it says nothing.
+#[must_use]
+pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
+    let assets = Assets::taking_any();
+    let map = from_json_in(&assets.room(), sent, &assets).ok()?;
+    both_ways(&map, answer)
+}
+
+fn both_ways(map: &PropertyMap, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
+    let mut assets = Assets::default();
+    let written = write(map, &mut assets, None).ok()?;
+    let sent = Sent {
+        map,
+        text: &written.text,
+        places: &written.places,
+    };
+    let revised = revision(&assets.room(), answer, sent, &assets).map(|revision| revision.of(map));
+    Some(
+        [from_json_in(&assets.room(), answer, &assets), revised]
+            .map(|read| read.map_err(|error| error.to_string())),
+    )
+}
+
+/// The revision, where the text is written without spaces, its keys have no escapes, and nothing is wrong with it.
+fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
+    let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
+    let known = sent.map.keys().map(String::as_str).zip(places);
+    let known: Vec<(&str, Option<&str>)> = known.collect();
+    let mut is_back = vec![false; known.len()];
+    let reading = Reading::new(assets, room);
+    let mut changed = PropertyMap::new();
+    let mut rest = text.strip_prefix('{')?;
+    loop {
+        let (key, after) = plain_key(rest)?;
+        if key == special_values::KEY {
+            return None;
+        }
+        let index = known.binary_search_by(|(name, _)| name.cmp(&key)).ok();
+        let same = index.and_then(|index| {
+            let after = after.strip_prefix(known.get(index)?.1?)?;
+            // A number could go on.
+            after.starts_with([',', '}']).then_some(after)
+        });
+        if let Some(is_back) = index.and_then(|index| is_back.get_mut(index))
+            && std::mem::replace(is_back, true)
+        {
+            return None;
+        }
+        rest = if let Some(after) = same {
+            after
+        } else {
+            let (value, after) = after.split_at_checked(value_length(after)?)?;
+            let value = read(&reading, key, value, changed.is_empty())?;
+            if changed.insert(key.to_owned(), value).is_some() {
+                return None;
+            }
+            after
+        };
+        match rest.split_at_checked(1)? {
+            (",", after) => rest = after,
+            ("}", "") => break,
+            _ => return None,
+        }
+    }
+    let left_out = known.iter().zip(is_back).filter(|(_, is_back)| !is_back);
+    Some(Revision {
+        left_out: left_out.map(|((key, _), _)| (*key).to_owned()).collect(),
+        changed,
+    })
+}
+
+/// A key that is written as it is, and what follows its colon.
+fn plain_key(text: &str) -> Option<(&str, &str)> {
+    let (key, after) = text.strip_prefix('"')?.split_once('"')?;
+    let is_special = |byte: u8| byte < b' ' || byte == b'\\';
+    if key.bytes().any(is_special) {
+        return None;
+    }
+    Some((key, after.strip_prefix(':')?))
+}
+
+/// How long the text of the value is that a text begins with, if it begins with one.
+pub(super) fn value_length(text: &str) -> Option<usize> {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    text.bytes().position(|byte| {
+        if is_text {
+            is_text = is_escaped || byte != b'"';
+            is_escaped = !is_escaped && byte == b'\\';
+            return false;
+        }
+        match byte {
+            b'"' => is_text = true,
+            b'{' | b'[' => depth += 1,
+            b',' => return depth == 0,
+            b'}' | b']' if depth == 0 => return true,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        false
+    })
+}
+
+fn read(reading: &Reading<'_>, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
+    let taken = reading.take_member::<serde_json::Error>(key, is_first);
+    taken.ok()?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let seed = Seed {
+        reading,
+        depth: MAX_DEPTH,
+    };
+    let value = seed.deserialize(&mut deserializer).ok()?;
+    deserializer.end().ok()?;
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::*;
+use crate::budget::Budget;
+use crate::limits::Limits;
+use crate::testing::{Lines, call};
+use pulumi_wasm_core::call::Operation;
+
+const LONG: Duration = Duration::from_secs(3600);
+
+fn schedule(first: u64, factor: f64, longest: u64) -> Backoff {
+    Backoff {
+        first: Duration::from_millis(first),
+        factor,
+        longest: Duration::from_millis(longest),
+        timeout: None,
+    }
+}
+
+fn running(lines: &Lines, time: Duration) -> CallSlot {
+    let slot = CallSlot::default();
+    slot.begin(call(Operation::Create, lines), time);
+    slot
+}
+
+#[test]
+fn pauses_grow_up_to_the_longest() {
+    let milliseconds = |schedule: Backoff, looks: &[u32]| -> Vec<u128> {
+        let pause = |look: &u32| schedule.pause_after(*look).as_millis();
+        looks.iter().map(pause).collect()
+    };
+    let looks = [1, 2, 3, 4, 5, u32::MAX];
+    assert_eq!(
+        milliseconds(schedule(100, 2.0, 1000), &looks),
+        [100, 200, 400, 800, 1000, 1000]
+    );
+    assert_eq!(milliseconds(schedule(50, 1.0, 1000), &looks), [50; 6]);
+    assert_eq!(milliseconds(schedule(50, 2.0, 30), &looks), [30; 6]);
+    let steep = schedule(1, f64::MAX, u64::from(u32::MAX));
+    assert_eq!(milliseconds(steep, &[1, 2]), [1, u128::from(u32::MAX)]);
+}
+
+#[tokio::test]
+async fn schedules_that_make_no_sense_are_invalid() {
+    let slot = running(&Lines::default(), LONG);
+    for (schedule, look, expected) in [
+        (schedule(0, 2.0, 10), 1, "first-ms"),
+        (schedule(1, 0.5, 10), 1, "factor"),
+        (schedule(1, f64::NAN, 10), 1, "factor"),
+        (schedule(1, f64::INFINITY, 10), 1, "factor"),
+        (schedule(1, -2.0, 10), 1, "factor"),
+        (schedule(10, 2.0, 0), 1, "longest-ms"),
+        (schedule(1, 2.0, 10), 0, "look"),
+    ] {
+        let Err(GuestError::Invalid(failures)) = pause(&slot, &schedule, look, "").await else {
+            panic!("{schedule:?} was taken");
+        };
+        assert_eq!(failures.len(), 1);
+        assert_eq!(failures[0].property, expected);
+    }
+}
+
+#[tokio::test]
+async fn the_status_is_progress() {
+    let lines = Lines::default();
+    let slot = running(&lines, LONG);
+    let schedule = schedule(1, 1.0, 1);
+    assert_eq!(pause(&slot, &schedule, 1, "2 of 3 ready").await, Ok(()));
+    assert_eq!(pause(&slot, &schedule, 2, "").await, Ok(()));
+    let expected = (Severity::Info, "2 of 3 ready".to_owned(), true);
+    assert_eq!(lines.heard(), [expected]);
+}
+
+#[tokio::test]
+async fn a_wait_ends_with_its_own_time_after_a_last_look() {
+    let slot = running(&Lines::default(), LONG);
+    let schedule = Backoff {
+        timeout: Some(Duration::from_millis(200)),
+        ..schedule(150, 1.0, 60_000)
+    };
+    let started = Instant::now();
+    assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));
+    // What is left, and not another 150 ms.
+    assert_eq!(pause(&slot, &schedule, 2, "").await, Ok(()));
+    let took = started.elapsed();
+    assert!(took >= Duration::from_millis(200), "{took:?}");
+    let ended = pause(&slot, &schedule, 3, "2 of 3 ready").await;
+    let expected = "it was waited for 200 ms, and is not done: 2 of 3 ready";
+    assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
+    // Another wait has the whole time again.
+    assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));
+}
+
+#[tokio::test]
+async fn a_wait_leaves_a_share_of_the_calls_time() {
+    let slot = running(&Lines::default(), Duration::from_millis(1000));
+    let started = Instant::now();
+    let schedule = schedule(600, 1.0, 600);
+    let mut look = 1;
+    let ended = loop {
+        match pause(&slot, &schedule, look, "nearly").await {
+            Ok(()) => look += 1,
+            Err(error) => break error,
+        }
+    };
+    let took = started.elapsed();
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+    assert_eq!(look, 3);
+    let message = ended.message();
+    assert!(
+        matches!(ended, GuestError::TimedOut(_)) && message.contains("nearly\nhint: "),
+        "{message}"
+    );
+    assert!(message.contains("`--limit call-time="), "{message}");
+    assert_eq!(time_for_waits(LONG), LONG.saturating_sub(LONGEST_RESERVE));
+}
+
+#[tokio::test]
+async fn nothing_is_waited_for_where_nothing_may_change() {
+    let slot = CallSlot::default();
+    let mut preview = call(Operation::Create, &Lines::default());
+    (preview.preview, preview.effects) = (true, Effects::None);
+    slot.begin(preview, LONG);
+    let ended = pause(&slot, &schedule(60_000, 1.0, 60_000), 1, "").await;
+    let expected = "nothing is waited for during a preview".to_owned();
+    assert_eq!(ended, Err(GuestError::Denied(expected)));
+}
+
+#[tokio::test]
+async fn a_cancelled_wait_ends_at_once() {
+    let slot = CallSlot::default();
+    let call = call(Operation::Create, &Lines::default());
+    slot.begin(call.clone(), LONG);
+    let schedule = schedule(60_000, 1.0, 60_000);
+    let wait = pause(&slot, &schedule, 1, "");
+    let cancel = async {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        call.cancellation.cancel();
+    };
+    let (ended, ()) = tokio::join!(wait, cancel);
+    assert!(matches!(ended, Err(GuestError::Cancelled(_))), "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
+    let rule = "`limits.call-time` in the operator's policy `p`";
+    for (maximum, has_timeout, expected) in [
+        (None, false, "`--limit call-time=2h`"),
+        (Some(1000), false, rule),
+        (Some(1000), true, "`customTimeouts`"),
+    ] {
+        let mut limits = Limits::default();
+        if let Some(maximum) = maximum {
+            limits.cap(Limit::CallTime, maximum, rule);
+        }
+        let slot = CallSlot::new(CallSlot::default().time, Budget::alone(Arc::new(limits)));
+        let call = Call {
+            timeout: has_timeout.then_some(LONG),
+            ..call(Operation::Create, &Lines::default())
+        };
+        slot.begin(call, Duration::ZERO);
+        let ended = pause(&slot, &schedule(1, 1.0, 1), 1, "").await;
+        let Err(GuestError::TimedOut(message)) = ended else {
+            panic!("{ended:?}");
+        };
+        assert!(message.contains(expected), "{message}");
+    }
+}

@@ -1,0 +1,124 @@
+//! What capabilities draw on: the network, time, randomness and environment of this machine, or what a test puts in
+//! their place. Grants, limits and the rules of previews are above this seam, and hold in both cases.
+//!
+//! Each is told which call draws on it, so that what it gave can be recorded by call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::http::{IncomingResponse, OutgoingRequest};
+use crate::fault_injection::Observer;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
+
+/// The way to other machines.
+#[async_trait]
+pub trait Network: Send + Sync {
+    /// Sends a request that is allowed, and gives the answer as soon as its head is there. The body of the request is
+    /// read, and that of the answer arrives, as the streams are asked for chunks; dropping the future or the answer ends
+    /// the exchange. A redirect is an answer. Time and size are limited above this seam, all but the time for a
+    /// connection.
+    ///
+    /// # Errors
+    /// `Denied` for an address that the request may not reach, `Invalid`, `Unavailable`, `TimedOut`, `Other`; the same
+    /// from the stream of the answer's body. An error of the request's stream is given as it is.
+    async fn send(
+        &self,
+        call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, NoAnswer>;
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoAnswer {
+    pub error: GuestError,
+    /// Whether the server may have got some of it. What was not sent can be sent again, whatever it would do.
+    pub was_sent: bool,
+}
+
+impl NoAnswer {
+    /// Nothing was sent.
+    #[must_use]
+    pub fn unsent(error: GuestError) -> Self {
+        Self {
+            error,
+            was_sent: false,
+        }
+    }
+}
+
+impl From<GuestError> for NoAnswer {
+    /// Where nothing else is known, it may have been sent, but for what was refused.
+    fn from(error: GuestError) -> Self {
+        Self {
+            was_sent: !matches!(error, GuestError::Denied(_)),
+            error,
+        }
+    }
+}
+
+/// The network of a machine that has no way to others.
+#[derive(Debug, Clone, Copy)]
+pub struct Offline;
+
+#[async_trait]
+impl Network for Offline {
+    async fn send(
+        &self,
+        _call: &Call,
+        _request: OutgoingRequest,
+    ) -> Result<IncomingResponse, NoAnswer> {
+        let error = GuestError::Unavailable("there is no network here".to_owned());
+        Err(NoAnswer::unsent(error))
+    }
+}
+
+/// Clocks.
+#[async_trait]
+pub trait Time: Send + Sync {
+    /// Since the beginning of 1970.
+    fn time_of_day(&self, call: &Call) -> Duration;
+
+    /// Since an arbitrary moment; it never goes back.
+    fn elapsed(&self) -> Duration;
+
+    /// The same as a guest is told it; the call is none between calls.
+    fn monotonic(&self, _call: Option<&Call>) -> Duration {
+        self.elapsed()
+    }
+
+    /// Waits.
+    async fn sleep(&self, duration: Duration);
+}
+
+/// A source of bytes that nobody can guess.
+pub trait Randomness: Send + Sync {
+    /// Fills the whole slice. The call is none between calls.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String>;
+}
+
+/// Environment variables.
+pub trait Environment: Send + Sync {
+    /// The variable's value; none when it is not set. The call is none where the host itself reads a default.
+    ///
+    /// # Errors
+    /// When it is not UTF-8.
+    fn get(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError>;
+}
+
+/// All of them.
+#[derive(Clone)]
+pub struct System {
+    pub network: Arc<dyn Network>,
+    pub time: Arc<dyn Time>,
+    pub randomness: Arc<dyn Randomness>,
+    pub environment: Arc<dyn Environment>,
+    /// Who looks on at host calls; none outside of tests.
+    pub observer: Option<Arc<dyn Observer>>,
+}

@@ -1,0 +1,64 @@
+//! How many calls of one resource type change things at once, where its manifest limits that.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::call::{Call, Severity};
+use super::error::{CallError, GuestError};
+use crate::resource_binding::ResourceBinding;
+
+/// The places of the resource types that have so many. Those that wait get one in the order in which they came.
+#[derive(Debug, Default)]
+pub(super) struct Crowds(Mutex<BTreeMap<String, Arc<Semaphore>>>);
+
+impl Crowds {
+    fn of(&self, token: &str, places: u32) -> Arc<Semaphore> {
+        let mut crowds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = crowds.get(token) {
+            return Arc::clone(known);
+        }
+        let places = usize::try_from(places).unwrap_or(usize::MAX);
+        let crowd = Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
+        crowds.insert(token.to_owned(), Arc::clone(&crowd));
+        crowd
+    }
+}
+
+/// The right to change a thing of a type, until this is dropped.
+pub(super) struct Permit(
+    #[expect(dead_code, reason = "kept to be dropped")] Option<OwnedSemaphorePermit>,
+);
+
+impl ResourceBinding<'_> {
+    /// Waits until the component may change a thing of this type. The time of the call begins afterwards, when the
+    /// component is entered.
+    ///
+    /// # Errors
+    /// When the call is cancelled meanwhile: nothing was changed then.
+    pub(super) async fn place(&self, call: &Call) -> Result<Permit, CallError> {
+        let Some(places) = self.schema.traits.concurrency else {
+            return Ok(Permit(None));
+        };
+        let crowd = self.crowds.of(self.token, places);
+        if let Ok(permit) = Arc::clone(&crowd).try_acquire_owned() {
+            return Ok(Permit(Some(permit)));
+        }
+        let message = format!(
+            "waiting: {places} of this type {} being changed, which is as many as the component allows",
+            if places == 1 { "is" } else { "are" }
+        );
+        let urn = &call.subject.urn;
+        call.log.log(Severity::Info, urn, &message, true);
+        let cancelled =
+            || CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()));
+        tokio::select! {
+            biased;
+            () = call.cancellation.cancelled() => Err(cancelled()),
+            permit = crowd.acquire_owned() => {
+                permit.map(|permit| Permit(Some(permit))).map_err(|_| cancelled())
+            }
+        }
+    }
+}

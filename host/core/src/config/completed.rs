@@ -1,0 +1,184 @@
+//! What the host adds to a configuration, and how that is recorded.
+//!
+//! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
+//! it. Both are marked, because they are no decision of the user: an address among them grants nothing. A default counts as
+//! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
+//! check, that value counts; where it has none, the recorded one does.
+
+use std::collections::BTreeSet;
+
+use crate::failure::Difference;
+use crate::property_path::PropertyPath;
+use crate::schema::PackageSchema;
+use crate::state::private_state;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The marks in a recorded configuration: lists of keys.
+const ENVIRONMENT: &str = "environment";
+const DEFAULTS: &str = "defaults";
+
+/// A configuration as it was given or recorded, taken apart.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    /// What the user decided.
+    pub(crate) values: PropertyMap,
+    /// What an earlier check took from the environment.
+    pub(crate) recalled: PropertyMap,
+}
+
+impl Given {
+    /// Takes a configuration apart, and the marks out of it.
+    pub(crate) fn of(raw: &PropertyMap) -> Self {
+        let [of_environment, defaults] = [marked(raw, ENVIRONMENT), marked(raw, DEFAULTS)];
+        let mut given = Self::default();
+        for (key, value) in raw.iter().filter(|(key, _)| *key != private_state::KEY) {
+            let place = match of_environment.contains(key) {
+                true => &mut given.recalled,
+                false if defaults.contains(key) => continue,
+                false => &mut given.values,
+            };
+            place.insert(key.clone(), value.clone());
+        }
+        given
+    }
+}
+
+/// The keys with that mark.
+fn marked(raw: &PropertyMap, mark: &str) -> BTreeSet<String> {
+    let member = |map: &PropertyMap, key: &str| map.get(key).map(|value| value.reveal().clone());
+    match member(raw, private_state::KEY) {
+        Some(PropertyValue::Object(marks)) => match member(&marks, mark) {
+            Some(PropertyValue::Array(names)) => {
+                let names = names.iter().filter_map(PropertyValue::as_str);
+                names.map(str::to_owned).collect()
+            }
+            _ => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Puts recorded values of the environment in where no variable has a value now.
+pub(crate) fn recall(
+    schema: &PackageSchema,
+    values: &mut PropertyMap,
+    recalled: PropertyMap,
+    environment: &dyn Fn(&str) -> Option<String>,
+) {
+    for (key, value) in recalled {
+        let is_declared = schema.config.properties.contains_key(&key);
+        if is_declared && !is_set(schema, &key, environment) {
+            values.entry(key).or_insert(value);
+        }
+    }
+}
+
+/// Whether a variable has a value for the key. As in the SDKs, an empty variable is no variable.
+fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Option<String>) -> bool {
+    let property = schema.config.properties.get(key);
+    let variables = property.into_iter().flat_map(|found| &found.environment);
+    variables
+        .filter_map(|variable| environment(variable))
+        .any(|text| !text.is_empty())
+}
+
+/// What one component's part of a configuration was completed with.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Added {
+    /// Values of keys that were not given.
+    pub(crate) values: PropertyMap,
+    /// Those of them that came from the environment.
+    pub(crate) from_environment: BTreeSet<String>,
+}
+
+impl Added {
+    /// What is in a complete configuration and was not given.
+    pub(crate) fn between(
+        schema: &PackageSchema,
+        given: &PropertyMap,
+        recalled: &PropertyMap,
+        complete: &PropertyMap,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Self {
+        let new = complete.iter().filter(|(key, _)| !given.contains_key(*key));
+        let values: PropertyMap = new
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let is_of_environment =
+            |key: &&String| recalled.contains_key(*key) || is_set(schema, key, environment);
+        let from_environment = values.keys().filter(is_of_environment).cloned().collect();
+        Self {
+            values,
+            from_environment,
+        }
+    }
+}
+
+/// A configuration that is about to be recorded.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    values: PropertyMap,
+    of_environment: BTreeSet<String>,
+    defaults: BTreeSet<String>,
+}
+
+impl Record {
+    /// What the user decided, and nothing else yet.
+    pub(crate) fn of(given: &Given) -> Self {
+        Self {
+            values: given.values.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Puts in what one component's part was completed with. Components of one package complete a key alike.
+    pub(crate) fn add(&mut self, added: &Added) {
+        for (key, value) in &added.values {
+            let names = match added.from_environment.contains(key) {
+                true => &mut self.of_environment,
+                false => &mut self.defaults,
+            };
+            names.insert(key.clone());
+            self.values.insert(key.clone(), value.clone());
+        }
+    }
+
+    /// The properties, with the marks where there is something to mark.
+    pub(crate) fn into_properties(self) -> PropertyMap {
+        let Self {
+            mut values,
+            of_environment,
+            defaults,
+        } = self;
+        let all = [(ENVIRONMENT, of_environment), (DEFAULTS, defaults)];
+        let marks: PropertyMap = all
+            .into_iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(mark, names)| {
+                let names = names.into_iter().map(PropertyValue::from).collect();
+                (mark.to_owned(), PropertyValue::Array(names))
+            })
+            .collect();
+        if !marks.is_empty() {
+            values.insert(private_state::KEY.to_owned(), PropertyValue::Object(marks));
+        }
+        values
+    }
+}
+
+/// Takes the replacement away from differences of keys that the environment gives now and that were not recorded: an
+/// earlier host used such values without recording them.
+pub(crate) fn forgive(differences: &mut [Difference], old: &PropertyMap, new: &PropertyMap) {
+    let unrecorded = marked(new, ENVIRONMENT)
+        .into_iter()
+        .filter(|key| !old.contains_key(key));
+    for key in unrecorded {
+        let root = PropertyPath::root(&key).to_string();
+        for difference in differences.iter_mut() {
+            let rest = difference.property.strip_prefix(&root);
+            if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '['])) {
+                difference.replace = false;
+            }
+        }
+    }
+}

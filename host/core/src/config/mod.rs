@@ -1,0 +1,5 @@
+//! The configuration of a provider: what the host adds to it, which components have theirs, and its secrets.
+
+pub(crate) mod completed;
+pub(crate) mod readiness;
+pub(crate) mod secrets;

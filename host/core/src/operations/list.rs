@@ -1,0 +1,215 @@
+//! List: things of a type that exist, page by page.
+
+use std::time::{Duration, Instant};
+
+use crate::call::{Call, Effects};
+use crate::component::{ListPage, ListRequest, Listed};
+use crate::error::{CallError, GuestError};
+use crate::failure::PropertyFailure;
+use crate::manifest::Hook;
+use crate::package::Package;
+use crate::schema;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// A query that was judged.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Query {
+    /// What the component is asked for.
+    Known(PropertyMap),
+    /// Nothing can be found before more is known.
+    Unknown,
+}
+
+impl Package {
+    /// Judges a query by the schema's `listInputs`.
+    ///
+    /// # Errors
+    /// When no component serves the type, its author wrote no `list`, or the query is not what `listInputs` declares.
+    pub fn list_query(&self, call: &Call, query: PropertyMap) -> Result<Query, CallError> {
+        let token = &call.subject.token;
+        let route = self.resource(token)?;
+        if !route.has(Hook::List) {
+            return Err(CallError::Guest(GuestError::Unsupported(format!(
+                "`{token}` cannot be listed: its component has no `list`"
+            ))));
+        }
+        let Some(declared) = &route.schema.list_inputs else {
+            return match query.keys().next() {
+                None => Ok(Query::Known(query)),
+                Some(key) => Err(invalid(vec![PropertyFailure {
+                    property: key.clone(),
+                    reason: "the type is listed without a query".to_owned(),
+                }])),
+            };
+        };
+        let checked = schema::check(route.package, declared, query, &schema::no_environment);
+        if !checked.failures.is_empty() {
+            return Err(invalid(checked.failures));
+        }
+        let is_unknown = checked.inputs.values().any(PropertyValue::contains_unknown);
+        Ok(if is_unknown || route.ready().is_err() {
+            Query::Unknown
+        } else {
+            Query::Known(checked.inputs)
+        })
+    }
+
+    /// Finds one page of the things of a type, by a query that was judged.
+    ///
+    /// # Errors
+    /// When no component serves the type, or the call fails.
+    pub async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
+        let route = self.resource(&call.subject.token)?;
+        route.ready()?;
+        let call = Call {
+            effects: Effects::Read,
+            ..call.clone()
+        };
+        let page = route.component.list(&call, request).await?;
+        route.tell_of_open_ids(&call, &page.found);
+        Ok(page)
+    }
+}
+
+/// A list under way: what was given so far, and where to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// How many there may be in all; 0 for as many as there are.
+    limit: u64,
+    /// How many there may be before the engine asks again; 0 for as many as there are.
+    page_size: u64,
+    /// Over all pages.
+    given: u64,
+    /// Since the engine asked.
+    given_now: u64,
+    /// Results of the guest's next page that were given already.
+    skip: usize,
+    /// The guest's own, where its next page begins.
+    token: String,
+    ended: bool,
+    /// How long its pages took. All of them have the time of one call: a guest may give pages without end.
+    spent: Duration,
+}
+
+/// Some of what was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Page {
+    pub found: Vec<Listed>,
+    /// With what the engine goes on, where this is the last of what it asked for and there is more.
+    pub continuation: Option<String>,
+}
+
+impl Listing {
+    /// Begins a list, or goes on with one.
+    ///
+    /// # Errors
+    /// When the continuation is none of ours.
+    pub fn begin(limit: u64, page_size: u64, continuation: &str) -> Result<Self, CallError> {
+        let mut listing = Self {
+            limit,
+            page_size,
+            given: 0,
+            given_now: 0,
+            skip: 0,
+            token: String::new(),
+            ended: false,
+            spent: Duration::ZERO,
+        };
+        if !continuation.is_empty() {
+            let parts = parse_continuation(continuation);
+            let (given, skip, token) = parts.ok_or_else(|| {
+                invalid(vec![PropertyFailure {
+                    property: "continuationToken".to_owned(),
+                    reason: "this is not where a list goes on".to_owned(),
+                }])
+            })?;
+            listing.given = given;
+            listing.skip = skip;
+            token.clone_into(&mut listing.token);
+        }
+        Ok(listing)
+    }
+
+    /// Asks the guest for more; none at the end.
+    ///
+    /// # Errors
+    /// When the call fails, or the guest goes round in circles.
+    pub async fn next(
+        &mut self,
+        package: &Package,
+        call: &Call,
+        query: &PropertyMap,
+    ) -> Result<Option<Page>, CallError> {
+        let left = match self.limit {
+            0 => u64::MAX,
+            limit => limit.saturating_sub(self.given),
+        };
+        let left_now = match self.page_size {
+            0 => u64::MAX,
+            size => size.saturating_sub(self.given_now),
+        };
+        if self.ended || left == 0 {
+            return Ok(None);
+        }
+        let skip = u64::try_from(self.skip).unwrap_or(u64::MAX);
+        let wanted = |count: u64| {
+            (count < u64::MAX)
+                .then(|| u32::try_from(count.saturating_add(skip)).unwrap_or(u32::MAX))
+        };
+        let request = ListRequest {
+            query,
+            limit: wanted(left),
+            page_size: wanted(left_now),
+            continuation_token: &self.token,
+        };
+        let call = Call {
+            spent: self.spent,
+            ..call.clone()
+        };
+        let began = Instant::now();
+        let page = package.list(&call, request).await?;
+        self.spent += began.elapsed();
+        let mut found: Vec<Listed> = page.found.into_iter().skip(self.skip).collect();
+        if !page.continuation_token.is_empty() && page.continuation_token == self.token {
+            return Err(CallError::BadAnswer(
+                "its list goes on where it was already".to_owned(),
+            ));
+        }
+        let most = usize::try_from(left.min(left_now)).unwrap_or(usize::MAX);
+        let is_cut = found.len() > most;
+        found.truncate(most);
+        let count = u64::try_from(found.len()).unwrap_or(u64::MAX);
+        self.given = self.given.saturating_add(count);
+        self.given_now = self.given_now.saturating_add(count);
+        if is_cut {
+            self.skip += found.len();
+        } else {
+            self.skip = 0;
+            self.token = page.continuation_token;
+        }
+        let is_all = !is_cut && self.token.is_empty();
+        let mut continuation = None;
+        if is_all || count == left {
+            self.ended = true;
+        } else if count == left_now {
+            self.ended = true;
+            continuation = Some(format!("{}.{}.{}", self.given, self.skip, self.token));
+        }
+        Ok(Some(Page {
+            found,
+            continuation,
+        }))
+    }
+}
+
+/// How many were given before, how many of the guest's next page among them, and where that begins.
+fn parse_continuation(continuation: &str) -> Option<(u64, usize, &str)> {
+    let mut parts = continuation.splitn(3, '.');
+    let given = parts.next()?.parse().ok()?;
+    let skip = parts.next()?.parse().ok()?;
+    Some((given, skip, parts.next()?))
+}
+
+fn invalid(failures: Vec<PropertyFailure>) -> CallError {
+    CallError::Guest(GuestError::Invalid(failures))
+}

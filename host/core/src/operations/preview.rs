@@ -1,0 +1,214 @@
+//! Previews: what a create or update would give. They are shown to users, and real calls are held to them.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::call::{Call, Effects, LogSink, Severity};
+use crate::component::{CallFailure, CreateRequest, UpdateRequest};
+use crate::error::{CallError, GuestError};
+use crate::failure::PropertyFailure;
+use crate::manifest::Hook;
+use crate::redaction;
+use crate::resource_binding::ResourceBinding;
+use crate::schema::{self, Consistency};
+use crate::text::on_one_line;
+use crate::unknowns::{names_of_unknown, take_unknown};
+use crate::value::PropertyMap;
+use crate::view::{View, ViewSink, ViewStep};
+
+/// What a real call is held to.
+pub(crate) struct PlannedOutputs(Option<PropertyMap>);
+
+impl ResourceBinding<'_> {
+    /// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
+    /// the hook leaves out is as the host shows it.
+    pub(crate) async fn preview_create(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+    ) -> Result<PropertyMap, CallFailure> {
+        let shown = schema::preview(self.package, self.schema, inputs);
+        if !self.asks(Hook::PreviewCreate) {
+            return Ok(shown);
+        }
+        let request = CreateRequest {
+            inputs,
+            resume: None,
+            preview: Some(&shown),
+        };
+        let answer = self.component.create(&as_preview(call), request).await?;
+        Ok(self.merged(call, inputs, shown, answer.outputs))
+    }
+
+    /// The outputs that an update would have, likewise.
+    pub(crate) async fn preview_update(
+        &self,
+        call: &Call,
+        request: UpdateRequest<'_>,
+    ) -> Result<PropertyMap, CallFailure> {
+        let UpdateRequest {
+            old_inputs,
+            old_outputs,
+            inputs,
+            ..
+        } = request;
+        let (package, resource) = (self.package, self.schema);
+        let shown = schema::preview_update(package, resource, old_inputs, old_outputs, inputs);
+        if !self.asks(Hook::PreviewUpdate) {
+            return Ok(shown);
+        }
+        let request = UpdateRequest {
+            preview: Some(&shown),
+            ..request
+        };
+        let answer = self.component.update(&as_preview(call), request).await?;
+        Ok(self.merged(call, inputs, shown, answer.outputs))
+    }
+
+    fn merged(
+        &self,
+        call: &Call,
+        inputs: &PropertyMap,
+        shown: PropertyMap,
+        answer: PropertyMap,
+    ) -> PropertyMap {
+        let mut shown = schema::merge_preview(self.package, self.schema, inputs, shown, answer);
+        call.secrets.learn_answer(&shown);
+        let declared = Some(&self.schema.outputs);
+        redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);
+        shown
+    }
+
+    /// What a create is held to: its preview, of inputs that are all known by now.
+    pub(crate) async fn promise_create(&self, call: &Call, inputs: &PropertyMap) -> PlannedOutputs {
+        if self.schema.traits.consistency == Consistency::Off {
+            return PlannedOutputs(None);
+        }
+        PlannedOutputs(noted(call, self.preview_create(call, inputs).await))
+    }
+
+    /// What an update is held to.
+    pub(crate) async fn promise_update(
+        &self,
+        call: &Call,
+        request: UpdateRequest<'_>,
+    ) -> PlannedOutputs {
+        if self.schema.traits.consistency == Consistency::Off {
+            return PlannedOutputs(None);
+        }
+        PlannedOutputs(noted(call, self.preview_update(call, request).await))
+    }
+
+    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
+    /// what is not known even now.
+    ///
+    /// # Errors
+    /// When an output is unknown, or the result breaks the promise and the manifest makes that an error.
+    pub(crate) fn hold(
+        &self,
+        call: &Call,
+        promise: &PlannedOutputs,
+        outputs: &mut PropertyMap,
+    ) -> Result<(), Inconsistent> {
+        let unknown = names_of_unknown(outputs);
+        if !unknown.is_empty() {
+            return Err(Inconsistent {
+                summary: "the result has unknown values",
+                reasons: take_unknown(outputs),
+                unknown,
+            });
+        }
+        let Some(promised) = &promise.0 else {
+            return Ok(());
+        };
+        let broken = schema::broken_promises(self.package, self.schema, promised, outputs);
+        if broken.is_empty() {
+            return Ok(());
+        }
+        let reasons: Vec<String> = broken.iter().map(reason).collect();
+        if self.schema.traits.consistency == Consistency::Error {
+            return Err(Inconsistent {
+                summary: "the result is another than the preview had shown",
+                reasons,
+                unknown,
+            });
+        }
+        let message = format!(
+            "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
+             its preview; tell its author",
+            call.operation.name(),
+            reasons.join("\n  ")
+        );
+        call.log(Severity::Warning, &message);
+        Ok(())
+    }
+}
+
+/// How a result is not what it had to be.
+pub(crate) struct Inconsistent {
+    summary: &'static str,
+    /// A sentence for each property.
+    pub(crate) reasons: Vec<String>,
+    /// The names of properties that were unknown and are left out.
+    pub(crate) unknown: Vec<String>,
+}
+
+impl Inconsistent {
+    pub(crate) fn error(&self) -> CallError {
+        CallError::BadAnswer(format!("{}: {}", self.summary, self.reasons.join("; ")))
+    }
+}
+
+fn reason(broken: &PropertyFailure) -> String {
+    format!("`{}`: {}", on_one_line(&broken.property), broken.reason)
+}
+
+/// The call, asked as a preview: nothing may change outside. Before a real call it is asked in silence, because what it
+/// has to say and to show was seen in the preview.
+fn as_preview(call: &Call) -> Call {
+    let asked = Call {
+        preview: true,
+        effects: Effects::None,
+        ..call.clone()
+    };
+    if call.preview {
+        return asked;
+    }
+    Call {
+        log: Arc::new(Silence),
+        views: call
+            .views
+            .as_ref()
+            .map(|_| Arc::new(Silence) as Arc<dyn ViewSink>),
+        ..asked
+    }
+}
+
+/// Where nobody hears messages or sees views.
+struct Silence;
+
+impl LogSink for Silence {
+    fn log(&self, _severity: Severity, _urn: &str, _message: &str, _ephemeral: bool) {}
+}
+
+#[async_trait]
+impl ViewSink for Silence {
+    fn mark_secrets(&self, _view: &mut View) {}
+
+    async fn publish(&self, _steps: Vec<ViewStep>) -> Result<(), GuestError> {
+        Ok(())
+    }
+}
+
+/// A preview that failed promises nothing: the real call has its own say.
+fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
+    preview
+        .inspect_err(|failure| {
+            let error = &failure.error;
+            let message =
+                format!("the result is not compared with a preview, which failed: {error}");
+            call.log(Severity::Debug, &message);
+        })
+        .ok()
+}

@@ -1,0 +1,127 @@
+//! What is known to exist after a call that failed.
+
+use serde::Deserialize;
+
+use crate::value::PropertyMap;
+
+/// A resource that exists but is not as it was asked to be, or whose record is not.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PartialState {
+    /// The final id.
+    pub id: String,
+    /// Outputs as they are now.
+    pub outputs: PropertyMap,
+    /// What is wrong, a sentence each.
+    pub reasons: Vec<String>,
+    /// Whether there was more of the outputs that could not be saved.
+    pub is_cut: bool,
+    /// What of the outputs could not be recorded, where that is all that is wrong.
+    pub lost: Lost,
+    /// What helps where outputs were lost; none where that is the component's mistake.
+    pub hint: Option<String>,
+}
+
+/// What could not be recorded of the outputs of a create or update that had done all that it had to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Lost {
+    /// Nothing: what is wrong is wrong with the resource itself.
+    #[default]
+    Nothing,
+    /// The outputs of these names.
+    Named(Vec<String>),
+    /// Outputs whose names are not known.
+    Unnamed,
+}
+
+/// What a guest says beside a partial state.
+#[derive(Deserialize)]
+struct PartialExtra {
+    /// The outputs that could not be written, of a call that had done all that it had to.
+    unrecorded: Option<Vec<String>>,
+}
+
+impl Lost {
+    /// What a guest tells in the `extra` of a partial state, which is JSON.
+    #[must_use]
+    pub fn told(extra: &str) -> Self {
+        let extra = serde_json::from_str::<PartialExtra>(extra);
+        match extra.ok().and_then(|extra| extra.unrecorded) {
+            None => Lost::Nothing,
+            Some(names) if names.is_empty() => Lost::Unnamed,
+            Some(names) => Lost::Named(names),
+        }
+    }
+
+    /// The same, where it is known that something was lost.
+    #[must_use]
+    pub fn or_unnamed(self) -> Self {
+        match self {
+            Lost::Nothing => Lost::Unnamed,
+            lost => lost,
+        }
+    }
+}
+
+impl PartialState {
+    /// Whether the call did all that it had to, so that nothing is to be completed: the record alone is not whole.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.lost != Lost::Nothing
+    }
+
+    /// Keeps what was recorded before of outputs that could not be recorded now.
+    pub(crate) fn keep_lost(&mut self, recorded: &PropertyMap) {
+        let is_lost = |name: &String| match &self.lost {
+            Lost::Nothing => false,
+            Lost::Named(names) => names.contains(name),
+            Lost::Unnamed => true,
+        };
+        for (name, value) in recorded.iter().filter(|(name, _)| is_lost(name)) {
+            let place = self.outputs.entry(name.clone());
+            place.or_insert_with(|| value.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::map;
+
+    #[test]
+    fn a_guest_tells_what_it_could_not_write() {
+        let named = Lost::Named(vec!["a".to_owned()]);
+        for (extra, expected) in [
+            ("{}", Lost::Nothing),
+            (r#"{"other":1}"#, Lost::Nothing),
+            (r#"{"unrecorded":["a"],"other":1}"#, named),
+            (r#"{"unrecorded":[]}"#, Lost::Unnamed),
+            (r#"{"unrecorded":1}"#, Lost::Nothing),
+            ("", Lost::Nothing),
+        ] {
+            assert_eq!(Lost::told(extra), expected, "{extra}");
+        }
+    }
+
+    #[test]
+    fn what_was_recorded_of_lost_outputs_is_kept() {
+        let recorded = map([("a", "1".into()), ("b", "2".into()), ("c", "3".into())]);
+        let named = Lost::Named(vec!["b".to_owned()]);
+        for (lost, expected) in [
+            (Lost::Nothing, map([("a", "x".into())])),
+            (named, map([("a", "x".into()), ("b", "2".into())])),
+            (
+                Lost::Unnamed,
+                map([("a", "x".into()), ("b", "2".into()), ("c", "3".into())]),
+            ),
+        ] {
+            let mut state = PartialState {
+                outputs: map([("a", "x".into())]),
+                lost,
+                ..PartialState::default()
+            };
+            state.keep_lost(&recorded);
+            assert_eq!(state.outputs, expected);
+        }
+    }
+}

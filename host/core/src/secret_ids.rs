@@ -1,0 +1,65 @@
+//! Ids that are secrets: the engine keeps and shows them in the open, and nothing but the component can change that. So
+//! its user is told, once for each resource type.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use super::call::{Call, Severity};
+use super::component::Listed;
+use super::redaction;
+use super::value::PropertyMap;
+use crate::resource_binding::ResourceBinding;
+
+/// The resource types whose users were told.
+#[derive(Debug, Default)]
+pub(super) struct OpenIds(Mutex<BTreeSet<String>>);
+
+impl OpenIds {
+    /// Notes that the user of a type is told; whether that is new.
+    fn add(&self, token: &str) -> bool {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        !told.contains(token) && told.insert(token.to_owned())
+    }
+
+    /// Whether the user of a type was told.
+    fn has(&self, token: &str) -> bool {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.contains(token)
+    }
+}
+
+impl ResourceBinding<'_> {
+    /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
+    pub(super) fn tell_of_open_id(&self, call: &Call, inputs: &PropertyMap, id: &str) {
+        let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
+        if call.secrets.are_in_unless(id, &is_open) {
+            self.tell(call);
+        }
+    }
+
+    /// Says that one of the ids or names that were listed is a secret or has one in it.
+    pub(super) fn tell_of_open_ids(&self, call: &Call, listed: &[Listed]) {
+        let has_one = |text: &String| call.secrets.are_in(text);
+        if !call.secrets.is_empty()
+            && !self.open_ids.has(self.token)
+            && listed
+                .iter()
+                .any(|listed| has_one(&listed.id) || has_one(&listed.name))
+        {
+            self.tell(call);
+        }
+    }
+
+    fn tell(&self, call: &Call) {
+        if !self.open_ids.add(self.token) {
+            return;
+        }
+        let message = format!(
+            "the id of a `{}` is a secret or has one in it, and Pulumi keeps ids in the open, in the state and on screen\n\
+             hint: treat that secret as known to all who can read the state, and replace it where that is too many; \
+             tell the component's author to use another id",
+            self.token
+        );
+        call.log(Severity::Warning, &message);
+    }
+}

@@ -1,0 +1,113 @@
+//! Recorded outputs that lack what the component of today requires: another version of it recorded them, or they could not
+//! be recorded.
+//!
+//! What an author's code gets is of the types that it declares, so a record with holes is filled from the thing itself
+//! where the component can read it. Where it cannot, the failure says what is missing and what helps.
+
+use crate::call::{Call, Effects, Operation};
+use crate::component::ReadRequest;
+use crate::error::{CallError, GuestError};
+use crate::manifest::Hook;
+use crate::resource_binding::ResourceBinding;
+use crate::schema;
+use crate::text::Excerpt;
+use crate::unknowns::take_unknown;
+use crate::value::PropertyMap;
+
+/// What became of recorded outputs.
+pub(crate) enum Filled {
+    /// They are as they were: nothing is missing, or nothing more can be found out.
+    Whole,
+    /// They are these.
+    With(PropertyMap),
+    /// The thing does not exist any more.
+    Gone,
+}
+
+/// What it means for an update that there is nothing to update.
+pub(crate) fn gone(id: &str) -> CallError {
+    CallError::Refused {
+        reason: format!("`{}` does not exist any more", Excerpt::id(id)),
+        hint: Some("`pulumi refresh` takes it out of the state".to_owned()),
+    }
+}
+
+impl ResourceBinding<'_> {
+    /// Looks at the thing for outputs that the component requires and that are not recorded, or not of their type.
+    pub(crate) async fn filled(
+        &self,
+        call: &Call,
+        id: &str,
+        inputs: &PropertyMap,
+        outputs: &PropertyMap,
+    ) -> Filled {
+        let lacking = schema::lacking(self.package, &self.schema.outputs, outputs);
+        if lacking.is_empty() || !self.asks(Hook::Read) {
+            return Filled::Whole;
+        }
+        let look = Call {
+            operation: Operation::Read,
+            effects: Effects::Read,
+            views: None,
+            ..call.clone()
+        };
+        let request = ReadRequest {
+            id,
+            inputs: Some(inputs),
+            outputs: Some(outputs),
+            old_views: &[],
+        };
+        let mut found = match self.component.read(&look, request).await {
+            Ok(Some(found)) => found.outputs,
+            Ok(None) => return Filled::Gone,
+            Err(CallError::Guest(GuestError::Partial(state))) => state.outputs,
+            // The call itself says what is missing.
+            Err(_) => return Filled::Whole,
+        };
+        take_unknown(&mut found);
+        let mut found = self.secret(call, inputs, found);
+        let mut outputs = outputs.clone();
+        for name in lacking {
+            if let Some(value) = found.remove(name) {
+                outputs.insert(name.to_owned(), value);
+            }
+        }
+        Filled::With(outputs)
+    }
+
+    /// Adds to a component's refusal what is missing from the recorded state that it was given, and what helps.
+    pub(crate) fn of_record(&self, id: &str, outputs: &PropertyMap, error: CallError) -> CallError {
+        let CallError::Guest(GuestError::Invalid(_) | GuestError::Other(_)) = &error else {
+            return error;
+        };
+        let lacking = schema::lacking(self.package, &self.schema.outputs, outputs);
+        let Some(first) = lacking.first() else {
+            return error;
+        };
+        let names: Vec<String> = lacking
+            .iter()
+            .map(|name| format!("`{}`", Excerpt::path(name)))
+            .collect();
+        let manifest = self.component.manifest();
+        let hint = match self.has(Hook::Read) {
+            true => "`pulumi refresh` records what it is now".to_owned(),
+            false => format!(
+                "use the component that recorded it, in the place of `{}`: `pulumi package add wasm FILE`; or ask the \
+                 author for a migration that sets `{}`",
+                self.component.origin().file,
+                Excerpt::path(first)
+            ),
+        };
+        CallError::Refused {
+            reason: format!(
+                "{error}\nthe recorded state of `{}` has no usable {}, which `{}` {} requires: another version of the \
+                 component recorded it",
+                Excerpt::id(id),
+                names.join(", "),
+                manifest.name(),
+                manifest.version()
+            ),
+            hint: Some(hint),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What the operator's policy makes of a package: refused, or framed.
+//!
+//! Arguments that ask for more than the policy allows are refused, because whoever typed them can ask for less. A value
+//! that was recorded under another policy is narrowed with a warning, so that what exists can still be looked after.
+
+use super::{Found, Loader};
+use crate::policy::{Policy, PolicyError};
+use crate::value::{command, insecure_flag, limit_flag};
+use crate::{Digest, SourceError};
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy};
+use pulumi_wasm_capability::http::Fit;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::quoted;
+use pulumi_wasm_core::value::PropertyValue;
+use pulumi_wasm_platform::env as environment;
+
+pub(super) const ASK: &str = "ask whoever keeps that policy";
+
+impl From<PolicyError> for SourceError {
+    fn from(error: PolicyError) -> Self {
+        SourceError::new(error.to_string()).hint(error.hint)
+    }
+}
+
+impl Loader {
+    /// The policy as it is now: a process that serves many engines lives longer than a policy.
+    pub(super) fn policy(&self) -> Result<Policy, SourceError> {
+        let policy = Policy::read(&self.policies)?;
+        match &policy.network.no_proxies {
+            Some(rule) if environment::proxies().is_some() => Err(SourceError::new(format!(
+                "requests would go through proxies, and {rule} allows none"
+            ))
+            .hint(format!("unset `PULUMI_WASM_PROXY`, or {ASK}"))),
+            _ => Ok(policy),
+        }
+    }
+}
+
+/// Makes sure that a component may run, as a part of a package where its name is known already.
+pub(super) fn may_run(
+    policy: &Policy,
+    package: Option<&str>,
+    digest: &Digest,
+    shown: &str,
+) -> Result<(), SourceError> {
+    let found = match package {
+        Some(package) => policy.against_component(package, digest.hex()),
+        None => policy.against_digest(digest.hex()),
+    };
+    let Some(forbidden) = found else {
+        return Ok(());
+    };
+    let role = package.map_or_else(String::new, |package| {
+        format!(" as the package `{package}`")
+    });
+    let reason = if forbidden.is_pinned_otherwise {
+        "has other digests for it"
+    } else {
+        "does not list it"
+    };
+    Err(SourceError::new(format!(
+        "`{shown}` ({digest}) may not run{role}: {} {reason}",
+        forbidden.place
+    ))
+    .hint(format!(
+        "take the build that is listed, or {ASK} to add this digest"
+    )))
+}
+
+/// What of some grants and limits goes beyond the policy, a line each.
+fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Vec<String>) {
+    let mut forbidden = Vec::new();
+    let mut partly = Vec::new();
+    for pattern in &grants.net {
+        let flag = format!("--allow-net {}", quoted(&pattern.to_string()));
+        match policy.network.fit(pattern) {
+            (Fit::Nothing, Some(rule)) => {
+                forbidden.push(format!("`{flag}`: {rule} does not cover it"))
+            }
+            (Fit::Part, Some(rule)) => {
+                partly.push(format!("`{flag}`: {rule} covers only a part of it"));
+            }
+            _ => {}
+        }
+    }
+    for pattern in &grants.insecure_tls {
+        if let Some(rule) = &policy.network.no_insecure_tls {
+            forbidden.push(format!("`{}`: {rule} allows none", insecure_flag(pattern)));
+        }
+    }
+    for name in &grants.env {
+        if let Some(rule) = policy.against_variable(name) {
+            forbidden.push(format!("`--allow-env {name}`: {rule} does not cover it"));
+        }
+    }
+    for (limit, asked, rule) in limits.exceeding() {
+        forbidden.push(format!(
+            "`{}`: {rule} allows at most {}",
+            limit_flag(limit, asked),
+            limit.show(limits.get(limit))
+        ));
+    }
+    (forbidden, partly)
+}
+
+/// Refuses arguments that ask for what the policy forbids.
+pub(super) fn refuse_excess(
+    policy: &Policy,
+    grants: &Grants,
+    limits: &Limits,
+    log: &dyn LogSink,
+) -> Result<(), SourceError> {
+    let (forbidden, partly) = excess(policy, grants, limits);
+    if !forbidden.is_empty() {
+        return Err(SourceError::new(format!(
+            "the operator's policy does not allow this:\n  {}",
+            forbidden.join("\n  ")
+        ))
+        .hint(format!("leave these flags out, or {ASK}")));
+    }
+    if !partly.is_empty() {
+        let message = format!(
+            "the operator's policy allows only a part of this:\n  {}",
+            partly.join("\n  ")
+        );
+        log.log(Severity::Warning, "", &message, false);
+    }
+    Ok(())
+}
+
+/// Warns of what a recorded value grants and the policy does not allow: it does not hold.
+pub(super) fn warn_of_excess(
+    policy: &Policy,
+    package: &str,
+    grants: &Grants,
+    limits: &Limits,
+    log: &dyn LogSink,
+) {
+    let (mut lines, partly) = excess(policy, grants, limits);
+    lines.extend(partly);
+    if !lines.is_empty() {
+        let message = format!(
+            "the package `{package}` was added with more than the operator's policy allows, and gets only what is \
+             allowed:\n  {}\nhint: add it again without that, or {ASK}",
+            lines.join("\n  ")
+        );
+        log.log(Severity::Warning, "", &message, false);
+    }
+}
+
+/// What stands around the grants of a package.
+pub(super) fn grant_policy(
+    policy: &Policy,
+    found: &[Found],
+    grants: &Grants,
+    limits: &Limits,
+) -> GrantPolicy {
+    let wants = found.iter().flat_map(|component| {
+        let name = component.manifest.name();
+        let keys = component
+            .manifest
+            .wants
+            .net
+            .iter()
+            .filter_map(|want| want.configuration_key());
+        let properties = &component.manifest.schema.config.properties;
+        keys.map(move |key| ConfiguredAddress {
+            name: format!("{name}:{key}"),
+            default: properties
+                .get(key)
+                .and_then(|property| property.default.as_ref())
+                .and_then(PropertyValue::as_str)
+                .map(str::to_owned),
+        })
+    });
+    let paths = found
+        .iter()
+        .map(|component| component.reference.path.as_str());
+    let forbidden = grants.env.iter().filter_map(|name| {
+        let rule = policy.against_variable(name)?;
+        Some((name.clone(), rule.to_string()))
+    });
+    GrantPolicy {
+        network: policy.network.clone(),
+        variables: forbidden.collect(),
+        grant_hint: GrantHint {
+            command: Some(command(paths, grants, limits)),
+            configuration: wants.collect(),
+        },
+    }
+}

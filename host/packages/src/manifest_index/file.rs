@@ -1,0 +1,137 @@
+//! The file with tables in an entry of the store.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::time::{Duration, SystemTime};
+
+use crate::manifest_index::layout::{self, FIXED, Index};
+use crate::store::OpenEntry;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_platform::private_folder::PrivateFolder;
+
+/// Each build has a file of its own, so that two versions of the plugin do not take turns in making them.
+pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));
+/// How the names of all builds begin.
+pub(crate) const PREFIX: &str = "tables-";
+/// What a writer has not finished.
+const UNFINISHED: &str = "tables.new";
+/// After that time its writer is gone.
+const ABANDONED: Duration = Duration::from_secs(60);
+/// How many builds have a file at most; the oldest goes.
+const MOST_BUILDS: usize = 4;
+/// How much is read at once: of most packages all that there is.
+const FIRST_BYTES: usize = 32 << 10;
+
+/// Where entries are read from.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    /// All bytes of a small file, which need not stay open.
+    Held(Vec<u8>),
+    File(File),
+}
+
+impl Bytes {
+    /// Some of the bytes; none where they are not there.
+    pub(super) fn read(&self, offset: u64, length: usize) -> Option<Vec<u8>> {
+        match self {
+            Self::Held(bytes) => {
+                let start = usize::try_from(offset).ok()?;
+                let end = start.checked_add(length)?;
+                bytes.get(start..end).map(<[u8]>::to_vec)
+            }
+            Self::File(file) => {
+                let mut bytes = vec![0; length];
+                file.read_exact_at(&mut bytes, offset).ok()?;
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// What a start needs of the tables of this build, and where the rest is; none where there are none for a manifest of that
+/// length, or they are damaged.
+pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
+    let file = entry.folder().file(NAME).ok()??;
+    let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
+    let mut first = vec![0; length.min(FIRST_BYTES)];
+    file.read_exact_at(&mut first, 0).ok()?;
+    let prefix = layout::prefix_length(first.get(..FIXED)?, entry.manifest_length())?;
+    if prefix > length {
+        return None;
+    }
+    let known = first.len();
+    if prefix > known {
+        first.resize(prefix, 0);
+        let missing = first.get_mut(known..)?;
+        file.read_exact_at(missing, known as u64).ok()?;
+    }
+    let (head, index) = layout::head(first.get(..prefix)?)?;
+    let bytes = match first.len() == length {
+        true => Bytes::Held(first),
+        false => Bytes::File(file),
+    };
+    Some((head, index, bytes))
+}
+
+/// Writes the tables of a manifest that has this text. Where that fails, the next start reads the manifest, as this one
+/// did.
+pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, text: &str) {
+    let written = layout::encode(manifest, text)
+        .and_then(|tables| put(entry.folder(), &tables).map_err(|error| error.to_string()));
+    if let Err(error) = written {
+        let folder = entry.folder().path().display();
+        tracing::debug!("no tables in `{folder}`: {error}");
+    }
+}
+
+/// Removes tables that were found damaged, or of another manifest.
+pub(super) fn remove(folder: &PrivateFolder) {
+    // What cannot be removed is found out again.
+    drop(folder.remove_file(NAME));
+}
+
+fn put(folder: &PrivateFolder, tables: &[u8]) -> io::Result<()> {
+    if is_abandoned(folder) {
+        folder.remove_file(UNFINISHED)?;
+    }
+    // Where somebody else is at it, there is nothing to do.
+    let mut file = folder.new_file(UNFINISHED).map_err(io::Error::other)?;
+    // Not waited for until it is on disk: what a power cut leaves of it does not have its checksums.
+    let written = file
+        .write_all(tables)
+        .and_then(|()| folder.rename(UNFINISHED, NAME));
+    if written.is_err() {
+        drop(folder.remove_file(UNFINISHED));
+    }
+    written?;
+    remove_old(folder)
+}
+
+fn is_abandoned(folder: &PrivateFolder) -> bool {
+    let found = folder.file(UNFINISHED).ok().flatten();
+    let written = found.and_then(|file| file.metadata().ok()?.modified().ok());
+    written.is_some_and(|written| {
+        let age = SystemTime::now().duration_since(written);
+        age.is_ok_and(|age| age > ABANDONED)
+    })
+}
+
+/// Removes the tables of builds that are not used any more, as far as that can be known.
+fn remove_old(folder: &PrivateFolder) -> io::Result<()> {
+    let mut others = Vec::new();
+    for name in folder.names()? {
+        if name.starts_with(PREFIX)
+            && name != NAME
+            && let Ok(Some(file)) = folder.file(&name)
+        {
+            others.push((file.metadata()?.modified()?, name));
+        }
+    }
+    others.sort();
+    let most = MOST_BUILDS - 1;
+    for (_, name) in others.iter().take(others.len().saturating_sub(most)) {
+        folder.remove_file(name)?;
+    }
+    Ok(())
+}

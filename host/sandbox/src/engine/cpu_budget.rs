@@ -1,0 +1,188 @@
+//! Measures what calls compute: a call that computes for more than a moment is long, and goes on in turns; one that has
+//! computed for as long as it may is ended. What counts is time on a processor: on a busy machine, nobody is long for
+//! having been kept waiting.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use tokio::runtime::{Handle, RuntimeFlavor};
+
+use super::RunningEngine;
+use super::clock::EpochClock;
+use crate::scheduler::{self, Priority};
+
+/// What a call may compute before it is long. Most calls take microseconds, those of interpreted components up to some
+/// milliseconds.
+const SHORT: Duration = Duration::from_millis(1);
+/// What a call may compute before it waits for its turns among the longest.
+const MEDIUM: Duration = Duration::from_millis(10);
+/// What a call may compute besides: this part of the time that has passed since it began. One that looks at something
+/// every few seconds for an hour is not long. Many calls together must not get much of this.
+const SHARE: u32 = 1000;
+/// How long a turn is.
+const TURN: Duration = Duration::from_millis(10);
+/// The memory of a guest whose calls are always long: a single instruction can fill or copy all of it.
+const LARGE_MEMORY: usize = 64 << 20;
+/// A text that takes longer to read than others should wait.
+const LARGE_TEXT: usize = 256 << 10;
+
+/// What a guest does when its clock ticks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tick {
+    Continue,
+    /// Lets others run, and waits for its turn.
+    Yield,
+    /// The call has computed for as long as it may.
+    Interrupt,
+}
+
+/// Measures what an instance computes. Clones measure the same instance.
+#[derive(Clone)]
+pub struct Meter {
+    limit: Duration,
+    clock: Arc<EpochClock>,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    began: Instant,
+    /// What the running call computed so far.
+    computed: Duration,
+    /// While it computes: what its thread had computed when it began to.
+    before: Option<Duration>,
+    is_large: bool,
+}
+
+impl Meter {
+    /// A meter for an instance in an engine, whose calls may compute for so long each.
+    #[must_use]
+    pub fn new(engine: &RunningEngine, limit: Duration) -> Self {
+        Self {
+            limit,
+            clock: Arc::clone(engine.clock()),
+            state: Arc::new(Mutex::new(State {
+                began: Instant::now(),
+                computed: Duration::ZERO,
+                before: None,
+                is_large: false,
+            })),
+        }
+    }
+
+    fn with<T>(&self, action: impl FnOnce(&mut State) -> T) -> T {
+        action(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Begins to measure a new call.
+    pub fn begin(&self) {
+        self.with(|state| {
+            state.began = Instant::now();
+            state.computed = Duration::ZERO;
+        });
+    }
+
+    /// Notes how much memory the instance has. True when the running call is long from now on and should give way.
+    pub fn note_memory(&self, bytes: usize) -> bool {
+        self.with(|state| {
+            state.is_large = bytes > LARGE_MEMORY;
+            state.is_large && state.before.is_some() && !scheduler::is_turn()
+        })
+    }
+
+    /// What the guest does at a tick of its engine's clock.
+    #[must_use]
+    pub fn tick(&self) -> Tick {
+        self.with(|state| {
+            let now = state.now();
+            let is_enough = match scheduler::is_turn() {
+                true => now >= TURN,
+                false => state.lane(now).is_some(),
+            };
+            if state.computed + now > self.limit {
+                Tick::Interrupt
+            } else if is_enough {
+                Tick::Yield
+            } else {
+                Tick::Continue
+            }
+        })
+    }
+
+    /// Runs work that enters the guest, in turns where it computes for long.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        std::future::poll_fn(|context| {
+            let lane = self.with(|state| state.lane(Duration::ZERO));
+            if lane.is_some_and(|lane| !scheduler::may_continue(lane)) {
+                return Poll::Pending;
+            }
+            let _ticking = self.clock.running();
+            let _measured = self.measured();
+            work.as_mut().poll(context)
+        })
+        .await
+    }
+
+    /// Measures until what this gives is dropped.
+    fn measured(&self) -> impl Drop + use<'_> {
+        struct Measured<'a>(&'a Meter);
+        impl Drop for Measured<'_> {
+            fn drop(&mut self) {
+                self.0.with(|state| {
+                    state.computed += state.now();
+                    state.before = None;
+                });
+            }
+        }
+        self.with(|state| state.before = Some(time_on_processor()));
+        Measured(self)
+    }
+}
+
+impl State {
+    /// What the call has computed since it was let on.
+    fn now(&self) -> Duration {
+        self.before.map_or(Duration::ZERO, |before| {
+            time_on_processor().saturating_sub(before)
+        })
+    }
+
+    /// Where a call that has computed for more than a moment waits, with what it is at now.
+    fn lane(&self, now: Duration) -> Option<Priority> {
+        let computed = self
+            .computed
+            .saturating_add(now)
+            .saturating_sub(self.began.elapsed() / SHARE);
+        if computed > MEDIUM {
+            Some(Priority::Long)
+        } else if computed > SHORT || self.is_large {
+            Some(Priority::Medium)
+        } else {
+            None
+        }
+    }
+}
+
+/// Does work of the host that takes long for its size alone, so that nobody else waits for it.
+pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    // Another thread can take over what this one is there for.
+    let can_step_aside = || {
+        Handle::try_current()
+            .is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
+    };
+    if bytes > LARGE_TEXT && !scheduler::is_turn() && can_step_aside() {
+        tokio::task::block_in_place(work)
+    } else {
+        work()
+    }
+}
+
+/// What this thread has computed so far.
+fn time_on_processor() -> Duration {
+    // By libc: rustix looks for the vDSO, which is not where it says under valgrind, and calls are measured there.
+    ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
+}

@@ -1,0 +1,302 @@
+//! Where requests are worked on. One thread serves all of them, because nearly everything that a provider does is short
+//! or waits for somebody. Work that computes for long goes on in turns, on threads of its own, so that nobody else has to
+//! wait for it: no other call, no Cancel, no health check.
+//!
+//! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still looked at whenever
+//! it is woken, so that its deadline and a cancel are noticed then as well.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+/// The stack of threads that serve requests. Deeply nested messages are read by recursion. An engine, whose own limit is
+/// 10,000 levels, cannot send one that needs more than this; memory is taken only where it is used.
+pub const STACK_BYTES: usize = 64 << 20;
+/// How much less than others the threads for the longest work ask for, as `nice` counts it.
+const NICENESS: i32 = 5;
+
+/// The lines in which long work waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Priority {
+    /// Work that may soon be through: it does not stand in line behind work that never will.
+    Medium,
+    Long,
+}
+
+/// What a request is worked on by.
+pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type Job = Box<dyn FnOnce() + Send>;
+
+/// What a request that is being worked on wants, and has.
+#[derive(Clone)]
+struct Task {
+    wish: Arc<AtomicU8>,
+    is_turn: bool,
+}
+
+thread_local! {
+    /// The request that this thread works on.
+    static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
+}
+
+/// Whether the process is about to end: turns are as short as can be then.
+static IS_OVER: AtomicBool = AtomicBool::new(false);
+
+const NO_WISH: u8 = 0;
+const MEDIUM_WISH: u8 = 1;
+const LONG_WISH: u8 = 2;
+
+/// Whether long work may go on here and now. Where it may not, it should wait: its request gets a turn in that lane.
+#[must_use]
+pub fn may_continue(lane: Priority) -> bool {
+    let seat = TASK.with_borrow(Clone::clone);
+    match seat {
+        // Nobody orders what is done here: not a request of the server.
+        None => true,
+        Some(seat) if seat.is_turn => true,
+        Some(seat) => {
+            let wish = match lane {
+                Priority::Medium => MEDIUM_WISH,
+                Priority::Long => LONG_WISH,
+            };
+            seat.wish.store(wish, Ordering::Relaxed);
+            false
+        }
+    }
+}
+
+/// Whether what is done here holds up nobody who is short.
+#[must_use]
+pub fn is_turn() -> bool {
+    let is_turn = |seat: &Option<Task>| seat.as_ref().is_none_or(|seat| seat.is_turn);
+    !IS_OVER.load(Ordering::Relaxed) && TASK.with_borrow(is_turn)
+}
+
+/// Works on a request until it is done.
+pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
+    let wish = Arc::new(AtomicU8::new(NO_WISH));
+    loop {
+        let permit = match until_turn(&mut work, &wish).await {
+            Ok(answer) => return answer,
+            Err(permit) => permit,
+        };
+        let waker = std::future::poll_fn(|context| Poll::Ready(context.waker().clone())).await;
+        let (done, back) = oneshot::channel();
+        let (seat, runtime) = (seat(&wish, true), Handle::try_current());
+        let lane = permit.lane;
+        let job = Box::new(move || {
+            let _runtime = runtime.as_ref().map(Handle::enter);
+            let mut context = Context::from_waker(&waker);
+            let polled = catch_unwind(AssertUnwindSafe(|| {
+                sit(seat, || work.as_mut().poll(&mut context))
+            }));
+            // Where nobody waits any more, the request was given up, and its work is dropped here.
+            drop(done.send((work, polled)));
+            drop(permit);
+        });
+        LANES.of(lane).push(job);
+        match back.await {
+            Ok((_, Ok(Poll::Ready(answer)))) => return answer,
+            // What woke it meanwhile is looked at in the next round.
+            Ok((unfinished, Ok(Poll::Pending))) => work = unfinished,
+            Ok((_, Err(panic))) => raise(panic),
+            // Every job sends something.
+            Err(_) => return std::future::pending().await,
+        }
+    }
+}
+
+/// Waits until nothing takes its turn, for so long at most: after the runtime was shut down, when all requests are given
+/// up, so that what they had is dropped before the process ends.
+pub fn settle(time: Duration) {
+    IS_OVER.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    while !LANES.are_free() && began.elapsed() < time {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What ends when a request's turn has come.
+type Arrival = Pin<Box<dyn Future<Output = Permit> + Send>>;
+
+/// Works on a request where it is, until it is done, or has a turn for what is long in it.
+async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<AtomicU8>) -> Result<T, Permit> {
+    let mut waiting: Option<(Priority, Arrival)> = None;
+    std::future::poll_fn(|context| {
+        wish.store(NO_WISH, Ordering::Relaxed);
+        if let Poll::Ready(answer) = sit(seat(wish, false), || work.as_mut().poll(context)) {
+            return Poll::Ready(Ok(answer));
+        }
+        let lane = match wish.load(Ordering::Relaxed) {
+            NO_WISH => {
+                waiting = None;
+                return Poll::Pending;
+            }
+            MEDIUM_WISH => Priority::Medium,
+            _ => Priority::Long,
+        };
+        if waiting.as_ref().is_none_or(|(other, _)| *other != lane) {
+            waiting = Some((lane, Box::pin(LANES.of(lane).permit(lane))));
+        }
+        match &mut waiting {
+            Some((_, permit)) => permit.as_mut().poll(context).map(Err),
+            None => Poll::Pending,
+        }
+    })
+    .await
+}
+
+fn seat(wish: &Arc<AtomicU8>, is_turn: bool) -> Task {
+    Task {
+        wish: Arc::clone(wish),
+        is_turn,
+    }
+}
+
+/// Does something in a request's seat.
+fn sit<T>(seat: Task, action: impl FnOnce() -> T) -> T {
+    struct Rise(Option<Task>);
+    impl Drop for Rise {
+        fn drop(&mut self) {
+            TASK.set(self.0.take());
+        }
+    }
+    let _rise = Rise(TASK.replace(Some(seat)));
+    action()
+}
+
+/// Lets a panic go on where the request is awaited.
+fn raise(panic: Box<dyn Any + Send>) -> ! {
+    resume_unwind(panic)
+}
+
+static LANES: LazyLock<Lanes> = LazyLock::new(Lanes::of_this_machine);
+
+struct Lanes {
+    medium: Threads,
+    long: Threads,
+}
+
+impl Lanes {
+    /// Lanes that leave one processor to everybody else, where there are several.
+    fn of_this_machine() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let turns = processors.saturating_sub(1).max(1);
+        Self {
+            medium: Threads::new(turns, 0),
+            long: Threads::new(turns, NICENESS),
+        }
+    }
+
+    fn are_free(&self) -> bool {
+        [&self.medium, &self.long]
+            .iter()
+            .all(|lane| lane.turns.available_permits() == lane.count)
+    }
+
+    fn of(&self, lane: Priority) -> &Threads {
+        match lane {
+            Priority::Medium => &self.medium,
+            Priority::Long => &self.long,
+        }
+    }
+}
+
+/// The right to a turn.
+struct Permit {
+    lane: Priority,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+/// The threads of a lane, as many as turns that are taken at once. They are started when they are needed first.
+struct Threads {
+    turns: Arc<Semaphore>,
+    count: usize,
+    niceness: i32,
+    shared: Arc<(Mutex<Queue>, Condvar)>,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    started: usize,
+    idle: usize,
+}
+
+impl Threads {
+    fn new(count: usize, niceness: i32) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(count)),
+            count,
+            niceness,
+            shared: Arc::default(),
+        }
+    }
+
+    /// Waits for a turn, in order of arrival.
+    fn permit(&self, lane: Priority) -> impl Future<Output = Permit> + Send + use<> {
+        let turns = Arc::clone(&self.turns).acquire_owned();
+        async move {
+            Permit {
+                lane,
+                // It is never closed; were it, everybody would have a turn at once.
+                _permit: turns.await.ok(),
+            }
+        }
+    }
+
+    /// Lets a thread do something. Without one, as on a machine that gives no more of them, it is done here.
+    fn push(&self, job: Job) {
+        let (queue, work) = &*self.shared;
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if queue.idle <= queue.jobs.len() && queue.started < self.count {
+            let (shared, niceness) = (Arc::clone(&self.shared), self.niceness);
+            let started = std::thread::Builder::new()
+                .name("long work".to_owned())
+                .stack_size(STACK_BYTES)
+                .spawn(move || serve(&shared, niceness));
+            queue.started += usize::from(started.is_ok());
+        }
+        if queue.started == 0 {
+            drop(queue);
+            job();
+            return;
+        }
+        queue.jobs.push_back(job);
+        work.notify_one();
+    }
+}
+
+/// Does one job after the other.
+fn serve(shared: &(Mutex<Queue>, Condvar), niceness: i32) {
+    // Where it is refused, this thread is as others are.
+    _ = rustix::process::nice(niceness);
+    let (queue, work) = shared;
+    loop {
+        let job = {
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                if let Some(job) = queue.jobs.pop_front() {
+                    break job;
+                }
+                queue.idle += 1;
+                queue = work.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                queue.idle -= 1;
+            }
+        };
+        job();
+    }
+}
+
+#[cfg(test)]
+mod tests;
