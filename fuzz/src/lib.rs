@@ -11,6 +11,8 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+pub use debug_information::{debug_information, functions_found};
+pub use life::{component_life, entries_of};
 use prost::Message as _;
 use pulumi_wasm_capability::asset::{Budget, Format, unpack};
 use pulumi_wasm_capability::http::HostPattern;
@@ -28,9 +30,6 @@ use pulumi_wasm_packages::review::Review;
 use pulumi_wasm_packages::{Declared, ParameterValue, manifest_section};
 use pulumi_wasm_sandbox::guest::check_world;
 use serde_json::json;
-
-pub use debug_information::{debug_information, functions_found};
-pub use life::{component_life, entries_of};
 
 /// A target.
 pub type Target = fn(&[u8]);

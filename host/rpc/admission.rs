@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::StreamExt;
+use pulumi_wasm_platform::peers::{Peers, Refusal};
 use tokio::net::TcpStream;
 use tokio_stream::Stream;
-
-use pulumi_wasm_platform::peers::{Peers, Refusal};
 
 /// So many refusals are told: a neighbour that goes on and on must not fill the log.
 const MAX_TOLD: u64 = 8;

@@ -1,5 +1,8 @@
 //! Check: judging a resource's inputs.
 
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::schema::Autonaming;
 use tonic::Status;
 
 use super::convert::{
@@ -10,9 +13,6 @@ use super::wire::pulumirpc::check_request::AutonamingOptions;
 use super::wire::pulumirpc::check_request::autonaming_options::Mode;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
-use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations::check::CheckQuestion;
-use pulumi_wasm_core::schema::Autonaming;
 
 pub(super) async fn serve(
     session: &Session,

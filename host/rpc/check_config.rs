@@ -1,12 +1,12 @@
 //! CheckConfig: judging the provider's configuration.
 
+use pulumi_wasm_core::call::Operation;
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
-use pulumi_wasm_core::call::Operation;
 
 pub(super) async fn serve(
     session: &Session,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations::configure::ConfigureError;
 use tonic::Status;
 
 use super::convert::map_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
-use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::operations::configure::ConfigureError;
 
 pub(super) async fn serve(
     session: &Session,

@@ -1,12 +1,12 @@
 //! Create: making a resource, or saying what it would be.
 
+use pulumi_wasm_core::call::{Call, Operation};
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CreateRequest, CreateResponse};
 use super::{status, subject};
-use pulumi_wasm_core::call::{Call, Operation};
 
 pub(super) async fn serve(
     session: &Session,

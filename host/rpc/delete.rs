@@ -1,5 +1,7 @@
 //! Delete: removing a resource.
 
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use tonic::Status;
 
 use super::convert::{map_from_proto, optional_map_from_proto};
@@ -7,8 +9,6 @@ use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::DeleteRequest;
 use super::{status, subject};
-use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
 
 pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(), Status> {
     session.settle().await;

@@ -1,13 +1,13 @@
 //! Diff: what would have to change.
 
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations::diff::{DiffQuestion, MARKS};
 use tonic::Status;
 
 use super::convert::{map_from_proto, optional_map_from_proto, property_from_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
-use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::operations::diff::{DiffQuestion, MARKS};
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     session.settle().await;

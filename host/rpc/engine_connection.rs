@@ -8,11 +8,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use hyper_util::rt::TokioIo;
+use pulumi_wasm_platform::peers::Peers;
 use tokio::net::TcpStream;
 use tonic::codegen::Service;
 use tonic::transport::{Channel, Endpoint, Uri};
-
-use pulumi_wasm_platform::peers::Peers;
 
 /// The port of an address that names none.
 const DEFAULT_PORT: u16 = 80;

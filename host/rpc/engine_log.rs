@@ -3,18 +3,19 @@
 mod lane;
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use lane::{Lane, Outbox};
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_platform::peers::Peers;
 use tokio::task::AbortHandle;
 use tonic::transport::Uri;
 
 use super::engine_connection::channel;
 use super::wire::pulumirpc::engine_client::EngineClient;
 use super::wire::pulumirpc::{LogRequest, LogSeverity};
-use lane::{Lane, Outbox};
-use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_platform::peers::Peers;
 
 /// How long the end of a call waits for its messages to be on their way.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -64,7 +65,7 @@ impl EngineLog {
         self.outbox.open();
         let (outbox, peers) = (Arc::clone(&self.outbox), Arc::clone(&self.peers));
         let delivery = tokio::spawn(deliver(engine, outbox, peers));
-        let mut place = self.delivery.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.delivery.lock();
         if let Some(earlier) = place.replace(delivery.abort_handle()) {
             earlier.abort();
         }

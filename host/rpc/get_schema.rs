@@ -1,13 +1,13 @@
 //! GetSchema: what the package offers.
 
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::Loader;
 use tonic::Status;
 
 use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::{GetSchemaRequest, GetSchemaResponse};
-use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::Loader;
 
 pub(super) async fn serve(
     session: &Session,

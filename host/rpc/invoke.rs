@@ -1,12 +1,12 @@
 //! Invoke: calling a function.
 
+use pulumi_wasm_core::call::{Call, Operation, Subject};
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_unknown};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, status};
-use pulumi_wasm_core::call::{Call, Operation, Subject};
 
 pub(super) async fn serve(
     session: &Session,

@@ -5,6 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::{FutureExt, stream};
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::operations::list::{Listing, Query};
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_sandbox::scheduler;
 use tokio_stream::Stream;
 use tonic::Status;
 
@@ -14,12 +20,6 @@ use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
 use super::wire::pulumirpc::{ListRequest, ListResponse};
-use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::operations::list::{Listing, Query};
-use pulumi_wasm_core::package::Package;
-use pulumi_wasm_core::text::on_one_line;
-use pulumi_wasm_core::value::PropertyMap;
-use pulumi_wasm_sandbox::scheduler;
 
 /// What the engine reads from. Dropping it ends the guest's code.
 pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;

@@ -1,12 +1,12 @@
 //! Parameterize: from here on, this session is a certain package.
 
+use pulumi_wasm_packages::Loaded;
 use tonic::Status;
 
 use super::session::Session;
 use super::status;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
-use pulumi_wasm_packages::Loaded;
 
 pub(super) async fn serve(
     session: &Session,

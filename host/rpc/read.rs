@@ -1,5 +1,7 @@
 //! Read: how a resource is now. What does not exist has neither id nor properties, which every caller understands.
 
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations::read::ReadQuestion;
 use tonic::Status;
 
 use super::convert::{map_to_proto, optional_map_from_proto};
@@ -7,8 +9,6 @@ use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{ReadRequest, ReadResponse};
 use super::{status, subject};
-use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations::read::ReadQuestion;
 
 pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<ReadResponse, Status> {
     session.settle().await;

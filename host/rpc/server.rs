@@ -7,6 +7,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use anyhow::Context as _;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_platform::peers::{AllowedUsers, Peers};
+use pulumi_wasm_platform::termination::Termination;
 use tokio::net::TcpListener;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -21,9 +24,6 @@ use super::connection::{Connection, ConnectionId};
 use super::service::ProviderService;
 use super::session::{SessionMode, Sessions};
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
-use pulumi_wasm_packages::Loader;
-use pulumi_wasm_platform::peers::{AllowedUsers, Peers};
-use pulumi_wasm_platform::termination::Termination;
 
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;

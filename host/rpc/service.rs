@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
+use pulumi_wasm_sandbox::scheduler;
 use tonic::{Request, Response, Status};
 
 use super::connection::ConnectionId;
@@ -17,7 +18,6 @@ use super::{
     get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
     unsupported, update,
 };
-use pulumi_wasm_sandbox::scheduler;
 
 /// The provider service on all sessions of the process.
 pub(super) struct ProviderService {

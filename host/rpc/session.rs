@@ -6,19 +6,10 @@
 //! over that of a connection that closed without Cancel.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
-use tonic::Status;
-use tonic::transport::{Channel, Uri};
-
-use super::connection::ConnectionId;
-use super::engine_connection::channel;
-use super::engine_log::EngineLog;
-use super::status;
-use super::view_status::ViewStatus;
+use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::deployment::Deployment;
 use pulumi_wasm_core::operations::configure::ConfigureError;
@@ -29,6 +20,16 @@ use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+use tonic::transport::{Channel, Uri};
+
+use super::connection::ConnectionId;
+use super::engine_connection::channel;
+use super::engine_log::EngineLog;
+use super::status;
+use super::view_status::ViewStatus;
 
 /// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
@@ -96,11 +97,11 @@ impl Session {
     }
 
     pub(super) fn features(&self) -> EngineFeatures {
-        *self.features.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.features.lock()
     }
 
     pub(super) fn set_features(&self, features: EngineFeatures) {
-        *self.features.lock().unwrap_or_else(PoisonError::into_inner) = features;
+        *self.features.lock() = features;
     }
 
     /// Where a call publishes views; none where the engine shows none. Connects with the first step.
@@ -114,7 +115,7 @@ impl Session {
         if address.is_empty() || token.is_empty() {
             return None;
         }
-        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut status = self.status.lock();
         let channel = match &*status {
             Some((known, channel)) if known == address => channel.clone(),
             _ => {
@@ -130,15 +131,12 @@ impl Session {
 
     /// The package, if there was a Parameterize.
     pub(super) fn loaded(&self) -> Option<Arc<Loaded>> {
-        self.loaded
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.loaded.lock().clone()
     }
 
     /// Makes this session that package, unless it is one already: then that one is given back as the error.
     pub(super) fn set_loaded(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
-        let mut place = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.loaded.lock();
         match &*place {
             Some(earlier) => Err(Arc::clone(earlier)),
             None => Ok(Arc::clone(place.insert(Arc::new(loaded)))),
@@ -147,24 +145,18 @@ impl Session {
 
     /// Remembers what the package was configured with.
     pub(super) fn set_arguments(&self, arguments: PropertyMap) {
-        *self
-            .arguments
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(arguments);
+        *self.arguments.lock() = Some(arguments);
     }
 
     /// Takes up what is served instead by now, configured as this one was. Calls that run keep the package that they
     /// began with.
     fn renew(&self) -> Result<(), Status> {
-        let mut place = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.loaded.lock();
         let Some(renewed) = place.as_ref().and_then(|loaded| loaded.renewed()) else {
             return Ok(());
         };
         let renewed = renewed.map_err(|error| status::from_source(&error))?;
-        let arguments = self
-            .arguments
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let arguments = self.arguments.lock();
         if let Some(arguments) = &*arguments {
             let configured = renewed.package.configure(&self.secrets, arguments);
             configured.map_err(|error| match error {
@@ -197,36 +189,23 @@ impl Session {
         if let (Some(termination), Some(loaded)) = (&self.termination, self.loaded()) {
             termination.expect_answer_after(loaded.cancel_grace());
         }
-        self.cancellation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .cancel();
+        self.cancellation.lock().cancel();
     }
 
     /// Waits until the session is cancelled.
     pub(super) async fn cancelled(&self) {
-        let cancellation = self
-            .cancellation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let cancellation = self.cancellation.lock().clone();
         cancellation.cancelled().await;
     }
 
     /// Whether the session was cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.cancellation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .is_cancelled()
+        self.cancellation.lock().is_cancelled()
     }
 
     /// Begins anew after a cancel.
     pub(super) fn revive(&self) {
-        let mut cancellation = self
-            .cancellation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut cancellation = self.cancellation.lock();
         if cancellation.is_cancelled() {
             *cancellation = CancellationToken::new();
         }
@@ -234,20 +213,13 @@ impl Session {
 
     /// Remembers work that has something to say to the user.
     pub(super) fn set_background(&self, work: JoinHandle<()>) {
-        *self
-            .background
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(work);
+        *self.background.lock() = Some(work);
     }
 
     /// Waits for that work: what it says must be said before anything is changed, and before the process may end. A disk that
     /// does not answer holds up neither.
     pub(super) async fn settle(&self) {
-        let work = self
-            .background
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let work = self.background.lock().take();
         if let Some(work) = work {
             tokio::select! {
                 // Work that failed has nothing to say, and what it says later is a warning all the same.
@@ -259,11 +231,7 @@ impl Session {
 
     /// The surroundings of a call.
     pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
-        let cancellation = self
-            .cancellation
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .child_token();
+        let cancellation = self.cancellation.lock().child_token();
         let log = Arc::new(self.log.sink());
         // A process serves one program; the first URN that comes is that of its provider, or of a resource.
         if self.deployment.get().is_none()
@@ -327,7 +295,7 @@ impl Sessions {
 
     /// The session that a request on a connection belongs to.
     pub(super) fn get(&self, connection: ConnectionId) -> Arc<Session> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         if let Some(only) = &state.only {
             return Arc::clone(only);
         }
@@ -350,14 +318,14 @@ impl Sessions {
             return session;
         }
         let session = Session::new(self.loader.clone(), None, None, &self.peers);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
 
     /// Notes that a connection is gone.
     pub(super) fn closed(&self, connection: ConnectionId) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         if let Some(session) = state.by_connection.remove(&connection)
             && !session.is_cancelled()
         {

@@ -6,14 +6,6 @@
 use std::borrow::Cow;
 
 use prost::Message;
-use tonic::{Code, Status};
-
-use super::convert::{ConvertError, map_to_proto};
-use super::wire::google::rpc::Status as RpcStatus;
-use super::wire::pulumirpc::{
-    ConfigureErrorMissingKeys, ErrorResourceAwaitFailed, ErrorResourceInitFailed,
-    configure_error_missing_keys,
-};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::error::{CallError, GuestError};
@@ -25,6 +17,14 @@ use pulumi_wasm_core::size_limits::{self, MAX_STATE_BYTES};
 use pulumi_wasm_core::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_packages::SourceError;
+use tonic::{Code, Status};
+
+use super::convert::{ConvertError, map_to_proto};
+use super::wire::google::rpc::Status as RpcStatus;
+use super::wire::pulumirpc::{
+    ConfigureErrorMissingKeys, ErrorResourceAwaitFailed, ErrorResourceInitFailed,
+    configure_error_missing_keys,
+};
 
 /// What is shown of one error.
 const MAX_TEXT_BYTES: usize = 64 << 10;

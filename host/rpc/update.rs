@@ -1,5 +1,7 @@
 //! Update: changing a resource in place.
 
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
@@ -7,8 +9,6 @@ use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
 use super::{status, subject};
-use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations::diff::DiffQuestion;
 
 pub(super) async fn serve(
     session: &Session,

@@ -4,6 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::view::{View, ViewOperation, ViewSink, ViewStep};
 use tonic::transport::Channel;
 
 use super::convert::ConvertError;
@@ -11,11 +16,6 @@ use super::convert::{map_from_proto, map_to_proto};
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_status_client::ResourceStatusClient;
 use super::wire::pulumirpc::view_step::{Op, Status as StepStatus};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
-use pulumi_wasm_core::package::Package;
-use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::view::{View, ViewOperation, ViewSink, ViewStep};
 
 /// How many steps that cannot be taken are named.
 const MOST_MISTAKES: usize = 20;

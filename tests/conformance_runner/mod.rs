@@ -23,12 +23,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use tokio::runtime::Runtime;
-
 use case::Case;
 use languages::Language;
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use server::Server;
+use tokio::runtime::Runtime;
 
 /// Where cases and guests are.
 fn folder() -> PathBuf {

@@ -1,9 +1,10 @@
 //! Stacks that were written with the well-known provider `random` go on with ours, unchanged.
 
+use serde_json::Value;
+
 use crate::support::engine::Engine;
 use crate::support::guest::guest;
 use crate::support::stack::Stack;
-use serde_json::Value;
 
 #[test]
 fn a_stack_of_today_goes_on() {

@@ -1,10 +1,11 @@
 //! The example `hello` under the real engine: the smallest provider through a whole life.
 
+use serde_json::json;
+
 use crate::support::engine::Engine;
 use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
-use serde_json::json;
 
 /// A template for the program that is published.
 const PROGRAM: &str = "

@@ -17,14 +17,15 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use program::Program;
+use running::{Running, plugins};
+use rustix::process::Signal;
+
 use crate::support::engine::Engine;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{stack, zones};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
-use program::Program;
-use running::{Running, plugins};
-use rustix::process::Signal;
 
 /// Numbers that follow from a seed.
 struct Random(u64);

@@ -1,10 +1,11 @@
 //! Programs in Python and TypeScript that use components through the SDKs that Pulumi generates.
 
+use serde_json::json;
+
 use crate::support::calls::Call;
 use crate::support::inline::{Inline, Language, Outcome, Step};
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::zones;
-use serde_json::json;
 
 #[test]
 fn random_values_live_in_python() {

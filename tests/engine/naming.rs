@@ -2,10 +2,11 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::fake::guest::{Guest, THING};
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
-use serde_json::json;
 
 const PROGRAM: &str = "
 name: naming

@@ -1,11 +1,12 @@
 //! The example `powerdns` where things are there already, gone already, or refused by the server.
 
+use serde_json::json;
+
 use crate::support::engine::Engine;
 use crate::support::guest::guest;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{complete, program, stack, zones};
 use crate::support::provider::Provider;
-use serde_json::json;
 
 /// Makes a zone with one record set behind the engine's back.
 fn make_zone(server: &PowerDns, name: &str) {

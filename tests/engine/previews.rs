@@ -1,12 +1,13 @@
 //! What a preview promises, and what the update that follows does.
 
+use serde_json::Value;
+
 use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{self, program};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
-use serde_json::Value;
 
 /// What stands for a value that is not known yet.
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

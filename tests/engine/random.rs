@@ -1,11 +1,12 @@
 //! The example `random` under the real engine: each resource through a whole life.
 
+use serde_json::Value;
+
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
 use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
-use serde_json::Value;
 
 /// A template with one resource of each type.
 const PROGRAM: &str = "

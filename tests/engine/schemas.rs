@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::support::engine::{Engine, VERSION};
 use crate::support::sdks::Sdks;
 use crate::support::stack::Stack;
-use serde_json::{Value, json};
 
 /// The examples, and after them the packages that refer to them.
 const PACKAGES: [&str; 4] = ["hello", "random", "powerdns", "everything"];

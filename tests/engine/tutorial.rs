@@ -12,10 +12,11 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use player::Event;
+
 use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
-use player::Event;
 
 /// Where the page says that the server listens.
 const ADDRESS: &str = "127.0.0.1:8800";

@@ -2,16 +2,17 @@
 
 use std::fs;
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;
+use serde_json::{Value, json};
+use tokio_stream::StreamExt as _;
+
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::within;
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
-use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;
-use serde_json::{Value, json};
-use tokio_stream::StreamExt as _;
 
 /// What marks a special value, and the marks of those that are files.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";

@@ -1,13 +1,13 @@
 //! Scripts that once found a mistake, as short as they can be.
 
+use Step::{Refresh, Set, Up, Upgrade};
+use Who::{A, B};
+
 use super::fault::Fault;
 use super::judge::play;
 use super::manifest::Shape;
 use super::outside::OUTSIDE;
 use super::script::{Script, Step, Who};
-
-use Step::{Refresh, Set, Up, Upgrade};
-use Who::{A, B};
 
 /// A type with all hooks but `resume`.
 const PLAIN: Shape = Shape {

@@ -127,8 +127,9 @@ fn is_executable(candidate: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{capture, line, run};
     use std::process::Command;
+
+    use super::{capture, line, run};
 
     #[test]
     fn a_line_can_be_pasted_into_a_shell() {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{self as simulator, State, without_marks};
 use serde_json::Value;
-
 pub use simulator::{Change, Difference, Drift, Failure, FailureKind, Step};
 
 use crate::core::Core;

@@ -1,5 +1,7 @@
 //! What the code that the macros write refers to. Not for anybody else: it changes without notice.
 
+pub use serde_json::Value as JsonValue;
+
 pub use crate::fields::{
     Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
     check_optional, constraints_length, debug, fits, join_constraints, join_fields, joined_length,
@@ -18,4 +20,3 @@ pub use crate::provider::{
 };
 pub use crate::resource::ResourceSpec;
 pub use crate::rules::{Constraint, Rule};
-pub use serde_json::Value as JsonValue;

@@ -78,6 +78,10 @@ pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
 pub use fields::{Properties, PropertyMap};
+/// How a test kit takes the host's place. Not for anybody else: it changes without notice.
+#[cfg(not(target_arch = "wasm32"))]
+#[doc(hidden)]
+pub use host::attached;
 pub use lazy::Lazy;
 pub use list::{Found, Page, Paging};
 pub use migration::{Migrations, OldState};
@@ -91,6 +95,7 @@ pub use pulumi_wasm_provider_macros::{
     Arguments, Choice, Config, Object, Recorded, Resource, Union, config, function, provider,
     resource,
 };
+pub use rand_core;
 pub use random::Random;
 pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
 #[doc(hidden)]
@@ -100,9 +105,3 @@ pub use types::Types;
 pub use value::Value;
 pub use view::{View, Views};
 pub use wait::{Poll, Wait};
-
-/// How a test kit takes the host's place. Not for anybody else: it changes without notice.
-#[cfg(not(target_arch = "wasm32"))]
-#[doc(hidden)]
-pub use host::attached;
-pub use rand_core;

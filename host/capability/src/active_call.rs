@@ -1,7 +1,11 @@
 //! The call that an instance is running, as its host functions see it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{Call, LogSink, Severity};
+use pulumi_wasm_core::component::Checkpoint;
 
 use super::http::Usage;
 use crate::budget::{Budget, Reservation};
@@ -10,8 +14,6 @@ use crate::limits::Limits;
 use crate::line_buffer::LineBuffer;
 use crate::log_limit::LogLimit;
 use crate::system::Time;
-use pulumi_wasm_core::call::{Call, LogSink, Severity};
-use pulumi_wasm_core::component::Checkpoint;
 
 /// A running call, and what the guest has said in it.
 pub struct ActiveCall {
@@ -93,7 +95,7 @@ impl CallSlot {
             tally: CallStats::default(),
             random: None,
         };
-        *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Some(active);
+        *self.active.lock() = Some(active);
     }
 
     /// Lets the call begin no request any more.
@@ -103,11 +105,7 @@ impl CallSlot {
 
     /// Takes the call out, with what it left.
     pub fn end(&self) -> Option<ActiveCall> {
-        let mut ended = self
-            .active
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let mut ended = self.active.lock().take();
         if let Some(active) = &mut ended {
             active.end_lines();
             active.http.report(&active.call);
@@ -121,11 +119,7 @@ impl CallSlot {
 
     /// Looks at or changes the running call; none between calls.
     pub fn with<T>(&self, action: impl FnOnce(&mut ActiveCall) -> T) -> Option<T> {
-        self.active
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_mut()
-            .map(action)
+        self.active.lock().as_mut().map(action)
     }
 
     /// The running call's surroundings.

@@ -1,14 +1,15 @@
 //! Notes of what exists already, taken in the middle of a call.
 
-use super::CallSlot;
-use crate::budget::Reservation;
-use crate::limits::Limit;
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::component::Checkpoint;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::size_limits::MAX_ID_BYTES;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+
+use super::CallSlot;
+use crate::budget::Reservation;
+use crate::limits::Limit;
 
 /// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
 pub async fn keep(slot: &CallSlot) {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::CallSlot;
 use pulumi_wasm_core::call::Effects;
 use pulumi_wasm_core::error::GuestError;
+
+use super::CallSlot;
 
 /// What the clock says where it stands still: the same in every run, so that the same question gets the same answer.
 const FROZEN: Duration = Duration::from_secs(946_684_800);
@@ -73,11 +74,12 @@ impl Clock {
 mod tests {
     use std::sync::Mutex;
 
+    use pulumi_wasm_core::call::{Call, Operation};
+
     use super::*;
     use crate::budget::Budget;
     use crate::system::Time;
     use crate::testing::{Lines, call};
-    use pulumi_wasm_core::call::{Call, Operation};
 
     #[tokio::test]
     async fn clocks_stand_still_where_nothing_may_change() {

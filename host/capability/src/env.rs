@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grant_policy::{GrantHint, GrantPolicy};
-use crate::system::Environment;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::text::Excerpt;
+
+use crate::grant_policy::{GrantHint, GrantPolicy};
+use crate::system::Environment;
 
 /// Which variables a package may read.
 #[derive(Debug, Clone, Default)]

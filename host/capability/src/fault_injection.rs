@@ -1,8 +1,9 @@
 //! Boundaries between a guest and the host: where a test looks on, or lets something go wrong.
 
-use super::CallSlot;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
+
+use super::CallSlot;
 
 /// One side of a host call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use pulumi_wasm_core::text::{Excerpt, quoted};
 use url::Url;
 
 use super::http::{HostPattern, NetworkBounds, may_be_public};
-use pulumi_wasm_core::text::{Excerpt, quoted};
 
 /// More than any variable's name has.
 const MOST_VARIABLE_BYTES: usize = 256;

@@ -1,8 +1,15 @@
 //! A guest that runs in this process, as a test of its author runs it: the same capabilities, the same encoding of values
 //! and the same notes on the running call as in the sandbox, in the core's terms.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard};
+use pulumi_wasm_core::call::{Call, Operation, Severity};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::Wants;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::view::ViewStep;
 
 use crate::asset::OpenedAssets;
 use crate::budget::Reservation;
@@ -13,11 +20,6 @@ use crate::polling::{self, Backoff};
 use crate::random::Random;
 use crate::shared::{Found, Rate, Sharing};
 use crate::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
-use pulumi_wasm_core::call::{Call, Operation, Severity};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::Wants;
-use pulumi_wasm_core::value::PropertyMap;
-use pulumi_wasm_core::view::ViewStep;
 
 /// The assets of the running call, and what the guest opened of them.
 #[derive(Default)]
@@ -63,7 +65,7 @@ impl InProcess {
     }
 
     fn assets(&self) -> MutexGuard<'_, Held> {
-        self.assets.lock().unwrap_or_else(PoisonError::into_inner)
+        self.assets.lock()
     }
 
     /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.

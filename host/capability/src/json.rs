@@ -11,6 +11,11 @@ use std::sync::Arc;
 pub use delta::read_both_ways;
 pub use delta::{Sent, revision};
 pub use legible::{Legible, legible};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::property_path::PropertyPath;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 pub use read::from_json_in;
 pub use read::{Room, from_json};
 use references::References;
@@ -21,11 +26,6 @@ use crate::asset::HeldAsset;
 use crate::budget::Budget;
 use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
-use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// The member by which a guest refers to an asset.
 const HANDLE: &str = "handle";

@@ -42,13 +42,10 @@ mod strategies {
     pub(crate) use value_strategy::any_value;
 }
 
-pub use active_call::{ActiveCall, CallSlot};
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::budget::{Budget, Shares};
-use crate::limits::Limits;
+pub use active_call::{ActiveCall, CallSlot};
 use asset::AssetCapability;
 use env::Variables;
 use grant_policy::GrantPolicy;
@@ -58,6 +55,9 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use shared::Shared;
 use system::System;
+
+use crate::budget::{Budget, Shares};
+use crate::limits::Limits;
 
 /// What the user granted when the package was added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

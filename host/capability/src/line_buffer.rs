@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::ActiveCall;
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::redaction::LOOK_AHEAD_BYTES;
+
+use super::ActiveCall;
 
 /// A longer line is shown in pieces.
 const MAX_LINE_BYTES: usize = 16 << 10;
@@ -100,9 +101,10 @@ impl ActiveCall {
 mod tests {
     use std::time::Duration;
 
+    use pulumi_wasm_core::call::Operation;
+
     use crate::CallSlot;
     use crate::testing::{Lines, call};
-    use pulumi_wasm_core::call::Operation;
 
     #[test]
     fn a_secret_in_a_line_that_is_too_long_is_not_cut() {

@@ -1,7 +1,8 @@
 //! Messages for people.
 
-use super::CallSlot;
 pub use pulumi_wasm_core::call::Severity;
+
+use super::CallSlot;
 
 /// What is kept of a crashing guest's last words.
 const MAX_LAST_WORDS_BYTES: usize = 16 << 10;

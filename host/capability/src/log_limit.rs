@@ -1,11 +1,13 @@
 //! What a call says to people, within its limits.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use crate::limits::{Limit, Limits};
+use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::redaction::{MAX_MESSAGE_BYTES, Secrets};
 use pulumi_wasm_core::text::indented;
+
+use crate::limits::{Limit, Limits};
 
 /// Counts what is said in one call. What is over the limits is left out, and counted.
 pub(super) struct LogLimit {
@@ -54,15 +56,12 @@ impl LogLimit {
 
     /// Takes a message into the count.
     fn fits(&self, message: &str) -> bool {
-        self.count
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take(message.len() as u64, &self.limits)
+        self.count.lock().take(message.len() as u64, &self.limits)
     }
 
     /// Says, at the end of the call, how much was left out.
     pub(super) fn finish(&self, urn: &str) {
-        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = self.count.lock();
         let Some(limit) = count.reached else { return };
         let message = format!(
             "{} further messages of this call were left out: it had reached the limit {} of {}\nhint: raise it with {}",

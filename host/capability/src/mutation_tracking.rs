@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use pulumi_wasm_core::call::{Call, Effects};
 
 use super::http::{IncomingResponse, OutgoingRequest};
 use crate::system::{Network, NoAnswer};
-use pulumi_wasm_core::call::{Call, Effects};
 
 /// Notes on a call what its requests may have changed.
 pub(super) struct TrackedNetwork(pub(super) Arc<dyn Network>);
@@ -42,11 +42,12 @@ impl Network for TrackedNetwork {
 mod tests {
     use std::time::Duration;
 
+    use pulumi_wasm_core::call::Operation;
+    use pulumi_wasm_core::error::GuestError;
+
     use super::*;
     use crate::http::{BodyStream, RequestBody};
     use crate::testing::{Lines, call};
-    use pulumi_wasm_core::call::Operation;
-    use pulumi_wasm_core::error::GuestError;
 
     /// Answers with the status that the path says; `lost` answers nothing.
     struct Server;

@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::CallSlot;
-use crate::limits::Limit;
 use pulumi_wasm_core::call::{Call, Effects, Severity};
 use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::failure::PropertyFailure;
+
+use super::CallSlot;
+use crate::limits::Limit;
 
 /// How much of a status is in the message of a wait that took too long.
 const MAX_STATUS_BYTES: usize = 4 << 10;

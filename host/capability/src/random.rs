@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use pulumi_wasm_core::call::{Call, Effects};
+use pulumi_wasm_core::error::GuestError;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
 use super::CallSlot;
 use crate::system::Randomness;
-use pulumi_wasm_core::call::{Call, Effects};
-use pulumi_wasm_core::error::GuestError;
 
 /// What one call of the import may ask for.
 pub const MAX_BYTES: u32 = 1 << 20;

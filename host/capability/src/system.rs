@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
 
 use super::http::{IncomingResponse, OutgoingRequest};
 use crate::fault_injection::Observer;
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::error::GuestError;
 
 /// The way to other machines.
 #[async_trait]

@@ -8,16 +8,17 @@
     reason = "for tests"
 )]
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
+use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
 use super::CallSlot;
 use super::http::{HttpCapability, HttpClient};
 use crate::limits::Limits;
 use crate::system::{Network, Offline, System};
-use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
-use pulumi_wasm_core::redaction::Secrets;
 
 /// What was shown: how grave, what, and whether it was progress.
 pub type Line = (Severity, String, bool);
@@ -28,20 +29,15 @@ pub struct Lines(Arc<Mutex<Vec<Line>>>);
 
 impl Lines {
     pub fn heard(&self) -> Vec<Line> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.lock().clone()
     }
 }
 
 impl LogSink for Lines {
     fn log(&self, severity: Severity, _urn: &str, message: &str, ephemeral: bool) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((
-            severity,
-            message.to_owned(),
-            ephemeral,
-        ));
+        self.0
+            .lock()
+            .push((severity, message.to_owned(), ephemeral));
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::deployment::Deployment;
@@ -140,16 +141,13 @@ pub struct Kept(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
 impl Kept {
     /// Keeps something.
     pub fn keep(&self, thing: impl Any + Send) {
-        let mut things = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut things = self.0.lock();
         things.push(Box::new(thing));
     }
 
     /// Drops all of it, for a call that is answered in parts.
     pub fn clear(&self) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.0.lock().clear();
     }
 }
 
@@ -258,7 +256,7 @@ mod tests {
         fn mark_secrets(&self, _view: &mut View) {}
 
         async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+            *self.0.lock() = steps;
             Ok(())
         }
     }
@@ -281,7 +279,7 @@ mod tests {
             ..silent
         };
         call.publish(vec![step]).await.expect("a sink");
-        let steps = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = shown.0.lock();
         let failures: Vec<_> = steps.iter().map(|step| step.failure.as_deref()).collect();
         assert_eq!(failures, [Some("it was `[secret]`␇\n  hint: ours")]);
     }

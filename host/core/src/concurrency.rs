@@ -1,8 +1,9 @@
 //! How many calls of one resource type change things at once, where its manifest limits that.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::call::{Call, Severity};
@@ -15,7 +16,7 @@ pub(super) struct Crowds(Mutex<BTreeMap<String, Arc<Semaphore>>>);
 
 impl Crowds {
     fn of(&self, token: &str, places: u32) -> Arc<Semaphore> {
-        let mut crowds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut crowds = self.0.lock();
         if let Some(known) = crowds.get(token) {
             return Arc::clone(known);
         }

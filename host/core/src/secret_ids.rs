@@ -2,7 +2,8 @@
 //! its user is told, once for each resource type.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::call::{Call, Severity};
 use super::component::Listed;
@@ -17,13 +18,13 @@ pub(super) struct OpenIds(Mutex<BTreeSet<String>>);
 impl OpenIds {
     /// Notes that the user of a type is told; whether that is new.
     fn add(&self, token: &str) -> bool {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.0.lock();
         !told.contains(token) && told.insert(token.to_owned())
     }
 
     /// Whether the user of a type was told.
     fn has(&self, token: &str) -> bool {
-        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = self.0.lock();
         told.contains(token)
     }
 }

@@ -13,13 +13,13 @@
 mod fake;
 mod notes;
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-use serde_json::{Value as Json, json};
-use tokio_util::sync::CancellationToken;
+use std::sync::Arc;
 
 pub use fake::{Answers, Fake};
 pub use notes::Notes;
+use parking_lot::Mutex;
+use serde_json::{Value as Json, json};
+use tokio_util::sync::CancellationToken;
 
 use super::call::{Call, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
@@ -40,20 +40,14 @@ pub struct Heard(Mutex<Vec<(Severity, String)>>);
 
 impl LogSink for Heard {
     fn log(&self, severity: Severity, _urn: &str, message: &str, _ephemeral: bool) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push((severity, message.to_owned()));
+        self.0.lock().push((severity, message.to_owned()));
     }
 }
 
 impl Heard {
     /// All messages so far.
     pub fn messages(&self) -> Vec<(Severity, String)> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.lock().clone()
     }
 }
 

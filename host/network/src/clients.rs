@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use pulumi_wasm_capability::http::way::{Taken, Way};
 use tokio::runtime::Handle;
 use tower_http::decompression::Decompression;
 
@@ -16,7 +17,6 @@ use super::exchange::HttpsClient;
 use super::proxy::{self, Proxies};
 use super::resolve::{JudgingResolver, Lookup};
 use super::{NetworkSettings, tls};
-use pulumi_wasm_capability::http::way::{Taken, Way};
 
 /// Connections to one server that are kept for later, and how long.
 const IDLE_CONNECTIONS: usize = 32;

@@ -11,6 +11,8 @@ use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::capture_connection;
+use pulumi_wasm_capability::http::{BodyStream, IncomingResponse};
+use pulumi_wasm_core::error::GuestError;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinHandle, yield_now};
@@ -21,8 +23,6 @@ use super::connect::{BoxError, Connector};
 use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
 use super::sockets::serving;
-use pulumi_wasm_capability::http::{BodyStream, IncomingResponse};
-use pulumi_wasm_core::error::GuestError;
 
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
 pub(super) type HttpsClient = Decompression<Client<Connector, Outgoing>>;

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::CaptureConnection;
-use rustls::{AlertDescription, CertificateError};
-
-use super::connect::TooSlow;
-use super::resolve::NotPublic;
 use pulumi_wasm_capability::http::way::Way;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
+use rustls::{AlertDescription, CertificateError};
+
+use super::connect::TooSlow;
+use super::resolve::NotPublic;
 
 /// The body of a request came to no good end.
 #[derive(Debug, thiserror::Error)]

@@ -17,11 +17,16 @@ mod tests;
 mod tls;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-
+use parking_lot::Mutex;
 pub use proxy::ProxySettings;
+use pulumi_wasm_capability::http::address::is_public;
+use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_capability::system::{Network, NoAnswer, System};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
 pub use resolve::{Lookup, MachineLookup};
 
 use self::clients::Clients;
@@ -29,11 +34,6 @@ use self::exchange::exchange;
 use self::explain::Explainer;
 use self::prepare::prepare;
 use self::resolve::NotPublic;
-use pulumi_wasm_capability::http::address::is_public;
-use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
-use pulumi_wasm_capability::system::{Network, NoAnswer, System};
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::error::GuestError;
 
 /// The surroundings that this machine is, with what its operator says of its network. Nothing is opened before it is used.
 #[must_use]
@@ -101,7 +101,6 @@ impl Network for MachineNetwork {
         let sender = self
             .clients
             .lock()
-            .unwrap_or_else(PoisonError::into_inner)
             .get(
                 &self.settings,
                 &self.lookup,

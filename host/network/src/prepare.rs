@@ -7,13 +7,13 @@ use http::uri::InvalidUri;
 use http::{Request, Uri};
 use http_body::Frame;
 use http_body_util::{BodyExt, Empty, Full, StreamBody};
+use pulumi_wasm_capability::http::validate::refused;
+use pulumi_wasm_capability::http::{OutgoingRequest, RequestBody};
+use pulumi_wasm_core::error::GuestError;
 
 use super::exchange::Outgoing;
 use super::explain::UploadEnded;
 use super::proxy::Proxies;
-use pulumi_wasm_capability::http::validate::refused;
-use pulumi_wasm_capability::http::{OutgoingRequest, RequestBody};
-use pulumi_wasm_core::error::GuestError;
 
 /// Who asks, where a guest says nothing of it.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use http::Uri;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
-
 use pulumi_wasm_capability::http::way::{Proxy, proxy_address};
 
 /// What never goes through a proxy.

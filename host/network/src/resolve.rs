@@ -9,11 +9,11 @@ use std::vec::IntoIter;
 
 use async_trait::async_trait;
 use hyper_util::client::legacy::connect::dns::Name;
+use pulumi_wasm_capability::http::address::is_public;
 use tower_service::Service;
 
 use super::connect::BoxError;
 use super::lookups::Lookups;
-use pulumi_wasm_capability::http::address::is_public;
 
 /// What a name leads to.
 #[async_trait]

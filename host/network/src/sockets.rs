@@ -3,11 +3,12 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::Waker;
 
 use futures_util::task::AtomicWaker;
 use hyper_util::client::legacy::connect::CaptureConnection;
+use parking_lot::Mutex;
 use rustix::process::{Resource, getrlimit};
 
 /// Connections that serve no request any more.
@@ -33,7 +34,7 @@ impl Socket {
     /// Notes a new connection, and closes the oldest of those that serve no request, where there are too many.
     pub(super) fn open() -> Arc<Self> {
         let socket = Arc::<Self>::default();
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = ALL.lock();
         all.retain(|other| other.strong_count() > 0);
         let unused = all.iter().filter_map(Weak::upgrade);
         let unused = unused.filter(|other| other.is_unused());

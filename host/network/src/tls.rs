@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pulumi_wasm_capability::http::way::{Named, Way};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{
     CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
@@ -11,8 +12,6 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
-
-use pulumi_wasm_capability::http::way::{Named, Way};
 
 /// TLS with the system's authorities, the bundled ones where the system has none, those of a file, and those of a way,
 /// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.

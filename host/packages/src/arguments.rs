@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-
-use super::SourceError;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+
+use super::SourceError;
 
 /// Adds a provider that is a WebAssembly component.
 ///

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_capability::http::Fit;
+use pulumi_wasm_core::text::{on_one_line, quoted};
 use serde::Deserialize;
 
 use super::value::{insecure_flag, limit_flag};
 use super::{Arguments, ParameterValue, SourceError, project, regular_file};
-use pulumi_wasm_capability::http::Fit;
-use pulumi_wasm_core::text::{on_one_line, quoted};
 
 /// Far more than any project file has.
 const MAX_BYTES: u64 = 4 << 20;

@@ -3,10 +3,11 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::{Digest, SourceError, regular_file};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::on_one_line;
 use pulumi_wasm_sandbox::guest::check_world;
+
+use super::{Digest, SourceError, regular_file};
 
 /// Reads a file that should be a component.
 ///

@@ -1,9 +1,10 @@
 //! The two folders on this machine, as the environment names them.
 
-use super::{SourceError, Store};
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_sandbox::engine::CodeCache;
+
+use super::{SourceError, Store};
 
 /// The store of components and the cache of compiled code. Neither is made or looked at yet.
 ///

@@ -15,13 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
-
 pub use kept::{KeptNote, forget, kept};
 use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
 
 /// The version of the files.
 const VERSION: u64 = 1;

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use wasm_encoder::{ComponentSection, CustomSection};
-use wasmparser::{Parser, Payload};
-
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::manifest::Bounds;
+use wasm_encoder::{ComponentSection, CustomSection};
+use wasmparser::{Parser, Payload};
 
 /// The section's name.
 pub const NAME: &str = "pulumi-wasm:manifest";

@@ -11,9 +11,10 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use pulumi_wasm_platform::private_folder::PrivateFolder;
+
 use super::store::OpenEntry;
 use super::{Digest, Store, regular_file};
-use pulumi_wasm_platform::private_folder::PrivateFolder;
 
 /// The file with what was seen, a line for each file that was read.
 pub(super) const SEEN: &str = "seen";
@@ -130,7 +131,6 @@ fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-
     use std::fs::File;
 
     use super::*;

@@ -12,10 +12,10 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Digest, SourceError};
+pub(super) use entry::OpenEntry;
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
-pub(super) use entry::OpenEntry;
+use super::{Digest, SourceError};
 
 const COMPONENT: &str = "component.wasm";
 const MANIFEST: &str = "manifest.json";

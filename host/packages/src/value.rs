@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-use super::{Digest, SourceError, project};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{HostPattern, PatternError};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::{Excerpt, quoted};
+use serde::{Deserialize, Serialize};
+
+use super::{Digest, SourceError, project};
 
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;

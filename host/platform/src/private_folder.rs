@@ -12,11 +12,9 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, Dir, Mode, OFlags};
-
 pub use refusal::{FolderError, Problem};
-
 use refusal::{OPEN_FOR_OTHERS, WRITABLE_FOR_OTHERS, explain, judge};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
 /// How often a folder is emptied that somebody with a descriptor of it still writes to.
 const ATTEMPTS: usize = 8;

@@ -3,10 +3,10 @@
 use prost::Message as _;
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
-
-use super::read::ConvertError;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+use super::read::ConvertError;
 
 /// The message that bytes are, which were read before and so nest no deeper than values may.
 ///

@@ -9,12 +9,12 @@ use prost::Message as _;
 use prost::bytes::Bytes;
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::map_to_proto;
 use super::message::{decode, map_to_message};
 use super::read::ConvertError;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
 ///

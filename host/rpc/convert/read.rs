@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::fields::{Content, Fields};
 use pulumi_wasm_core::special_values::{self, SignatureError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
+
+use super::fields::{Content, Fields};
 
 /// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
 /// one's place.

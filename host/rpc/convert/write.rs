@@ -4,7 +4,6 @@
 //! its beginning, into a buffer that grows towards the front: nothing is measured before it is written.
 
 use prost::bytes::Bytes;
-
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tonic::Code;
-
-use super::*;
-use crate::strategies::any_value;
 use pulumi_wasm_core::component::{CallFailure, Checkpoint};
 use pulumi_wasm_core::error::{PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::testing::{Scene, map};
 use pulumi_wasm_core::value::PropertyValue;
+use tonic::Code;
+
+use super::*;
+use crate::strategies::any_value;
 
 const OPERATIONS: [Operation; 9] = [
     Operation::CheckConfig,

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use pulumi_wasm_core::testing::Scene;
+use pulumi_wasm_core::value::PropertyValue;
 use tokio::net::TcpListener;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::{Endpoint, Server};
@@ -9,8 +11,6 @@ use tonic::{Request, Response, Status};
 
 use super::*;
 use crate::rpc::wire::pulumirpc::resource_status_server::{ResourceStatus, ResourceStatusServer};
-use pulumi_wasm_core::testing::Scene;
-use pulumi_wasm_core::value::PropertyValue;
 
 type Published = Arc<Mutex<Vec<pb::PublishViewStepsRequest>>>;
 

@@ -12,10 +12,11 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -258,7 +259,7 @@ impl Threads {
     /// Lets a thread do something. Without one, as on a machine that gives no more of them, it is done here.
     fn push(&self, job: Job) {
         let (queue, work) = &*self.shared;
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = queue.lock();
         if queue.idle <= queue.jobs.len() && queue.started < self.count {
             let (shared, niceness) = (Arc::clone(&self.shared), self.niceness);
             let started = std::thread::Builder::new()
@@ -284,13 +285,13 @@ fn serve(shared: &(Mutex<Queue>, Condvar), niceness: i32) {
     let (queue, work) = shared;
     loop {
         let job = {
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut queue = queue.lock();
             loop {
                 if let Some(job) = queue.jobs.pop_front() {
                     break job;
                 }
                 queue.idle += 1;
-                queue = work.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                work.wait(&mut queue);
                 queue.idle -= 1;
             }
         };

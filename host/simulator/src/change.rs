@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::state::{MARKS, State};
 use pulumi_wasm_core::failure::{self, DifferenceKind};
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::value::PropertyValue;
+
+use super::state::{MARKS, State};
 
 /// What the engine does with a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,9 @@
 //! A package, asked as an engine asks it.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
-
-use super::failure::{Failure, FailureKind};
-use super::values;
+use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::{CallError, PartialState};
 use pulumi_wasm_core::operations::configure::ConfigureError;
@@ -15,6 +12,10 @@ use pulumi_wasm_core::operations::list::Listing;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use tokio_util::sync::CancellationToken;
+
+use super::failure::{Failure, FailureKind};
+use super::values;
 
 /// A package with a configuration, and what its calls share.
 pub struct Provider {
@@ -145,10 +146,7 @@ impl Provider {
         let outcome = self
             .try_configure(configuration.into_iter().map(sent).collect())
             .await;
-        *self
-            .configured
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(outcome.clone());
+        *self.configured.lock() = Some(outcome.clone());
         outcome
     }
 
@@ -179,10 +177,7 @@ impl Provider {
     }
 
     fn known(&self) -> Option<Result<(), Failure>> {
-        self.configured
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.configured.lock().clone()
     }
 
     /// Configures a provider that was not, with nothing.

@@ -1,10 +1,10 @@
 //! State that was recorded: in a stack export, or by a test.
 
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::PropertyMap;
 use serde_json::{Map, Value};
 
 use super::values;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::PropertyMap;
 
 /// A resource of a stack export.
 #[derive(Debug)]

@@ -1,16 +1,16 @@
 //! The engine's single requests about a resource.
 
-use sha2::{Digest, Sha256};
-
-use super::failure::Failure;
-use super::resource::Resource;
-use super::state::State;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use pulumi_wasm_core::value::PropertyMap;
+use sha2::{Digest, Sha256};
+
+use super::failure::Failure;
+use super::resource::Resource;
+use super::state::State;
 
 impl Resource {
     pub(super) fn call(&self, operation: Operation) -> Call {

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use pulumi_wasm_core::call::{Operation, Subject};
+use pulumi_wasm_core::operations::diff::Differences;
+use pulumi_wasm_core::value::PropertyMap;
+
 use super::change::{Change, Drift, Step};
 use super::failure::{Failure, FailureKind};
 use super::provider::{FailedChange, Provider};
 use super::state::State;
-use pulumi_wasm_core::call::{Operation, Subject};
-use pulumi_wasm_core::operations::diff::Differences;
-use pulumi_wasm_core::value::PropertyMap;
 
 /// A resource of a program, with the state that the engine would keep of it.
 ///

@@ -1,10 +1,10 @@
 //! What the engine keeps of a resource.
 
+use pulumi_wasm_core::value::PropertyMap;
 use serde_json::{Value, json};
 
 use super::provider::FailedChange;
 use super::{recorded, values};
-use pulumi_wasm_core::value::PropertyMap;
 
 /// The key under which the host notes things for itself.
 pub(super) const MARKS: &str = "__wasm";

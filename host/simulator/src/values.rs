@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value, json};
-
 use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use serde_json::{Map, Value, json};
 
 /// A secret value.
 #[must_use]

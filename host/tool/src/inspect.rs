@@ -9,6 +9,7 @@ mod pages;
 
 use std::path::Path;
 
+use component::Component;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::policy::{Policy, PolicyFiles};
@@ -17,7 +18,6 @@ use pulumi_wasm_platform::env;
 
 use crate::limits;
 use crate::terminal::print_json;
-use component::Component;
 
 /// Writes pages of documentation into a folder, or prints them.
 pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> anyhow::Result<()> {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::json;
+
 use super::expected::lacks;
 use super::outside::{self, OUTSIDE};
 use super::program::{Goal, PASSWORDS, Program, choices, may_replace};
@@ -11,7 +13,6 @@ use super::text::properties;
 use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
-use serde_json::json;
 
 /// A script under way.
 pub(crate) struct Run {

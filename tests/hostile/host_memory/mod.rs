@@ -5,17 +5,17 @@ mod world;
 
 use std::collections::BTreeSet;
 
+use table::Ends::{Bounded, Limit};
+use table::{Called, table, text};
 use tonic::Code;
 use wit_parser::{Resolve, WorldItem};
+use world::WORLD;
 
 use super::attack::Stage;
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::steps::{Answer, Step};
-use table::Ends::{Bounded, Limit};
-use table::{Called, table, text};
-use world::WORLD;
 
 /// Memory that the process takes besides for all of this, in KiB: that of one guest, what the host keeps for it by its
 /// limits, and what it takes to serve a call.

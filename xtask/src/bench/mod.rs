@@ -22,15 +22,15 @@ mod up;
 mod variants;
 
 use anyhow::Result;
-
-use crate::host;
-use crate::paths::Paths;
 use components::Components;
 use figures::Figures;
 use launch::{Launcher, Provider};
 pub(crate) use options::Options;
 use options::Part;
 use peers::Peers;
+
+use crate::host;
+use crate::paths::Paths;
 
 /// What all tables are made with.
 pub(crate) struct Bench<'a> {

@@ -10,19 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+pub use http::{Expected, Request, Response};
+use network::FakeNetwork;
+pub use network::Fault;
 use pulumi_wasm_capability::record::Player;
 use pulumi_wasm_capability::system::{Environment, Randomness, System, Time};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-
-pub use http::{Expected, Request, Response};
-pub use network::Fault;
-pub use store::Store;
-
-use network::FakeNetwork;
 use replay::Replay;
+pub use store::Store;
 
 /// When the fake clock begins: 2020-01-01T00:00:00Z.
 const START: Duration = Duration::from_secs(1_577_836_800);

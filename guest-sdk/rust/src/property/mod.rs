@@ -28,15 +28,14 @@ mod tests;
 pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
 pub(crate) use choice::are_integers;
 pub use choice::{Choice, ChoiceRow};
+pub use choice::{decode_choice, encode_choice};
 pub use draft::Drafted;
 pub use exact::Exact;
 pub use json::Json;
 pub use kind::{Kind, check_kind};
+pub use object::{decode_object, encode_object, fits_object};
 pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
-
-pub use choice::{decode_choice, encode_choice};
-pub use object::{decode_object, encode_object, fits_object};
 pub use union::{decode_union, encode_union};
 
 /// A type that a property may have: how the schema says it, and how it crosses the interface.

@@ -1,13 +1,12 @@
 //! What the host finds out from inputs and outputs, as far as a test needs it.
 
+use super::stack::State;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{
     DifferenceKind as Kind, PropertyDifference,
 };
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
 use crate::provider::ResourceEntry;
-
-use super::stack::State;
 
 /// The inputs as the outputs of the same names have them, and what only the program has as it was.
 pub(super) fn inputs_from(

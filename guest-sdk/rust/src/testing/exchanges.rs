@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::fake::Fake;
 use crate::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request};
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
-
-use super::fake::Fake;
 
 /// The requests that are open.
 #[derive(Debug, Default)]

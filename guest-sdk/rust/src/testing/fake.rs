@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use serde_json::Value as JsonValue;
 
+pub(crate) use super::exchanges::Exchanges;
+use super::script::{Exchange, Reply};
+use super::shared::SharedValues;
 use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request, Response};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
@@ -14,10 +17,6 @@ use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
-
-pub(crate) use super::exchanges::Exchanges;
-use super::script::{Exchange, Reply};
-use super::shared::SharedValues;
 
 /// How long a wait lasts where nothing else ends it.
 const CALL: Duration = Duration::from_secs(60);

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use serde_json::Value as JsonValue;
 
+use super::fake::{self, Fake};
+use super::script::{Exchange, Expected};
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Operation;
 use crate::fatal::fatal;
-
-use super::fake::{self, Fake};
-use super::script::{Exchange, Expected};
 
 /// Stands in for the host in this thread, as long as it lives: what providers ask is answered as the test says, and what
 /// they tell is kept.

@@ -56,6 +56,10 @@ mod script;
 mod shared;
 mod stack;
 
+pub use host::Host;
+pub use script::Expected;
+pub use stack::{Outcome, Stack};
+
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::ProviderConfig;
@@ -69,10 +73,6 @@ use crate::path::PropertyPath;
 use crate::provider::Provider;
 use crate::resource::Lifecycle;
 use crate::wire::{self, Special};
-
-pub use host::Host;
-pub use script::Expected;
-pub use stack::{Outcome, Stack};
 
 /// A context as the host makes it for the resource of this name.
 pub fn context(name: &str) -> Context {

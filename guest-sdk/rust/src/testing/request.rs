@@ -2,6 +2,7 @@
 
 use serde_json::Value as JsonValue;
 
+use super::stack::State;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{
     CallContext, Error as WitError, PropertyFailure,
@@ -9,8 +10,6 @@ use crate::bindings::pulumi_wasm::provider::common::{
 use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
-
-use super::stack::State;
 
 pub(super) fn create_request(token: &str, name: &str, inputs: PropertyMap) -> wit::CreateRequest {
     wit::CreateRequest {

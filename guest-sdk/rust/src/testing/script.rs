@@ -2,10 +2,9 @@
 
 use serde_json::Value as JsonValue;
 
+use super::host::Host;
 use crate::bindings::pulumi_wasm::provider::http::{Body, Request};
 use crate::error::Error;
-
-use super::host::Host;
 
 /// One request and its answer.
 #[derive(Debug)]

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 
 use serde_json::Value as JsonValue;
 
+use super::compare::{compare, inputs_from};
+use super::request::{call, create_request, object, read_request, refuse, text, update_request};
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::diff::Difference;
 use crate::dispatch::parse;
@@ -16,9 +18,6 @@ use crate::path::PropertyPath;
 use crate::provider::{Provider, ResourceEntry};
 use crate::resource::ResourceState;
 use crate::types::Types;
-
-use super::compare::{compare, inputs_from};
-use super::request::{call, create_request, object, read_request, refuse, text, update_request};
 
 /// What a deployment did with one resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

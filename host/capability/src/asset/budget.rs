@@ -4,11 +4,12 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pulumi_wasm_core::error::GuestError;
+
 use super::ENTRY;
 use super::fault::Fault;
 use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
-use pulumi_wasm_core::error::GuestError;
 
 /// What is read at once.
 const CHUNK_BYTES: usize = 64 << 10;

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use crate::budget::LimitReached;
-use crate::limits::{Limit, Limits};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::text::Excerpt;
+
+use crate::budget::LimitReached;
+use crate::limits::{Limit, Limits};
 
 /// Why content is not there.
 #[derive(Debug, Clone)]

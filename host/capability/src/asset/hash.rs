@@ -4,10 +4,10 @@
 //! the SHA-256 of the tar file that Pulumi would make of it: that one is written here, byte for byte, into the hash.
 //! Source: `EnsureHash` in `sdk/go/common/resource/asset` and `archive`, and the writer of Go's `archive/tar`.
 
+use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
 use super::path::join;
-use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 
 /// The hash of no bytes at all.
 pub(super) const EMPTY_ASSET: &str =

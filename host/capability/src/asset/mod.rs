@@ -14,24 +14,22 @@ pub mod tar_heads;
 mod tree;
 mod unpack;
 
-pub use budget::Budget;
-pub use fault::Fault;
-pub use opened::OpenedAssets;
-pub use unpack::{Format, format_of, unpack};
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
-
 use budget::Abandoned;
+pub use budget::Budget;
+pub use fault::Fault;
+pub use opened::OpenedAssets;
+use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::value::PropertyValue;
+use tokio::sync::Semaphore;
+pub use unpack::{Format, format_of, unpack};
 
 use super::http::HttpClient;
 use crate::budget::Reservation;
 use crate::limits::Limits;
-use pulumi_wasm_core::call::{Call, Severity};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::value::PropertyValue;
 
 /// Assets that are read at once in this process.
 static READING: Semaphore = Semaphore::const_new(16);

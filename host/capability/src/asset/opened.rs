@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::{Blob, Content};
 use crate::budget::Reservation;
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
 
 /// The assets and archives that the running call has opened. Files in archives have handles of their own, above those
 /// of the request.

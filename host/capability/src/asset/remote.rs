@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyValue};
 use url::Url;
 
 use super::fault::Fault;
@@ -9,8 +11,6 @@ use super::unpack::{Format, format_of};
 use crate::budget::Reservation;
 use crate::http::{HttpClient, HttpRequest};
 use crate::limits::{Limit, Limits};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyValue};
 
 /// Redirects that are followed, each under its own grant.
 const MAX_REDIRECTS: u32 = 10;

@@ -3,6 +3,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use base64::Engine as _;
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap};
 use serde::Deserialize;
 use tempfile::TempDir;
 
@@ -10,8 +12,6 @@ use super::*;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 use crate::testing::{Line, Lines, call, client};
-use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap};
 
 fn text(text: &str) -> PropertyValue {
     asset(AssetContent::Text(text.to_owned()))

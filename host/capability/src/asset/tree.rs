@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::value::{
+    Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue,
+};
 use url::Url;
 
 use super::budget::Budget;
@@ -12,10 +16,6 @@ use super::path::{inner, join};
 use super::remote::{Fetched, is_remote};
 use super::unpack::{format_of, unpack};
 use super::{Blob, Content, Member, Tree, file, hash};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::value::{
-    Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue,
-};
 
 /// Opens a value whose remote addresses were read before. Blocks while it reads files.
 pub(super) fn assemble(

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bytes::Bytes;
-
 pub use share::{Part, Share, Shares};
 
 use crate::limits::{Limit, Limits};

@@ -1,14 +1,15 @@
 //! Which addresses a component may reach: those of its grants, within the operator's rules.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
+use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::message::place;
 use super::way::{Taken, Way};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
-use pulumi_wasm_core::error::GuestError;
 
 /// Domains that are set aside for what is not on the internet: RFC 6761, 6762, 8375, and `internal`, which clouds use for
 /// their metadata.
@@ -50,10 +51,7 @@ impl Allowlist {
 
     /// Adds what the user's configuration grants.
     pub(super) fn grant(&self, patterns: Vec<HostPattern>) {
-        self.configured
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(patterns);
+        self.configured.write().extend(patterns);
     }
 
     /// Makes sure that an address may be reached.
@@ -132,10 +130,7 @@ impl Allowlist {
 
     /// Whether a grant covers an address, and if so, whether one covers private addresses too.
     fn covering(&self, url: &Url) -> Option<bool> {
-        let configured = self
-            .configured
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let configured = self.configured.read();
         let patterns = self.granted.iter().chain(configured.iter());
         patterns
             .filter(|pattern| pattern.covers(url))

@@ -6,7 +6,6 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, StreamExt};
-
 use pulumi_wasm_core::error::GuestError;
 
 /// A body as a stream of chunks. It ends at the first error; dropping it ends the exchange that it belongs to.

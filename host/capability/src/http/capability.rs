@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::NetWant;
+use pulumi_wasm_core::value::PropertyMap;
+
 use super::HostPattern;
 use super::client::{HttpClient, Shared};
 use crate::CallSlot;
@@ -11,9 +15,6 @@ use crate::http::allowlist::Allowlist;
 use crate::http::manifest_rules::ManifestRules;
 use crate::limits::Limits;
 use crate::system::System;
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::NetWant;
-use pulumi_wasm_core::value::PropertyMap;
 
 /// What one component may reach by HTTP, shared by all its instances.
 pub struct HttpCapability {

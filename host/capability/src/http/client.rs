@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::error::GuestError;
 use tokio::time::Instant;
 
 use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
@@ -17,8 +19,6 @@ use crate::http::manifest_rules::ManifestRules;
 use crate::limits::{Limit, Limits};
 use crate::polling::time_for_waits;
 use crate::system::{Network, NoAnswer, Time};
-use pulumi_wasm_core::call::{Call, Severity};
-use pulumi_wasm_core::error::GuestError;
 
 /// What all calls to one component share.
 pub(super) struct Shared {

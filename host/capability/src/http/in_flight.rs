@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pulumi_wasm_core::error::GuestError;
 use tokio::sync::Notify;
 use tokio::time::timeout_at;
 
@@ -12,7 +13,6 @@ use super::transfer::Clocks;
 use crate::budget::{Part, Reservation, Share};
 use crate::http::streams::too_many;
 use crate::limits::Limit;
-use pulumi_wasm_core::error::GuestError;
 
 /// What the host keeps for a request besides its body: what is read and written at once, what waits to be read, and what
 /// TLS and HTTP/2 take.

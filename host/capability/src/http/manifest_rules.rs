@@ -1,20 +1,19 @@
 //! What a component's manifest says of the hosts that it wants: which requests only read, and what the host sends for it.
 
-use std::sync::{PoisonError, RwLock};
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, Method};
+use parking_lot::RwLock;
+use pulumi_wasm_core::call::{Call, Effects};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
+use pulumi_wasm_core::value::PropertyMap;
 use url::Url;
 
 use super::HostPattern;
 use super::message::place;
 use super::validate::is_reserved;
 use super::way::{Planned, plan};
-use pulumi_wasm_core::call::{Call, Effects};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
-use pulumi_wasm_core::value::PropertyMap;
 
 /// What the manifest of one component says of its hosts.
 #[derive(Default)]
@@ -56,12 +55,12 @@ impl ManifestRules {
                 way: plan(want, configuration),
             })
         });
-        *self.places.write().unwrap_or_else(PoisonError::into_inner) = places.collect();
+        *self.places.write() = places.collect();
     }
 
     /// Looks at the places that an address belongs to.
     fn covering<T>(&self, url: &Url, look: impl Fn(&WantedHost) -> Option<T>) -> Vec<T> {
-        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        let places = self.places.read();
         let fitting = places.iter().filter(|place| place.pattern.covers(url));
         fitting.filter_map(look).collect()
     }

@@ -5,12 +5,12 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::Method;
 use percent_encoding::percent_decode_str;
+use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::body::RequestBody;
 use super::message::{HttpRequest, Waits};
 use super::{retry, validate};
-use pulumi_wasm_core::error::GuestError;
 
 /// A request that is what it should be.
 pub(super) struct Prepared {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use http::Method;
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::body::{BodyStream, RequestBody};
@@ -14,8 +16,6 @@ use super::{allowlist, redirect_rules};
 use crate::http::in_flight::Open;
 use crate::limits::Limit;
 use crate::system::NoAnswer;
-use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_core::error::GuestError;
 
 /// What it means that the request after a redirect failed. A server chose where it goes, so that no advice leads there:
 /// what would have to be granted for it is not said.

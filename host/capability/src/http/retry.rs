@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use http::Method;
-
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::failure::PropertyFailure;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -11,8 +13,6 @@ use super::client::{HttpClient, cancelled};
 use super::message::{HttpRequest, StreamedResponse};
 use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
 
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;

@@ -7,6 +7,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use pulumi_wasm_core::call::{Call, Effects, Operation, Severity};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::{Manifest, Wants};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -17,10 +21,6 @@ use crate::grant_policy::GrantPolicy;
 use crate::limits::{Limit, Limits};
 use crate::system::{Network, NoAnswer, System, Time};
 use crate::testing::{Lines, call};
-use pulumi_wasm_core::call::{Call, Effects, Operation, Severity};
-use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::manifest::{Manifest, Wants};
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// One answer of the network.
 #[derive(Clone)]

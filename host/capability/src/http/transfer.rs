@@ -1,11 +1,13 @@
 //! Bodies under a call's limits, and how long a server may keep silent.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, TryStreamExt};
+use parking_lot::Mutex;
+use pulumi_wasm_core::error::{GuestError, readable};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
@@ -14,7 +16,6 @@ use super::usage::Usage;
 use crate::http::in_flight::Open;
 use crate::limits::{Limit, Limits};
 use crate::system::NoAnswer;
-use pulumi_wasm_core::error::{GuestError, readable};
 
 /// When a request's time is over.
 #[derive(Debug, Clone)]
@@ -36,11 +37,11 @@ impl Progress {
     }
 
     fn note(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.0.lock() = Instant::now();
     }
 
     fn last(&self) -> Instant {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 }
 

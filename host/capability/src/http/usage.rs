@@ -1,12 +1,14 @@
 //! What one call has used of HTTP, and what it was refused.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::limits::{Limit, Limits};
+use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
+
+use crate::limits::{Limit, Limits};
 
 /// Different refusals that are told of at the end of a call.
 const TOLD: usize = 20;
@@ -74,7 +76,7 @@ impl Usage {
     /// Notes what was refused, such as `POST https://example.com/things`.
     pub(super) fn refuse(&self, what: &str) {
         let what: String = what.chars().take(TOLD_CHARACTERS).collect();
-        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut refused = self.refused.lock();
         if refused.len() < TOLD || refused.contains_key(&what) {
             *refused.entry(what).or_default() += 1;
         }
@@ -82,7 +84,7 @@ impl Usage {
 
     /// Tells for debugging what was refused, when the call is over.
     pub fn report(&self, call: &Call) {
-        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let refused = self.refused.lock();
         if refused.is_empty() {
             return;
         }

@@ -2,11 +2,10 @@
 //! address that was judged.
 
 use http::{HeaderName, HeaderValue, Method};
-use url::Url;
-
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::text::Excerpt;
+use url::Url;
 
 /// Headers that belong to the connection, not to the request: the client sets them.
 const RESERVED_HEADERS: [&str; 14] = [

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use url::Url;
-
 use pulumi_wasm_core::manifest::{NetWant, TlsWant};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use url::Url;
 
 /// A configuration value, by whose name users know it.
 #[derive(Clone, PartialEq, Eq)]

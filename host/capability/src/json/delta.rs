@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
+use pulumi_wasm_core::revision::Revision;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::DeserializeSeed;
 
 use super::read::{Reading, Seed};
 use super::{Assets, JsonError, Room, from_json_in, write};
-use pulumi_wasm_core::revision::Revision;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 
 /// Properties as a guest was given them.
 #[derive(Clone, Copy)]

@@ -1,14 +1,14 @@
 //! What can be read of a guest's property map that is none as a whole: for answers of calls that changed something, of
 //! which nothing may be thrown away that is known.
 
+use pulumi_wasm_core::error::Lost;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::DeserializeSeed;
 
 use super::read::{Reading, Seed};
 use super::{Assets, Room};
 use crate::json::delta::value_length;
-use pulumi_wasm_core::error::Lost;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 
 /// How many properties that cannot be read are told by their names.
 const MOST_NAMES: usize = 100;

@@ -5,16 +5,16 @@ use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-
-use super::{Assets, HANDLE, JsonError};
-use crate::asset::hash;
-use crate::budget::LimitReached;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
 };
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::{Assets, HANDLE, JsonError};
+use crate::asset::hash;
+use crate::budget::LimitReached;
 
 /// Bytes that a value takes, whatever it is.
 const VALUE_BYTES: usize = size_of::<PropertyValue>();

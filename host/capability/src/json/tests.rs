@@ -1,8 +1,8 @@
 use proptest::prelude::*;
+use pulumi_wasm_core::value::{Asset, AssetContent, ResourceReference};
 
 use super::*;
 use crate::strategies::any_value;
-use pulumi_wasm_core::value::{Asset, AssetContent, ResourceReference};
 
 fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, JsonError> {
     write(map, assets, None).map(|written| written.text)

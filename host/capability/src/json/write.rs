@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::references::References;
-use super::{Assets, JsonError, hide_assets};
 use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+use super::references::References;
+use super::{Assets, JsonError, hide_assets};
 
 /// What a text begins with, in bytes.
 const FIRST_ROOM: usize = 1 << 10;

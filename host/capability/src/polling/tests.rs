@@ -1,11 +1,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use pulumi_wasm_core::call::Operation;
+
 use super::*;
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::testing::{Lines, call};
-use pulumi_wasm_core::call::Operation;
 
 const LONG: Duration = Duration::from_secs(3600);
 

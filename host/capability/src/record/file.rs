@@ -5,10 +5,10 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_platform::private_folder::secret_file;
 use rustix::fs::{FlockOperation, flock};
 
 use super::RecordError;
-use pulumi_wasm_platform::private_folder::secret_file;
 
 /// What a recording may grow to, in bytes, where nothing else is said.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;

@@ -2,10 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
-
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::GuestError;
+use serde::{Deserialize, Serialize};
 
 /// The version of the format. A reader refuses what is newer.
 pub(super) const FORMAT: u32 = 1;

@@ -2,14 +2,15 @@
 //! can tell which is which without knowing any.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::redaction::{Secrets, merged};
 use url::Url;
 
 use super::headers::{self, WITHHELD};
 use super::line::Body;
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::redaction::{Secrets, merged};
 
 /// What a mark begins with; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
@@ -60,7 +61,7 @@ impl Marks {
     }
 
     fn mark(&self, secret: &str) -> String {
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut numbers = self.numbers.lock();
         let next = numbers.len() + 1;
         let number = *numbers.entry(secret.to_owned()).or_insert(next);
         format!("{BEGINNING}{number}]")

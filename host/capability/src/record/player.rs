@@ -3,8 +3,8 @@
 mod machine;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -12,6 +12,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::StreamExt;
 use futures_util::stream;
+use parking_lot::{Mutex, MutexGuard};
+use pulumi_wasm_core::call::{Call, Operation, Severity};
+use pulumi_wasm_core::error::GuestError;
 use rand_chacha::ChaCha20Rng;
 
 use super::RecordError;
@@ -21,8 +24,6 @@ use super::marks::{Meanings, plain_url};
 use super::read::{Exchange, Outcome, Recording, Track};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
 use crate::system::{Environment, Network, NoAnswer, System};
-use pulumi_wasm_core::call::{Call, Operation, Severity};
-use pulumi_wasm_core::error::GuestError;
 
 /// Replays what was recorded for one package.
 ///
@@ -124,7 +125,7 @@ impl Player {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     fn track(&self, cursor: &Cursor) -> Option<&Track> {

@@ -1,7 +1,7 @@
 //! Surroundings that record what they give.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,14 +9,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::error::GuestError;
 
 use super::file::{NotWritten, RecordingFile};
 use super::line::{Answer, CallName, Event, FORMAT, Head, HeadComponent, Line, Request, kind};
 use super::marks::Marks;
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
-use pulumi_wasm_core::call::{Call, Severity};
-use pulumi_wasm_core::error::GuestError;
 
 /// Surroundings that record into a file what these give to a package.
 #[must_use]
@@ -87,7 +88,7 @@ struct State {
 impl Recorder {
     /// Writes a line, and gives its number. What cannot be written ends the recording, with a warning, and not the run.
     fn write(&self, call: Option<&Call>, event: Event) -> u64 {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         if state.has_ended {
             return state.seq;
         }

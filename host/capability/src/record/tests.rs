@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::error::GuestError;
 use tempfile::TempDir;
 use url::Url;
 
@@ -19,8 +21,6 @@ use super::{HeadComponent, Player, Recording, RecordingFile, record};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 use crate::testing::{Lines, call};
-use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::error::GuestError;
 
 /// A world whose answers are made of the requests, and count them.
 #[derive(Default)]

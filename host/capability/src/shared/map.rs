@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::rate::{Rates, Schedule};
-use crate::budget::{Budget, Reservation};
-use crate::limits::{Limit, Limits};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::text::Excerpt;
+
+use super::rate::{Rates, Schedule};
+use crate::budget::{Budget, Reservation};
+use crate::limits::{Limit, Limits};
 
 /// What is shared by the instances of one component.
 pub(super) struct Map {

@@ -7,20 +7,21 @@
 mod map;
 mod rate;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
-
-use super::CallSlot;
-use crate::limits::Limits;
-use crate::polling::{knob, time_for_waits};
 use map::{Look, Map};
+use parking_lot::{Mutex, MutexGuard};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::text::Excerpt;
 pub use rate::Rate;
+use tokio::sync::Notify;
+
+use super::CallSlot;
+use crate::limits::Limits;
+use crate::polling::{knob, time_for_waits};
 
 /// The longest name of a value or a rate, in bytes.
 const MAX_NAME_BYTES: usize = 256;
@@ -51,7 +52,7 @@ impl Shared {
     }
 
     fn map(&self) -> MutexGuard<'_, Map> {
-        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+        self.map.lock()
     }
 }
 

@@ -3,14 +3,14 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use async_trait::async_trait;
+use pulumi_wasm_core::call::Effects;
+use pulumi_wasm_core::redaction::Secrets;
 
 use super::*;
 use crate::budget::Budget;
 use crate::limits::Limit;
 use crate::system::Time;
 use crate::testing::{Lines, call};
-use pulumi_wasm_core::call::Effects;
-use pulumi_wasm_core::redaction::Secrets;
 
 /// Polls a future once.
 macro_rules! poll {
@@ -82,7 +82,7 @@ struct Clock {
 
 impl Clock {
     fn advance(&self, time: Duration) {
-        *self.now.lock().expect("no panic") += time;
+        *self.now.lock() += time;
         self.moved.notify_waiters();
     }
 
@@ -105,7 +105,7 @@ impl Time for Clock {
     }
 
     fn elapsed(&self) -> Duration {
-        *self.now.lock().expect("no panic")
+        *self.now.lock()
     }
 
     async fn sleep(&self, duration: Duration) {

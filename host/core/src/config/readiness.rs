@@ -3,7 +3,9 @@
 //! In a preview, configuration may come from a resource that does not exist yet. The engine then answers most calls by
 //! itself; what reaches us all the same is answered from the schema, with unknown outputs.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+
+use parking_lot::RwLock;
 
 use crate::component::Component;
 use crate::error::CallError;
@@ -46,17 +48,12 @@ impl Readiness {
                 hint: Some("it is known once what it comes from was made".to_owned()),
             })
         });
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = obstacles.collect();
+        *self.0.write() = obstacles.collect();
     }
 
     /// Why a component cannot be entered.
     pub(crate) fn obstacle(&self, component: usize) -> Option<CallError> {
-        self.0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(component)
-            .cloned()
-            .flatten()
+        self.0.read().get(component).cloned().flatten()
     }
 }
 

@@ -20,23 +20,22 @@ mod way;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
 pub use bounds::{Bound, Bounds};
 pub use documents::Documents;
 pub use format::FORMAT;
 pub use hooks::Hook;
+use hooks::Hooks;
 pub use mapping::Mapping;
 pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
 pub use parts::{Parts, Unreadable};
 pub use resources::FunctionTraits;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 pub use wants::{EnvWant, NetWant, Wants};
 pub use way::{ClientWant, TlsWant};
 
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};
-use hooks::Hooks;
 
 /// What built a component.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,8 +9,10 @@
 //! what was there, ask to delete the very same thing as the old one. That delete is answered without deleting.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::call::{Call, Effects, Operation, Severity};
 use crate::component::{Checkpoint, ReadRequest};
@@ -102,7 +104,7 @@ impl PendingCreates {
     }
 
     fn with_noted<T>(&self, action: impl FnOnce(&mut BTreeMap<String, Noted>) -> T) -> T {
-        action(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner))
+        action(&mut self.noted.lock())
     }
 
     /// Notes that a create is being answered.
@@ -128,7 +130,6 @@ impl PendingCreates {
     fn take_over(&self, urn: &str, note: Note) {
         self.taken_over
             .lock()
-            .unwrap_or_else(PoisonError::into_inner)
             .insert(urn.to_owned(), note.id.clone());
         let noted = Noted {
             note,
@@ -141,7 +142,6 @@ impl PendingCreates {
     pub(crate) fn has_taken_over(&self, urn: &str, id: &str) -> bool {
         self.taken_over
             .lock()
-            .unwrap_or_else(PoisonError::into_inner)
             .get(urn)
             .is_some_and(|taken| taken == id)
     }

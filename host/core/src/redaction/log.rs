@@ -1,7 +1,9 @@
 //! The log that knows no secrets: in front of every other.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::Secrets;
 use crate::call::{LogSink, Severity};
@@ -28,7 +30,7 @@ impl LastMessages {
     /// The first line of each, oldest first.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = self.0.lock();
         last.iter().cloned().collect()
     }
 
@@ -42,7 +44,7 @@ impl LastMessages {
         if end < line.len() {
             kept.push('…');
         }
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.0.lock();
         if last.len() == MAX_LAST {
             last.pop_front();
         }

@@ -25,15 +25,17 @@ mod views;
 mod worth;
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use super::value::{PropertyMap, PropertyValue};
 pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
 pub(super) use moved::mark_moved;
 pub(super) use outputs::{hide, hide_silently, is_in_the_open};
+use parking_lot::{Mutex, MutexGuard};
 pub(super) use paths::open_paths;
 use ring::Ring;
 pub(super) use shown::hide_in_views;
+
+use super::value::{PropertyMap, PropertyValue};
 
 /// What stands in the place of a secret.
 pub const MARK: &str = "[secret]";
@@ -165,7 +167,7 @@ impl Secrets {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 }
 
@@ -200,7 +202,7 @@ impl Drop for Secrets {
     /// What a call learnt, texts of the session lose after it: an instance may speak of an earlier call.
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
-        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.get_mut();
         let (told, learnt) = (
             std::mem::take(&mut known.told),
             std::mem::take(&mut known.learnt),

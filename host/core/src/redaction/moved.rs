@@ -126,10 +126,11 @@ fn mark(gone: &Gone<'_>, before: Option<&PropertyValue>, value: &mut PropertyVal
 
 #[cfg(test)]
 mod tests {
+    use PropertyValue::{Array, Bool, Object, Unknown};
+
     use super::*;
     use crate::revision::Revision;
     use crate::testing::map;
-    use PropertyValue::{Array, Bool, Object, Unknown};
 
     fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
         value.into().into_secret()

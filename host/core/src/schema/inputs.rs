@@ -7,6 +7,11 @@ mod taken;
 #[cfg(test)]
 mod tests;
 
+pub use chosen::{leave_to_server, with_chosen};
+use elements::{refresh_list, refresh_set};
+use project::{Computed, project, project_object};
+pub use taken::{Parts, Taken, taken_over, without_servers_parts};
+
 use super::diff;
 use super::expected::Expected;
 use super::mark;
@@ -15,11 +20,6 @@ use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
 use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
-
-pub use chosen::{leave_to_server, with_chosen};
-use elements::{refresh_list, refresh_set};
-use project::{Computed, project, project_object};
-pub use taken::{Parts, Taken, taken_over, without_servers_parts};
 
 /// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
 /// input can have, and without those that the schema calls computed.

@@ -3,11 +3,10 @@
 mod fitted;
 mod random;
 
-use serde_json::json;
-
 pub(super) use fitted::fitted;
 pub(super) use random::known_properties;
 pub(super) use random::{package, unknowns};
+use serde_json::json;
 
 use super::model::{PackageSchema, ResourceSchema};
 use super::reader::Reader;

@@ -1,8 +1,9 @@
 //! A component without a sandbox, which remembers what it was asked.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use serde_json::Value as Json;
 
 use crate::call::{Call, Effects, Severity};
@@ -86,22 +87,16 @@ impl Fake {
         for properties in told.into_iter().flatten() {
             call.secrets.learn(properties);
         }
-        self.asked
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Asked {
-                preview: call.preview,
-                effects: Some(call.effects),
-                ..asked
-            });
+        self.asked.lock().push(Asked {
+            preview: call.preview,
+            effects: Some(call.effects),
+            ..asked
+        });
     }
 
     /// What was asked so far, in order.
     pub fn asked(&self) -> Vec<Asked> {
-        self.asked
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.asked.lock().clone()
     }
 
     /// The names of the hooks that were asked, in order.
@@ -111,18 +106,12 @@ impl Fake {
 
     /// The addresses that the user's configuration grants it.
     pub fn granted(&self) -> Vec<String> {
-        self.granted
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.granted.lock().clone()
     }
 
     /// The configuration that it was given.
     pub fn configuration(&self) -> Option<PropertyMap> {
-        self.configuration
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.configuration.lock().clone()
     }
 }
 
@@ -137,14 +126,11 @@ impl Component for Fake {
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
-        *self
-            .configuration
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(configuration);
+        *self.configuration.lock() = Some(configuration);
     }
 
     fn grant(&self, addresses: Vec<String>) {
-        *self.granted.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
+        *self.granted.lock() = addresses;
     }
 
     fn entries(&self) -> u64 {

@@ -1,9 +1,9 @@
 //! A journal in memory.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::recovery::journal::{Journal, Note};
 
@@ -25,7 +25,7 @@ impl Notes {
     }
 
     fn notes(&self) -> MutexGuard<'_, BTreeMap<String, Note>> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+        self.notes.lock()
     }
 
     /// All notes.

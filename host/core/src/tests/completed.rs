@@ -1,8 +1,9 @@
 //! What a configuration was completed with, as it is recorded, compared and used again.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::call::Operation;
@@ -36,7 +37,7 @@ fn scene_with(address: &str) -> (Scene, Variables) {
     let variables = Variables::default();
     let known = Arc::clone(&variables);
     let read = move |name: &str| {
-        let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.lock();
         known.get(name).cloned()
     };
     let scene = Scene::with(&["create"], change, Answers::default());
@@ -44,7 +45,7 @@ fn scene_with(address: &str) -> (Scene, Variables) {
 }
 
 fn set(variables: &Variables, region: Option<&str>) {
-    let mut variables = variables.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut variables = variables.lock();
     match region {
         Some(region) => variables.insert("ACME_REGION".to_owned(), region.to_owned()),
         None => variables.remove("ACME_REGION"),

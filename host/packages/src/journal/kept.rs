@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::Path;
 use std::time::SystemTime;
 
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use serde_json::{Map, Value};
 
 use super::{NOTE, sweep};
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 /// A note, as far as anybody may see it: its outputs stay where they are.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{Found, Loader, Loading};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_sandbox::guest::compile_ahead;
+
+use super::{Found, Loader, Loading};
 
 /// Smaller components are compiled in a moment, when a call needs them.
 const LARGE: u64 = 2 << 20;

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::{Excerpt, quoted};
+
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, wants};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
 };
-use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::text::{Excerpt, quoted};
 
 /// Reads a component's file while other requests are answered.
 pub(super) async fn read_aside(

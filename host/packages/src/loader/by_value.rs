@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::manifest::ManifestError;
+
 use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check};
 use crate::{ComponentReference, ParameterValue, SourceError, manifest_index, manifest_section};
-use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_core::manifest::ManifestError;
 
 impl Loader {
     /// Loads what a parameter value names: from the store, else from the recorded path if the file there is still the

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use pulumi_wasm_sandbox::guest::describe;
+
 use super::{Loader, Loading};
 use crate::TemporaryFolder;
 use crate::{Digest, SourceError};
-use pulumi_wasm_sandbox::guest::describe;
 
 impl Loader {
     /// Runs a component's `describe`, with nothing granted.

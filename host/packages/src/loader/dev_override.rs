@@ -1,14 +1,16 @@
 //! A component that is served under its package's name, whatever digest is asked for: for whoever works on it.
 
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::manifest::Manifest;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loaded, Loader, Loading};
 use crate::{ComponentReference, Digest, SourceError, Store};
-use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::manifest::Manifest;
 
 /// What is served. Clones are the same.
 #[derive(Clone)]
@@ -46,10 +48,7 @@ impl Served {
     }
 
     fn current(&self) -> Option<Version> {
-        self.current
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.current.read().clone()
     }
 }
 
@@ -99,10 +98,7 @@ impl Loader {
         let apart = self.clone().keeping_in(served.store.clone());
         let found = apart.keep(candidate, &loading).await?;
         let manifest = Arc::clone(&found.manifest);
-        let mut current = served
-            .current
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut current = served.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);
         let is_same = |version: &Version| version.found.reference.digest == digest;
         let is_new = !current.as_ref().is_some_and(is_same);

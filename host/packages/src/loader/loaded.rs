@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::schema::MissingKey;
+
 use super::{Loaded, aside};
 use crate::{
     ComponentReference, Declared, ParameterValue, SourceError, schema_document, stat_cache,
 };
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::schema::MissingKey;
 
 /// Of so many components at most, files are looked at before the calls.
 const LOOKED_AT: usize = 8;

@@ -15,13 +15,8 @@ mod wants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::value::{ComponentReference, ParameterValue};
-use super::{
-    SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
-    schema_document,
-};
-use crate::journal::FileJournal;
-use crate::policy::{Policy, PolicyFiles};
+use aside::aside;
+pub use dev_override::{Served, ServedComponent};
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_capability::record::SystemSource;
@@ -37,8 +32,13 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
-use aside::aside;
-pub use dev_override::{Served, ServedComponent};
+use super::value::{ComponentReference, ParameterValue};
+use super::{
+    SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
+    schema_document,
+};
+use crate::journal::FileJournal;
+use crate::policy::{Policy, PolicyFiles};
 
 /// Finds components and makes packages of them.
 #[derive(Clone)]

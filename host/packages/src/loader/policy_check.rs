@@ -3,10 +3,6 @@
 //! Arguments that ask for more than the policy allows are refused, because whoever typed them can ask for less. A value
 //! that was recorded under another policy is narrowed with a warning, so that what exists can still be looked after.
 
-use super::{Found, Loader};
-use crate::policy::{Policy, PolicyError};
-use crate::value::{command, insecure_flag, limit_flag};
-use crate::{Digest, SourceError};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy};
 use pulumi_wasm_capability::http::Fit;
@@ -15,6 +11,11 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::quoted;
 use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
+
+use super::{Found, Loader};
+use crate::policy::{Policy, PolicyError};
+use crate::value::{command, insecure_flag, limit_flag};
+use crate::{Digest, SourceError};
 
 pub(super) const ASK: &str = "ask whoever keeps that policy";
 

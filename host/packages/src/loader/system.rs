@@ -1,10 +1,11 @@
 //! What is around a package: this machine, recorded or not, or a recording.
 
-use super::{Found, Loader};
-use crate::SourceError;
 use pulumi_wasm_capability::record::{DEFAULT_LIMIT, HeadComponent, SystemSource};
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_platform::env as environment;
+
+use super::{Found, Loader};
+use crate::SourceError;
 
 /// What the environment says.
 pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceError> {

@@ -1,13 +1,14 @@
 //! What components want, and what they get of it: shown when a package is added, before anything of it runs for real.
 
-use super::Found;
-use crate::policy::Policy;
-use crate::value::{flags, insecure_flag};
-use crate::{Arguments, SourceError};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
+
+use super::Found;
+use crate::policy::Policy;
+use crate::value::{flags, insecure_flag};
+use crate::{Arguments, SourceError};
 
 /// Everything that the components of a package want.
 pub(super) struct Report {

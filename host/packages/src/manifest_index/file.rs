@@ -5,10 +5,11 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, SystemTime};
 
-use crate::manifest_index::layout::{self, FIXED, Index};
-use crate::store::OpenEntry;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_platform::private_folder::PrivateFolder;
+
+use crate::manifest_index::layout::{self, FIXED, Index};
+use crate::store::OpenEntry;
 
 /// Each build has a file of its own, so that two versions of the plugin do not take turns in making them.
 pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));

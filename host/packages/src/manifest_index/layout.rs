@@ -5,9 +5,8 @@
 //! is written down is `postcard`, which has no names of fields in it: whoever reads must be the build that wrote.
 
 use crc32fast::hash;
-use serde::de::DeserializeOwned;
-
 use pulumi_wasm_core::manifest::Manifest;
+use serde::de::DeserializeOwned;
 
 const MAGIC: &[u8; 16] = b"pulumi-wasm type";
 /// Of all sources that decide what is in tables and how; see `build.rs`.

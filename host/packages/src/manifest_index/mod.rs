@@ -16,12 +16,12 @@ mod tests;
 
 use std::sync::Arc;
 
+pub(super) use file::PREFIX;
+use pulumi_wasm_core::manifest::{Bounds, Manifest, ManifestError};
+use stored::StoredParts;
+
 use super::store::OpenEntry;
 use super::{Digest, SourceError, Store};
-use pulumi_wasm_core::manifest::{Bounds, Manifest, ManifestError};
-
-pub(super) use file::PREFIX;
-use stored::StoredParts;
 
 /// The manifest of an entry of the store, as its tables have it; none if there are none of use.
 pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<Manifest> {

@@ -2,14 +2,14 @@
 
 use std::sync::OnceLock;
 
+use pulumi_wasm_core::manifest::{Bounds, Documents, Manifest, Parts, Unreadable};
+use pulumi_wasm_core::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 use serde::de::DeserializeOwned;
 
 use crate::manifest_index::file::{self, Bytes};
 use crate::manifest_index::layout::{Index, Kind};
 use crate::store::OpenEntry;
 use crate::{Digest, Store};
-use pulumi_wasm_core::manifest::{Bounds, Documents, Manifest, Parts, Unreadable};
-use pulumi_wasm_core::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 
 /// The tables in an entry of the store.
 #[derive(Debug)]

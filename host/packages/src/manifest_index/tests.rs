@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
-use serde_json::{Value, json};
-
-use super::*;
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::schema::{check, no_environment};
+use serde_json::{Value, json};
 use strategies::{known_properties, package_document};
+
+use super::*;
 
 /// Schemas and values as the tests of the core make them up.
 #[path = "../../../core/src/schema/testing"]

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use pulumi_wasm_capability::http::{HostRule, HostRules};
+use pulumi_wasm_capability::limits::Limit;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation};
-use pulumi_wasm_capability::http::{HostRule, HostRules};
-use pulumi_wasm_capability::limits::Limit;
 
 const HINT: &str = "correct the line; `docs/policy.md` describes the format. Until then nothing is loaded, because a \
                     policy that is not understood must not open anything";

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 
 pub use components::ComponentRules;
 use components::Forbidden;
-
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 

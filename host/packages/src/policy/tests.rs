@@ -1,10 +1,10 @@
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use proptest::prelude::*;
+use pulumi_wasm_capability::http::Fit;
 use url::Url;
 
 use super::*;
-use pulumi_wasm_capability::http::Fit;
 
 const DIGEST: &str = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 const OTHER: &str = "sha256:ffff456789abcdef0123456789abcdef0123456789abcdef0123456789abffff";

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_platform::env;
 use serde::Deserialize;
 
 use super::Declared;
-use pulumi_wasm_platform::env;
 
 /// Far more than anybody's logins take.
 const MAX_BYTES: u64 = 4 << 20;

@@ -20,10 +20,10 @@ mod walk;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+pub use backend::Backend;
 use budget::{Budget, MAX_FINDINGS};
 
 use super::{Declared, ParameterValue};
-pub use backend::Backend;
 
 /// A value, and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]

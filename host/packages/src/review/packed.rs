@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+use pulumi_wasm_capability::asset::tar_heads;
 
 use super::budget::{Budget, Meter};
-use pulumi_wasm_capability::asset::tar_heads;
 
 /// What one file may be unpacked to, and how deep archives lie in each other.
 const MAX_BYTES: usize = 512 << 20;

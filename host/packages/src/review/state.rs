@@ -5,10 +5,11 @@
 
 use std::path::Path;
 
+use pulumi_wasm_core::special_values;
+
 use super::members::{Node, folded};
 use super::{Review, file, packed, values};
 use crate::schema_document::PLUGIN;
-use pulumi_wasm_core::special_values;
 
 /// How the types of providers begin.
 const PROVIDER: &str = "pulumi:providers:";

@@ -1,13 +1,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use proptest::prelude::*;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::limits::Limits;
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
 use crate::{ComponentReference, Digest};
-use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::limits::Limits;
 
 fn value(net: &str) -> ParameterValue {
     ParameterValue {

@@ -2,9 +2,10 @@
 
 use std::io::{self, Read};
 
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
 use super::{COMPONENT, MANIFEST, Store, unfinished};
 use crate::{Digest, SourceError, manifest_index, manifest_section, stat_cache};
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 impl Store {
     /// The digests of all entries, in order. Reads none of them.

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+
 use super::{COMPONENT, MANIFEST, Store};
 use crate::SourceError;
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 /// A component in the store, of which nothing was read yet.
 #[derive(Debug)]

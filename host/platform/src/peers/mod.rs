@@ -17,13 +17,12 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use tokio::net::TcpStream;
-
 #[cfg(not(target_os = "linux"))]
 use elsewhere::{Sockets, is_ambiguous};
 #[cfg(target_os = "linux")]
 use linux::{Sockets, is_ambiguous};
 use socket::Owner;
+use tokio::net::TcpStream;
 pub use users::AllowedUsers;
 
 /// Judges connections by the user at their other end.

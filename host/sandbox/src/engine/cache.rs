@@ -14,14 +14,13 @@ use std::io::{Read, Seek};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
-use wasmtime::component::Component;
-
 pub use eviction::CompiledCode;
 pub(super) use lock::EntryLock;
 pub(super) use open::OpenCache;
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+use wasmtime::component::Component;
 
 use super::Engine;
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 /// How large a cache may grow where the user says nothing, in bytes.
 pub const DEFAULT_CACHE_SIZE: u64 = 2 << 30;

@@ -15,19 +15,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use wasmtime::component::Component;
-
+use job::{Failure, Failures, Job};
 pub use order::{COMPILE_COMMAND, CompileOrder};
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_platform::private_folder::FolderError;
+use wasmtime::component::Component;
 pub use worker::compile_as_ordered;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
 use super::symbols::Symbolizer;
 use super::{CodeCache, Engine, error_text};
-use job::{Failure, Failures, Job};
-use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_platform::private_folder::FolderError;
 
 /// How often a person who waits is told that it goes on.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);

@@ -8,13 +8,14 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
+use pulumi_wasm_capability::limits::Limit;
 use rustix::process::{Resource, getrlimit};
 
 use super::clock::EpochClock;
 use super::{error_text, fingerprint};
-use pulumi_wasm_capability::limits::Limit;
 
 /// What the host functions that a guest calls have beyond the guest's own stack.
 const HOST_STACK_BYTES: usize = 2 << 20;
@@ -79,7 +80,7 @@ impl Engine {
     /// # Errors
     /// When this machine cannot run it, or no thread can be started.
     pub fn running(&self) -> Result<RunningEngine, EngineError> {
-        let mut all = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.running.lock();
         if let Some(known) = all.get(&self.stack) {
             return Ok(known.clone());
         }

@@ -4,11 +4,12 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use parking_lot::Mutex;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::RunningEngine;
@@ -74,7 +75,7 @@ impl Meter {
     }
 
     fn with<T>(&self, action: impl FnOnce(&mut State) -> T) -> T {
-        action(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        action(&mut self.state.lock())
     }
 
     /// Begins to measure a new call.

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use pulumi_wasm_capability::budget::{LimitReached, Part, Shares};
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use wasmtime::{ResourceLimiterAsync, Result};
 
 use super::Meter;
-use pulumi_wasm_capability::budget::{LimitReached, Part, Shares};
-use pulumi_wasm_capability::limits::{Limit, Limits};
 
 /// Bytes of the host that an element of a table takes.
 const ELEMENT_BYTES: usize = 16;

@@ -1,14 +1,14 @@
 //! A pool of instances, one call at a time on each.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
-
+use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::error::CallError;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// How long an instance stays that no call needs. The one that was used last stays for good: making it may have taken
 /// a login.
@@ -219,8 +219,8 @@ async fn drop_unneeded<Instance: Send>(idle: Weak<Mutex<Idle<Instance>>>, time: 
     }
 }
 
-fn lock<Instance>(idle: &Mutex<Idle<Instance>>) -> std::sync::MutexGuard<'_, Idle<Instance>> {
-    idle.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<Instance>(idle: &Mutex<Idle<Instance>>) -> parking_lot::MutexGuard<'_, Idle<Instance>> {
+    idle.lock()
 }
 
 #[cfg(test)]

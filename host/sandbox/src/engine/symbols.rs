@@ -11,14 +11,14 @@ mod worker;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
 
 pub(super) use order::CodeAddress;
 pub use order::{SYMBOLIZE_COMMAND, SymbolizeOrder};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 pub use worker::{symbolize_as_ordered, symbolize_here};
 
 use super::backtrace::Symbols;
@@ -128,7 +128,7 @@ impl Symbolizer {
 
     /// Does something with what is known of a component.
     fn with<T>(&self, digest: &str, action: impl FnOnce(&mut Known) -> T) -> T {
-        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.known.lock();
         if let Some(known) = all.iter_mut().find(|known| known.digest == digest) {
             return action(known);
         }

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use pulumi_wasm_capability::budget::LimitReached;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::error::{CallError, TrapReport};
 use tokio_util::sync::CancellationToken;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
 use super::backtrace::{self, Frame, Symbols};
 use super::{Compiler, MemoryLimiter, error_text};
-use pulumi_wasm_capability::budget::LimitReached;
-use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::error::{CallError, TrapReport};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;

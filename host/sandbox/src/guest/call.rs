@@ -5,15 +5,16 @@ use std::future::Future;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::CallFailure;
+use pulumi_wasm_core::error::{CallError, GuestError};
+
 use super::component::WasmComponent;
 use super::factory::Factory;
 use super::instance::Instance;
 use super::v0_1_0::exports::Answer;
 use crate::engine::{Ending, Lease, Meter, Sources, describe_failure, run};
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::component::CallFailure;
-use pulumi_wasm_core::error::{CallError, GuestError};
 
 /// An instance that a call runs on.
 pub(super) struct Running {

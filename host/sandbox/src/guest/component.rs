@@ -6,11 +6,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use tokio::sync::OnceCell;
-
-use super::factory::{Prepared, compiler_within, instantiate, milliseconds, prepare};
-use super::instance::Instance;
-use crate::engine::{Compiler, Pool, describe_failure, run};
 use pulumi_wasm_capability::Capabilities;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -24,6 +19,11 @@ use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
+use tokio::sync::OnceCell;
+
+use super::factory::{Prepared, compiler_within, instantiate, milliseconds, prepare};
+use super::instance::Instance;
+use crate::engine::{Compiler, Pool, describe_failure, run};
 
 /// What a component is made of.
 pub struct WasmSettings {

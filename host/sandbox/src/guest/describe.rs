@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
-
-use super::factory::{compiler_within, instantiate, prepare};
-use crate::engine::{Compiler, Ending, Sources, describe_failure, run};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_capability::system::{Offline, System};
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::redaction::Secrets;
+use tokio_util::sync::CancellationToken;
+
+use super::factory::{compiler_within, instantiate, prepare};
+use crate::engine::{Compiler, Ending, Sources, describe_failure, run};
 
 /// Runs a component's `describe`, with nothing granted, and gives its text.
 ///

@@ -5,13 +5,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
-
-use super::component::WasmComponent;
-use super::instance::{GuestState, Instance, link, new_store};
-use super::v0_1_0::bindings::ProviderPre;
-use crate::engine::{
-    Compiler, Crash, InstanceFactory, RunningEngine, describe_failure, error_text, limit_reached,
-};
 use pulumi_wasm_capability::Capabilities;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{Call, Effects, Operation};
@@ -19,6 +12,13 @@ use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::mutations::Mutations;
 use pulumi_wasm_core::value::PropertyMap;
+
+use super::component::WasmComponent;
+use super::instance::{GuestState, Instance, link, new_store};
+use super::v0_1_0::bindings::ProviderPre;
+use crate::engine::{
+    Compiler, Crash, InstanceFactory, RunningEngine, describe_failure, error_text, limit_reached,
+};
 
 /// Makes configured instances for the pool.
 pub(super) struct Factory<'a> {

@@ -4,6 +4,16 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pulumi_wasm_capability::asset::OpenedAssets;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+use pulumi_wasm_capability::clock::Clock;
+use pulumi_wasm_capability::http::Streams;
+use pulumi_wasm_capability::json::Assets;
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_capability::random::{self, Random};
+use pulumi_wasm_capability::shared::Sharing;
+use pulumi_wasm_capability::{ActiveCall, CallSlot, Capabilities};
+use pulumi_wasm_core::call::Call;
 use wasmtime::component::{InstancePre, ResourceTable};
 use wasmtime::{Store, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
@@ -19,16 +29,6 @@ use super::wasi::{self, Handles};
 use super::{v0_1_0, v0_1_1};
 use crate::engine::{MemoryLimiter, Meter, RunningEngine, Tick};
 use crate::guest::wasi::stdio::GuestOutput;
-use pulumi_wasm_capability::asset::OpenedAssets;
-use pulumi_wasm_capability::budget::{LimitReached, Reservation};
-use pulumi_wasm_capability::clock::Clock;
-use pulumi_wasm_capability::http::Streams;
-use pulumi_wasm_capability::json::Assets;
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_capability::random::{self, Random};
-use pulumi_wasm_capability::shared::Sharing;
-use pulumi_wasm_capability::{ActiveCall, CallSlot, Capabilities};
-use pulumi_wasm_core::call::Call;
 
 /// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
 /// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.

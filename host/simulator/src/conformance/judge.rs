@@ -2,6 +2,11 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_core::manifest::Hook;
+use pulumi_wasm_core::property_path::PropertyPath;
+use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, broken_promises};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
 use super::{Behaviour, Breach, Outcome, Verdict};
 use crate::change::{Change, Step};
 use crate::conformance::odd::variations;
@@ -11,10 +16,6 @@ use crate::provider::Provider;
 use crate::resource::Resource;
 use crate::state::State;
 use crate::values::{Mismatch, compare, from_value, is_unknown, secret};
-use pulumi_wasm_core::manifest::Hook;
-use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, broken_promises};
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// How many breaches of one behaviour are told.
 const MOST_BREACHES: usize = 5;

@@ -9,9 +9,9 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use super::failure::Failure;
-
 pub use judge::{Example, judge};
+
+use super::failure::Failure;
 
 /// A thing that any provider must do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

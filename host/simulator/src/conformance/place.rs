@@ -83,10 +83,10 @@ fn parse(path: &str) -> Option<Vec<Step>> {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_core::schema::PackageSchema;
     use serde_json::json;
 
     use super::*;
-    use pulumi_wasm_core::schema::PackageSchema;
 
     #[test]
     fn paths_are_held_against_the_schema() {

@@ -1,14 +1,15 @@
 //! Providers that misbehave in one way each.
 
-use serde_json::json;
+use std::sync::Arc;
 
-use super::{Behaviour, Example, Outcome, Verdict, judge};
-use crate::Provider;
 use pulumi_wasm_core::component::{DiffAnswer, ReadAnswer};
 use pulumi_wasm_core::error::{CallError, TrapReport};
 use pulumi_wasm_core::failure::{Difference, DifferenceKind};
 use pulumi_wasm_core::testing::{Answers, Heard, Scene, THING, map};
-use std::sync::Arc;
+use serde_json::json;
+
+use super::{Behaviour, Example, Outcome, Verdict, judge};
+use crate::Provider;
 
 async fn verdicts(hooks: &[&str], answers: Answers) -> Vec<Verdict> {
     let scene = Scene::with(hooks, |_| {}, answers);

@@ -16,18 +16,18 @@ mod workshop;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub(crate) use ahead::compile as compile_ahead;
 use anyhow::Context;
 use clap::Args;
+use kept::{Ingredients, Kept};
+pub(crate) use project::{Language, Project};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::{Digest, folders_from_environment};
+use workshop::Workshop;
+pub(crate) use workshop::own_folder;
 
 use crate::component::{self, Finished};
 use crate::terminal::Console;
-pub(crate) use ahead::compile as compile_ahead;
-use kept::{Ingredients, Kept};
-pub(crate) use project::{Language, Project};
-use workshop::Workshop;
-pub(crate) use workshop::own_folder;
 
 /// What is built, and where to.
 #[derive(Debug, Args)]

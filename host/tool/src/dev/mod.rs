@@ -16,11 +16,11 @@ use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::termination::{Termination, Watched};
 use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
 use tokio::net::TcpListener;
+use watch::Watch;
 
 use crate::lab::{INTERRUPTED, Printed};
 use crate::terminal::{Console, Paint};
 use crate::{Serve, build};
-use watch::Watch;
 
 const EXAMPLES: &str = "\
 Start it in one terminal, and use the provider in another, with the line that it prints:

@@ -12,6 +12,7 @@ mod version;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use change::{Change, Weight};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::text::Excerpt;
@@ -20,7 +21,6 @@ use serde_json::{Value, json};
 
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Paint, print_json, print_line};
-use change::{Change, Weight};
 
 /// Exit status where something breaks those who use it.
 const BREAKING: u8 = 1;

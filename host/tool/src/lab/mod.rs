@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
+pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, Loader, Store, TemporaryFolder, read_component};
 use pulumi_wasm_simulator::Provider;
+pub(crate) use said::{Kept, Printed};
+pub(crate) use target::find;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::build;
 use crate::limits;
 use crate::terminal::Console;
-pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
-pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
-pub(crate) use said::{Kept, Printed};
-pub(crate) use target::find;
 
 /// A component, and what it takes to run it.
 pub(crate) struct Lab {

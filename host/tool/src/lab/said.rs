@@ -1,7 +1,6 @@
 //! Where messages go that the engine would show.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::indented;
 
@@ -50,7 +49,7 @@ pub(crate) struct Kept(Mutex<Vec<(String, usize)>>);
 impl Kept {
     /// All that came since the last call of this function, such as `info: greeting Ada`; what was said several times, once.
     pub(crate) fn take(&self) -> Vec<String> {
-        let taken = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let taken = std::mem::take(&mut *self.0.lock());
         let shown = |(message, times): (String, usize)| match times {
             1 => message,
             times => format!("{message} ({times} times)"),
@@ -63,7 +62,7 @@ impl LogSink for Kept {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
         if is_worth_showing(severity, urn, ephemeral) {
             let message = format!("{}: {message}", label(severity));
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.0.lock();
             match kept.iter_mut().find(|(known, _)| *known == message) {
                 Some((_, times)) => *times += 1,
                 None => kept.push((message, 1)),

@@ -16,12 +16,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use files::Found;
 use pulumi_wasm_simulator::Reveal;
+use run::Manner;
 
 use crate::lab::{self, GrantArguments, Lab};
 use crate::terminal::{Console, Paint, print_json};
-use files::Found;
-use run::Manner;
 
 /// Exit status where cases failed.
 const FAILED: u8 = 1;

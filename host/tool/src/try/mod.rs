@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use act::{Error, act};
 use anyhow::bail;
 use clap::Args;
+use given::Given;
+use keep::Keeper;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_simulator::{Failure, Provider, Resource, Reveal, to_map};
+use show::Shown;
 
 use crate::lab::{self, Conditions, GrantArguments, Lab, Printed, until_interrupted};
 use crate::terminal::{Console, Paint};
-use act::{Error, act};
-use given::Given;
-use keep::Keeper;
-use show::Shown;
 
 /// What URNs name as stack and project.
 const STACK: &str = "try";

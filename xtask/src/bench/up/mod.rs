@@ -4,13 +4,13 @@ mod processor;
 mod project;
 
 use anyhow::Result;
+use project::Project;
 
 use super::figures::{Figures, median, percentile};
 use super::peers::GO;
 use super::table::{Table, number, ratio};
 use super::{Bench, report};
 use crate::setup::engine;
-use project::Project;
 
 /// The commands that are measured, in their order.
 const COMMANDS: [&str; 2] = ["up", "destroy"];

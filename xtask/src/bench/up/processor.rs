@@ -121,8 +121,9 @@ fn listed() -> BTreeSet<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Process, watch};
     use std::process::Command;
+
+    use super::{Process, watch};
 
     #[test]
     fn a_name_may_have_brackets_and_spaces() {

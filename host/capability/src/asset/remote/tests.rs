@@ -4,6 +4,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::stream;
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::value::Asset;
 
 use super::*;
 use crate::CallSlot;
@@ -11,8 +13,6 @@ use crate::budget::Reservation;
 use crate::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest};
 use crate::system::{Network, NoAnswer, System};
 use crate::testing::{Lines, call};
-use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::value::Asset;
 
 /// What the servers send at once.
 const PART: usize = 1000;

@@ -1,10 +1,10 @@
 use proptest::prelude::*;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::Asset;
 
 use super::*;
 use crate::json::write;
 use crate::strategies::any_value;
-use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::Asset;
 
 /// Some properties under few names, so that two maps have some of them in common.
 fn any_map() -> impl Strategy<Value = PropertyMap> {

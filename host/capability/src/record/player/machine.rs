@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
@@ -10,8 +12,6 @@ use sha2::{Digest, Sha256};
 use super::super::line::CallName;
 use super::Player;
 use crate::system::{Environment, Randomness, Time};
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::error::GuestError;
 
 /// What the clock says where nothing was recorded: as where it stands still.
 const NO_TIME: Duration = Duration::from_secs(946_684_800);

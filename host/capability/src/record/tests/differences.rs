@@ -1,7 +1,8 @@
 //! What is said where a run does otherwise than the recording.
 
-use super::*;
 use pulumi_wasm_core::call::Severity;
+
+use super::*;
 
 const ZONES: &str = "https://a.b/zones";
 

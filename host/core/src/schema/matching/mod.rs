@@ -16,14 +16,14 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
+pub(super) use effort::is_affordable;
+pub(super) use gaps::likeness;
+
 use super::diff;
 use super::expected::Expected;
 use super::fingerprint;
 use super::types::Types;
 use crate::value::PropertyValue;
-
-pub(super) use effort::is_affordable;
-pub(super) use gaps::likeness;
 
 /// How many values are looked at by what others say, for all forms that those have together. Elements of forms that are
 /// rarer are only compared one by one.

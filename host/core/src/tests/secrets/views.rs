@@ -1,8 +1,9 @@
 //! Views.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 
 use super::{WORD, hidden, object, scene, warnings};
 use crate::call::{Call, Operation};
@@ -24,7 +25,7 @@ impl ViewSink for Shown {
     }
 
     async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+        *self.0.lock() = steps;
         Ok(())
     }
 }
@@ -44,7 +45,7 @@ async fn published(old: Option<View>, new: Option<View>) -> Result<ViewStep, Gue
         failure: None,
     };
     call.publish(vec![step]).await?;
-    let steps = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let steps = shown.0.lock();
     for warning in warnings(&scene) {
         assert!(!warning.contains(WORD), "{warning}");
     }

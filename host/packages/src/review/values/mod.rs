@@ -21,11 +21,12 @@ mod tests;
 use std::collections::HashSet;
 use std::io::Read;
 
-use super::budget::{Budget, MAX_VALUES};
 use counted::Counted;
 pub(super) use counted::GivenUp;
 use document::Seen;
 use literals::Comments;
+
+use super::budget::{Budget, MAX_VALUES};
 
 /// Escapes within escapes: a document in a text in a document.
 const ESCAPES: usize = 2;

@@ -3,8 +3,8 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::fd::OwnedFd;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rustix::io::Errno;
 use rustix::net::netlink::{self, SocketAddrNetlink};
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType};
@@ -65,7 +65,7 @@ impl Diagnosis {
         local: SocketAddr,
         remote: Option<SocketAddr>,
     ) -> io::Result<Option<Socket>> {
-        let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut number = self.number.lock();
         *number = number.wrapping_add(1);
         let question = question(*number, local, remote);
         rustix::net::send(&self.socket, &question, SendFlags::empty())?;

@@ -7,8 +7,9 @@ mod table;
 use std::io;
 use std::net::SocketAddr;
 
-use super::socket::{Owner, Socket, owner};
 use diagnosis::Diagnosis;
+
+use super::socket::{Owner, Socket, owner};
 
 /// The number that the kernel shows for users that a container's own numbers leave out, unless it is told another.
 const UNMAPPED: u32 = 65534;

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::time::SystemTime;
 
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use wasmtime::component::Component;
 
 use super::lock::EntryLock;
 use super::{eviction, footer, map, name, recency};
 use crate::engine::{Engine, error_text};
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 /// The part of the cache for one engine, in folders that were found to be private and are used by their descriptors.
 pub(crate) struct OpenCache {

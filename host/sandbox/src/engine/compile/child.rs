@@ -5,6 +5,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::error::CallError;
 use rustix::process::Signal;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
@@ -13,8 +15,6 @@ use tokio::sync::Semaphore;
 use super::CompileOrder;
 use super::job::{Failure, Job};
 use super::worker::WorkerFailure;
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::error::CallError;
 
 /// The child says a sentence; what is longer is cut off.
 const WORDS_BYTES: u64 = 16 << 10;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::error::CallError;
@@ -140,17 +140,14 @@ pub(super) struct Failures(Mutex<HashMap<Key, CallError>>);
 impl Failures {
     /// How the same component failed before within the same limits.
     pub(super) fn of(&self, job: &Job<'_>) -> Option<CallError> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.0.lock();
         known.get(&job.key()).cloned()
     }
 
     /// Remembers a failure if it would come again, and gives its error.
     pub(super) fn note(&self, job: &Job<'_>, failure: Failure) -> CallError {
         if failure.lasting {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(job.key(), failure.error.clone());
+            self.0.lock().insert(job.key(), failure.error.clone());
         }
         failure.error
     }

@@ -3,10 +3,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-
-use super::{InstanceFactory, Lease, Pool};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::error::CallError;
+
+use super::{InstanceFactory, Lease, Pool};
 
 /// Counts the instances that exist, of which there is room for so many.
 struct Counting {

@@ -68,6 +68,6 @@ fn what_is_remembered_is_bounded() {
             assert!(known.symbols.len() <= MAX_ADDRESSES);
         });
     }
-    let known = symbolizer.known.lock().expect("a list");
+    let known = symbolizer.known.lock();
     assert_eq!(known.len(), MAX_COMPONENTS);
 }

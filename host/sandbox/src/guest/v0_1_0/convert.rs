@@ -1,15 +1,16 @@
 //! Types of the interface ⇄ types of the core.
 
-use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use super::bindings::pulumi_wasm::provider::{common, views};
-use super::extra::is_await_failed;
-use crate::guest::words::Words;
 use pulumi_wasm_capability::json::{self, Assets, Room};
 use pulumi_wasm_core::error::{CallError, GuestError, Lost, PartialState, TrapReport};
 use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::{common, views};
+use super::extra::is_await_failed;
+use crate::guest::words::Words;
 
 /// The content of an `extra` field that says nothing.
 pub(super) fn nothing() -> String {

@@ -5,14 +5,6 @@
 
 use std::sync::Arc;
 
-use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use super::bindings::pulumi_wasm::provider::common;
-use super::convert::{
-    from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
-};
-use super::extra;
-use crate::engine::{beside, limit_reached};
-use crate::guest::instance::Instance;
 use pulumi_wasm_capability::json::{self, Legible, Sent, Written};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
@@ -26,6 +18,15 @@ use pulumi_wasm_core::revision::Revision;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_core::view::View;
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::common;
+use super::convert::{
+    from_wit_difference, from_wit_error, from_wit_failures, nothing, to_wit_difference,
+};
+use super::extra;
+use crate::engine::{beside, limit_reached};
+use crate::guest::instance::Instance;
 
 /// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
 const SMALL: usize = 16 << 10;

@@ -1,9 +1,9 @@
 //! The members of `extra`, which `wit/README.md` lists.
 
+use pulumi_wasm_core::call::Call;
 use serde::Deserialize;
 
 use super::convert::nothing;
-use pulumi_wasm_core::call::Call;
 
 /// More than the members need: a longer text has none that we know.
 const MAX_BYTES: usize = 4 << 10;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::bindings::pulumi_wasm::provider::{common, http};
-use super::convert::{nothing, to_wit_error};
-use crate::guest::instance::GuestState;
 use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Retry, Upload, Waits};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
+
+use super::bindings::pulumi_wasm::provider::{common, http};
+use super::convert::{nothing, to_wit_error};
+use crate::guest::instance::GuestState;
 
 /// What a header takes besides its texts.
 const HEADER: usize = 64;

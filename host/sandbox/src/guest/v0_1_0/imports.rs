@@ -3,18 +3,19 @@
 
 use std::time::Duration;
 
-use super::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, common, log, views, waiting,
-};
-use super::convert::{from_wit_step, nothing, to_wit_error};
-use crate::engine::beside;
-use crate::guest::instance::GuestState;
 use pulumi_wasm_capability::budget::Reservation;
 use pulumi_wasm_capability::json;
 use pulumi_wasm_capability::polling::Backoff;
 use pulumi_wasm_capability::{self as capability, Capabilities};
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
+
+use super::bindings::pulumi_wasm::provider::{
+    asset, checkpoint, clock, common, log, views, waiting,
+};
+use super::convert::{from_wit_step, nothing, to_wit_error};
+use crate::engine::beside;
+use crate::guest::instance::GuestState;
 
 /// What an entry of an archive takes besides its path.
 const ENTRY: usize = 64;

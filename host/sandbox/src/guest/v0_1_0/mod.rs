@@ -11,7 +11,6 @@ mod observed;
 pub(super) use bindings::Provider;
 pub(super) use convert::to_wit_error;
 pub(super) use observed::{Answer, Observed, Observing, fallible, infallible};
-
 use wasmtime::component::Linker;
 
 use super::instance::GuestState;

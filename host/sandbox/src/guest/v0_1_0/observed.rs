@@ -2,6 +2,10 @@
 //! the answer. Both look at what the host keeps for the call: what is handed over is counted as long as the host call
 //! takes, and a call that was refused memory ends.
 
+use pulumi_wasm_capability::ActiveCall;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
+use pulumi_wasm_core::error::GuestError;
 use wasmtime::Result;
 use wasmtime::component::HasData;
 
@@ -11,10 +15,6 @@ use super::bindings::pulumi_wasm::provider::{
 use super::convert::to_wit_error;
 use super::http::bytes_of;
 use crate::guest::instance::GuestState;
-use pulumi_wasm_capability::ActiveCall;
-use pulumi_wasm_capability::budget::{LimitReached, Reservation};
-use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
-use pulumi_wasm_core::error::GuestError;
 
 /// What is handed over in one go and is not counted, in bytes.
 const SMALL: usize = 16 << 10;

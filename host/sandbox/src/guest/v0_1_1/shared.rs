@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use pulumi_wasm_capability::fault_injection::Moment;
+use pulumi_wasm_capability::shared::{Found, Rate};
 use wasmtime::Result;
 
 use super::bindings::pulumi_wasm::provider0_1_1::shared;
 use crate::guest::instance::GuestState;
 use crate::guest::v0_1_0::bindings::pulumi_wasm::provider::common;
 use crate::guest::v0_1_0::{Answer, Observed, fallible, infallible, to_wit_error};
-use pulumi_wasm_capability::fault_injection::Moment;
-use pulumi_wasm_capability::shared::{Found, Rate};
 
 impl GuestState {
     async fn get_shared(&mut self, key: &str) -> Result<shared::Found, common::Error> {

@@ -7,6 +7,7 @@
 use std::any::Any;
 
 use http::HeaderMap;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream};
 use wasmtime_wasi_http::FieldMap;
@@ -16,7 +17,6 @@ use wasmtime_wasi_http::p2::types::{
 };
 
 use super::http::WRITTEN_AT_ONCE;
-use pulumi_wasm_capability::budget::{LimitReached, Reservation};
 
 /// What any handle takes: its place in two tables and what is behind it.
 pub(super) const HANDLE: usize = 512;

@@ -8,11 +8,6 @@ use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, Request, Response, header};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, StreamBody};
-use wasmtime_wasi_http::{
-    DEFAULT_FORBIDDEN_HEADERS, Error, ForbiddenHeaderFilter, RequestOptions, WasiBody,
-    WasiHttpHooks,
-};
-
 use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
 use pulumi_wasm_capability::http::validate::is_reserved;
 use pulumi_wasm_capability::http::{
@@ -22,6 +17,10 @@ use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_capability::{CallSlot, Capabilities};
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::GuestError;
+use wasmtime_wasi_http::{
+    DEFAULT_FORBIDDEN_HEADERS, Error, ForbiddenHeaderFilter, RequestOptions, WasiBody,
+    WasiHttpHooks,
+};
 
 /// What a request is called among host calls.
 const HANDLE: &str = "wasi:http.handle";

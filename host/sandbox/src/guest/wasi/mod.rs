@@ -7,7 +7,6 @@ pub(super) mod http;
 pub(super) mod stdio;
 
 pub(super) use handles::Handles;
-
 use wasmtime::component::{Linker, LinkerInstance, Resource};
 use wasmtime::{Result, StoreContextMut};
 use wasmtime_wasi::WasiView;
@@ -15,7 +14,6 @@ use wasmtime_wasi::cli::WasiCliView;
 use wasmtime_wasi::p2::bindings::cli::{stderr, stdin, stdout};
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream};
 use wasmtime_wasi_http::p2::HeaderResult;
-
 use wasmtime_wasi_http::p2::bindings::http::types::{
     self, ErrorCode, HeaderError, Host, HostFields, HostOutgoingRequest as _, Method,
 };

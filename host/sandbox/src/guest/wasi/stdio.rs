@@ -9,11 +9,10 @@ use std::task::{Context, Poll};
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use pulumi_wasm_capability::CallSlot;
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamError, StreamResult};
-
-use pulumi_wasm_capability::CallSlot;
 
 /// Bytes that a guest may write at once.
 const WRITTEN_AT_ONCE: usize = 8 << 10;
@@ -114,11 +113,11 @@ impl AsyncWrite for GuestOutput {
 mod tests {
     use std::time::Duration;
 
+    use pulumi_wasm_capability::testing::{Lines, call};
+    use pulumi_wasm_core::call::{Operation, Severity};
     use tokio::io::AsyncWriteExt;
 
     use super::*;
-    use pulumi_wasm_capability::testing::{Lines, call};
-    use pulumi_wasm_core::call::{Operation, Severity};
 
     /// Somebody who writes pays for it, not the thread that serves everybody.
     #[tokio::test]

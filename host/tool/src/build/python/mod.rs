@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
+use project::Settings;
 use serde_json::json;
+use toolchain::{COMPONENTIZE, Toolchain};
 
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::terminal::RunError;
-use project::Settings;
-use toolchain::{COMPONENTIZE, Toolchain};
 
 /// The module that the component begins with. It binds the SDK to the author's module.
 const ENTRY: &str = "provider_component";

@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail};
 use serde_json::Value;
+use toolchain::{GuestToolchain, TARGET};
 
 use super::workshop::Workshop;
-use toolchain::{GuestToolchain, TARGET};
 
 /// Variables by which the environment would have a say in what is compiled: the same source would not give the same
 /// component. What a project needs, it says in its own `.cargo/config.toml`.

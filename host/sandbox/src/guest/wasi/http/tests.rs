@@ -2,8 +2,6 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use http_body_util::Empty;
-
-use super::*;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::fault_injection::{Observer, Verdict};
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
@@ -11,6 +9,8 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::{Network, System};
 use pulumi_wasm_capability::testing::{Lines, call};
 use pulumi_wasm_core::call::{Call, Operation};
+
+use super::*;
 
 #[test]
 fn a_request_has_one_length_or_none() {
