@@ -46,8 +46,7 @@ impl Digest {
     }
 
     fn finished(hasher: Sha256) -> Self {
-        let digest = hasher.finalize();
-        Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(hasher.finalize()))
     }
 
     /// The digest in hexadecimal, 64 characters in lower case.

@@ -56,8 +56,7 @@ impl FileJournal {
     /// The name of a resource's file.
     fn name(&self, urn: &str) -> String {
         let digest = Sha256::digest(format!("{}\0{urn}", self.world));
-        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        name + NOTE
+        hex::encode(digest) + NOTE
     }
 
     fn write(&self, urn: &str, note: &Note) -> Result<(), FolderError> {
@@ -71,16 +70,11 @@ impl FileJournal {
         }
         let name = self.name(urn);
         let unfinished = format!("{name}.{}.{}{UNFINISHED}", std::process::id(), unique());
-        let mut file = folder.new_file(&unfinished)?;
-        let written = file
-            .write_all(content(urn, note).as_bytes())
-            .and_then(|()| file.sync_all())
-            .and_then(|()| folder.rename(&unfinished, &name));
-        if written.is_err() {
-            // Half a note is of no use; that it cannot be removed either changes nothing.
-            drop(folder.remove_file(&unfinished));
-        }
-        written.and_then(|()| folder.sync()).map_err(unusable)
+        folder.replace(&name, &unfinished, |file| {
+            file.write_all(content(urn, note).as_bytes())?;
+            file.sync_all()
+        })?;
+        folder.sync().map_err(unusable)
     }
 
     /// The text of a resource's file; none where there is none, or nobody has touched it for too long.

@@ -123,9 +123,9 @@ fn lines(entry: &OpenEntry) -> Vec<String> {
 fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
     // What a killed process left; of two that write at once, one is enough.
     drop(folder.remove_file(UNFINISHED));
-    let mut file = folder.new_file(UNFINISHED).map_err(io::Error::other)?;
-    file.write_all(text.as_bytes())?;
-    folder.rename(UNFINISHED, SEEN)
+    folder
+        .replace(SEEN, UNFINISHED, |file| file.write_all(text.as_bytes()))
+        .map_err(io::Error::other)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl TemporaryFolder {
         remove_leftovers(&parent);
         let mut random = [0_u8; SUFFIX_LENGTH / 2];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = hex::encode(random);
         let path = parent.join(format!("{PREFIX}{name}"));
         DirBuilder::new().mode(0o700).create(&path)?;
         let owner = File::create_new(path.join(OWNER)).and_then(|owner| {

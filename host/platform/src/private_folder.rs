@@ -142,6 +142,29 @@ impl PrivateFolder {
         )?)
     }
 
+    /// Writes a file as a whole or not at all: `write` fills one with the name `unfinished`, which then takes the place of
+    /// `name`. If anything fails, the old file stays and the unfinished one goes.
+    ///
+    /// # Errors
+    /// When the unfinished file is there already, or cannot be made, filled or renamed.
+    pub fn replace(
+        &self,
+        name: &str,
+        unfinished: &str,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), FolderError> {
+        let mut file = self.new_file(unfinished)?;
+        let written = write(&mut file).and_then(|()| self.rename(unfinished, name));
+        written.map_err(|error| {
+            // Half a file is of no use; that it cannot be removed either changes nothing.
+            drop(self.remove_file(unfinished));
+            FolderError {
+                path: self.path.join(unfinished),
+                problem: error.into(),
+            }
+        })
+    }
+
     /// Removes a file. Whoever has it open or mapped keeps it.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ const EXTENDED: u8 = b'x';
 /// The hash of bytes, in hexadecimal.
 #[must_use]
 pub fn of_bytes(bytes: &[u8]) -> String {
-    hexadecimal(Sha256::new_with_prefix(bytes))
+    hex::encode(Sha256::digest(bytes))
 }
 
 /// The hash of files under their names, in the order given. A name that comes again is left out.
@@ -41,7 +41,7 @@ pub(super) fn of_files<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> 
         }
     }
     hash.update([0; 2 * BLOCK_BYTES]);
-    hexadecimal(hash)
+    hex::encode(hash.finalize())
 }
 
 /// The hash of an archive that is made of texts alone, archives of such included; none for any other.
@@ -80,13 +80,6 @@ fn collect_texts<'a>(
         }
     }
     Some(())
-}
-
-fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 fn add_file(hash: &mut Sha256, name: &str, content: &[u8]) {

@@ -97,15 +97,10 @@ fn put(folder: &PrivateFolder, tables: &[u8]) -> io::Result<()> {
         folder.remove_file(UNFINISHED)?;
     }
     // Where somebody else is at it, there is nothing to do.
-    let mut file = folder.new_file(UNFINISHED).map_err(io::Error::other)?;
     // Not waited for until it is on disk: what a power cut leaves of it does not have its checksums.
-    let written = file
-        .write_all(tables)
-        .and_then(|()| folder.rename(UNFINISHED, NAME));
-    if written.is_err() {
-        drop(folder.remove_file(UNFINISHED));
-    }
-    written?;
+    folder
+        .replace(NAME, UNFINISHED, |file| file.write_all(tables))
+        .map_err(io::Error::other)?;
     remove_old(folder)
 }
 

@@ -64,11 +64,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
         return Err(WorldError::Compiled);
     }
     if !bytes.starts_with(b"\0asm") {
-        let start: String = bytes
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let start = hex::encode(bytes.get(..8).unwrap_or(bytes));
         return Err(WorldError::NotWasm(if bytes.is_empty() {
             "nothing: it is empty".to_owned()
         } else {

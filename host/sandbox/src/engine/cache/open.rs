@@ -103,22 +103,11 @@ impl OpenCache {
     fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {
         let unfinished = format!("{digest}.{}.{}", std::process::id(), eviction::UNFINISHED);
         self.remove_unfinished(digest);
-        let failed = |error: std::io::Error| FolderError {
-            path: self.folder.path().join(&unfinished),
-            problem: error.into(),
-        };
-        let mut entry = self.folder.new_file(&unfinished)?;
         let fingerprint = self.engine.fingerprint();
-        let written = code
-            .and_then(|mut code| footer::write(&mut code, &name(fingerprint, digest), &mut entry))
-            .and_then(|()| {
-                self.folder
-                    .rename(&unfinished, &format!("{digest}.{}", eviction::ENTRY))
-            });
-        if let Err(error) = written {
-            self.remove_unfinished(digest);
-            return Err(failed(error));
-        }
+        let entry = format!("{digest}.{}", eviction::ENTRY);
+        self.folder.replace(&entry, &unfinished, |entry| {
+            footer::write(&mut code?, &name(fingerprint, digest), entry)
+        })?;
         eviction::make(&self.root, self.size, (fingerprint, digest));
         Ok(())
     }

@@ -80,7 +80,7 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
         .lock()
         .read_to_end(&mut bytes)
         .map_err(|error| other(format!("cannot read the component: {error}")))?;
-    if hexadecimal(&Sha256::digest(&bytes)) != order.digest {
+    if hex::encode(&Sha256::digest(&bytes)) != order.digest {
         return Err((WorkerFailure::Damaged, String::new()));
     }
     let code = engine
@@ -94,8 +94,4 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
         .write_all(&code)
         .and_then(|()| output.flush())
         .map_err(|error| (WorkerFailure::Unwritable, error.to_string()))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
