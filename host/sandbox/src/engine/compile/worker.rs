@@ -80,7 +80,7 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
         .lock()
         .read_to_end(&mut bytes)
         .map_err(|error| other(format!("cannot read the component: {error}")))?;
-    if hex::encode(&Sha256::digest(&bytes)) != order.digest {
+    if hex::encode(Sha256::digest(&bytes)) != order.digest {
         return Err((WorkerFailure::Damaged, String::new()));
     }
     let code = engine
