@@ -26,7 +26,7 @@ fn read(path: impl AsRef<Path>) -> String {
 
 /// Every page, by its path from the root.
 fn pages() -> Vec<PathBuf> {
-    let folders = ["", "docs", "guest-sdk/*", "examples/*"];
+    let folders = ["", "docs", "docs/*", "examples", "guest-sdk/*", "examples/*"];
     let mut pages = Vec::new();
     for folder in folders {
         let (folder, below) = folder
@@ -153,10 +153,10 @@ fn tests_of(file: &str) -> BTreeSet<String> {
     tests
 }
 
-/// What this project is said to have is shown by tests, `[name](../file.rs)`; what it lacks needs none.
+/// What this project is said to have is shown by tests, `[name](../../file.rs)`; what it lacks needs none.
 #[test]
 fn each_row_of_the_comparison_links_to_a_test() {
-    let page = read("docs/comparison.md");
+    let page = read("docs/author/comparison.md");
     let mut shown = 0;
     for row in page
         .lines()
@@ -167,7 +167,7 @@ fn each_row_of_the_comparison_links_to_a_test() {
         let link = proof
             .strip_prefix("[`")
             .and_then(|link| link.strip_suffix(')'));
-        match link.and_then(|link| link.split_once("`](../")) {
+        match link.and_then(|link| link.split_once("`](../../")) {
             Some((name, file)) => {
                 assert!(tests_of(file).contains(name), "{file} has no test `{name}`");
                 shown += 1;
@@ -216,7 +216,7 @@ fn functions_of(file: &str, name: &str) -> Vec<String> {
 
 #[test]
 fn the_reference_has_every_hook() {
-    let page = read("docs/reference.md");
+    let page = read("docs/author/reference.md");
     for (file, name, heading) in [
         (
             "guest-sdk/rust/src/resource.rs",
@@ -232,7 +232,7 @@ fn the_reference_has_every_hook() {
             let wanted = format!("`{function}`");
             assert!(
                 cells.iter().any(|cell| cell.contains(&wanted)),
-                "docs/reference.md: no {wanted} below {heading}"
+                "docs/author/reference.md: no {wanted} below {heading}"
             );
         }
     }
@@ -241,7 +241,7 @@ fn the_reference_has_every_hook() {
 #[test]
 fn the_reference_has_every_function_of_the_context() {
     let source = read("guest-sdk/rust/src/context.rs");
-    let page = read("docs/reference.md");
+    let page = read("docs/author/reference.md");
     let table = rows(&page, "What hooks may do");
     let cells: Vec<&str> = table.iter().map(|row| row[0]).collect();
     for line in source
@@ -259,7 +259,7 @@ fn the_reference_has_every_function_of_the_context() {
         };
         assert!(
             cells.iter().any(named),
-            "docs/reference.md: `{name}` is missing"
+            "docs/author/reference.md: `{name}` is missing"
         );
     }
 }
@@ -267,8 +267,8 @@ fn the_reference_has_every_function_of_the_context() {
 /// The last column names keys of the manifest, where they are not Pulumi's own.
 #[test]
 fn the_reference_names_keys_that_the_manifest_has() {
-    let manifest = read("docs/manifest.md");
-    let page = read("docs/reference.md");
+    let manifest = read("docs/author/manifest.md");
+    let page = read("docs/author/reference.md");
     let mut checked = 0;
     for heading in [
         "Properties",
@@ -285,7 +285,7 @@ fn the_reference_names_keys_that_the_manifest_has() {
             for key in key.split('`').skip(1).step_by(2) {
                 let known = manifest.contains(&format!("`{key}`"))
                     || manifest.contains(&format!("\"{key}\""));
-                assert!(known, "docs/manifest.md has no `{key}`");
+                assert!(known, "docs/author/manifest.md has no `{key}`");
                 checked += 1;
             }
         }
@@ -295,7 +295,7 @@ fn the_reference_names_keys_that_the_manifest_has() {
 
 #[test]
 fn the_tutorial_ends_with_the_example() {
-    let sections = player::play(&read("docs/tutorial.md")).unwrap();
+    let sections = player::play(&read("docs/author/tutorial.md")).unwrap();
     let files = &sections.last().unwrap().files;
     for file in ["src/lib.rs", "Pulumi.yaml"] {
         assert_eq!(

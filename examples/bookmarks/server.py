@@ -1,4 +1,4 @@
-"""A server for bookmarks: what docs/tutorial.md writes a provider for.
+"""A server for bookmarks: what docs/author/tutorial.md writes a provider for.
 
     [TOKEN=…] python3 server.py [PORT]
 

@@ -14,7 +14,7 @@ fn main() {
 
 fn write_steps() -> Result<(), String> {
     let variable = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
-    let page = Path::new(&variable("CARGO_MANIFEST_DIR")?).join("../../docs/tutorial.md");
+    let page = Path::new(&variable("CARGO_MANIFEST_DIR")?).join("../../docs/author/tutorial.md");
     println!("cargo::rerun-if-changed={}", page.display());
     println!("cargo::rerun-if-changed=player.rs");
     let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;

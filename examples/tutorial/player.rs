@@ -1,4 +1,4 @@
-//! Plays `docs/tutorial.md`: does to files what the page tells its reader to do.
+//! Plays `docs/author/tutorial.md`: does to files what the page tells its reader to do.
 //!
 //! A comment before a block of code says where it belongs. Its first part is the file; what follows says which paragraph
 //! the block stands for, where a paragraph is what lies between two empty lines:
@@ -45,7 +45,7 @@ pub fn play(page: &str) -> Result<Vec<Section>, String> {
     let mut instruction = None;
     let mut lines = page.lines().enumerate();
     while let Some((index, line)) = lines.next() {
-        let wrong = |reason: String| format!("docs/tutorial.md:{}: {reason}", index + 1);
+        let wrong = |reason: String| format!("docs/author/tutorial.md:{}: {reason}", index + 1);
         if let Some(title) = line.strip_prefix("## ") {
             sections.push(Section {
                 title: title.to_owned(),

@@ -15,7 +15,7 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The behaviour, in a sentence.
     pub(crate) title: String,
-    /// What it shows: a rule of `docs/protocol-rules.md`, or `docs/manifest.md: KEY`.
+    /// What it shows: a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY`.
     pub(crate) rule: String,
     /// The resource that its calls are about, without package and module.
     #[serde(default)]

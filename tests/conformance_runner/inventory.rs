@@ -11,11 +11,11 @@ use super::languages::Language;
 /// Fewer would leave something of the protocol to each SDK.
 const ENOUGH: usize = 60;
 
-/// Each case names a rule of `docs/protocol-rules.md`, or `docs/manifest.md: KEY` for a row of a table there.
+/// Each case names a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY` for a row of a table there.
 pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {
-    let rules = first_cells("docs/protocol-rules.md");
-    let keys = first_cells("docs/manifest.md");
-    let is_known = |rule: &str| match rule.strip_prefix("docs/manifest.md: ") {
+    let rules = first_cells("docs/contribute/protocol-rules.md");
+    let keys = first_cells("docs/author/manifest.md");
+    let is_known = |rule: &str| match rule.strip_prefix("docs/author/manifest.md: ") {
         Some(key) => keys.iter().any(|cell| cell.contains(&format!("`{key}`"))),
         None => rules.iter().any(|cell| cell == rule),
     };

@@ -1,4 +1,4 @@
-//! The quick starts, `docs/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user who has
+//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user who has
 //! nothing but the tools of the language and Pulumi.
 
 use std::fs;
@@ -64,7 +64,7 @@ struct Block {
 
 impl Newcomer {
     fn new(language: &'static str) -> Self {
-        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
         let page = fs::read_to_string(docs.join(format!("quickstart-{language}.md"))).unwrap();
         // Always the same place: a compiler that is told of a new one every time would keep what it made for all of them.
         let directory =

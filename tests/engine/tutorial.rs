@@ -1,4 +1,4 @@
-//! `docs/tutorial.md`, followed to the letter with the real engine and the real server.
+//! `docs/author/tutorial.md`, followed to the letter with the real engine and the real server.
 //!
 //! The components are built before: of the first version for the steps 1 to 8, then of the second. What the steps in
 //! between are made of is compiled and tested natively, by `examples/tutorial`.
@@ -25,7 +25,7 @@ const SECOND_VERSION: &str = "9.";
 
 #[test]
 fn whoever_follows_the_tutorial_sees_what_it_says() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tutorial.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/tutorial.md");
     let page = std::fs::read_to_string(page).unwrap();
     let port = free_port();
     let sections = player::play(&page.replace(ADDRESS, &format!("127.0.0.1:{port}"))).unwrap();

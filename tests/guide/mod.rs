@@ -1,4 +1,4 @@
-//! The rules that a provider obeys, each with its test: `docs/protocol-rules.md` is the list, and the table test below holds
+//! The rules that a provider obeys, each with its test: `docs/contribute/protocol-rules.md` is the list, and the table test below holds
 //! the list and the tests against each other.
 
 mod check;

@@ -1,4 +1,4 @@
-//! The list of rules in `docs/protocol-rules.md` against the tests: every rule has a test that exists and runs, and every
+//! The list of rules in `docs/contribute/protocol-rules.md` against the tests: every rule has a test that exists and runs, and every
 //! test here belongs to a rule.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ fn root() -> &'static Path {
 }
 
 fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(root().join("docs/protocol-rules.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/contribute/protocol-rules.md")).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| "));
     let cells = rows.map(|line| {
         let cells = line.trim_matches('|').split(" | ");

@@ -188,7 +188,7 @@ async fn a_manifest_of_every_format_that_there_was_is_read() {
 /// Whoever adds a key to the page has to give the format another number, and a manifest that is kept.
 #[test]
 fn every_key_of_the_page_is_in_a_manifest_that_is_kept() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manifest.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/manifest.md");
     let page = fs::read_to_string(page).unwrap();
     let kept: String = kept()
         .iter()

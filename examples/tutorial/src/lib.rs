@@ -1,3 +1,3 @@
-//! Every step of `docs/tutorial.md`, compiled, with its unit tests.
+//! Every step of `docs/author/tutorial.md`, compiled, with its unit tests.
 
 include!(concat!(env!("OUT_DIR"), "/steps.rs"));

@@ -1,4 +1,4 @@
-"""docs/python.md, held against what it speaks of."""
+"""docs/author/python.md, held against what it speaks of."""
 
 import inspect
 import re
@@ -13,14 +13,14 @@ from pulumi_wasm_provider import CheckContext, Context, Field, Provider, Resourc
 from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/python.md").read_text()
+PAGE = (ROOT / "docs/author/python.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
 class Documentation(unittest.TestCase):
     def mentions(self, names: list[str], of: str) -> None:
         missing = [name for name in names if not re.search(rf"\b{name}\b", PAGE)]
-        self.assertEqual(missing, [], f"docs/python.md says nothing of these of {of}")
+        self.assertEqual(missing, [], f"docs/author/python.md says nothing of these of {of}")
 
     def test_everything_is_there(self) -> None:
         self.mentions(list(inspect.signature(Field).parameters), "Field")
@@ -48,7 +48,7 @@ class Documentation(unittest.TestCase):
             module = types.ModuleType(f"documented_{number}")
             module.__file__ = __file__
             sys.modules[module.__name__] = module
-            exec(compile(block, "docs/python.md", "exec"), module.__dict__)
+            exec(compile(block, "docs/author/python.md", "exec"), module.__dict__)
             with testing.run(module.__dict__["provider"]) as stack:
                 self.assertTrue(stack.manifest["schema"])
 
@@ -58,7 +58,7 @@ class Documentation(unittest.TestCase):
             text = block
             if separator and "class " not in head:
                 text = f"{head}\n\nclass Part(Resource):\n    def {body}"
-            compile(textwrap.dedent(text), "docs/python.md", "exec")
+            compile(textwrap.dedent(text), "docs/author/python.md", "exec")
 
     def test_the_example_is_the_one_that_is_published(self) -> None:
         self.assertEqual(BLOCKS[0], (ROOT / "examples/python/hello/hello.py").read_text())

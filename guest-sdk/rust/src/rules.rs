@@ -1,6 +1,6 @@
 //! What the manifest says beside the schema: rules for values, rules between properties, traits of resources.
 //!
-//! The derives write them as constant tables; `docs/manifest.md` says what they mean, and the host applies them.
+//! The derives write them as constant tables; `docs/author/manifest.md` says what they mean, and the host applies them.
 
 use serde_json::{Value as JsonValue, json};
 

@@ -630,15 +630,15 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_lists_every_limit_with_its_default() {
-        let readme = include_str!("../../../README.md");
+    fn the_page_lists_every_limit_with_its_default() {
+        let page = include_str!("../../../docs/use/limits.md");
         for limit in Limit::ALL {
             let row = format!(
                 "| `{}` | {} |",
                 limit.name(),
                 limit.show(limit.default_value())
             );
-            assert!(readme.contains(&row), "{row}");
+            assert!(page.contains(&row), "{row}");
         }
     }
 

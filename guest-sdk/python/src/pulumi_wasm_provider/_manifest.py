@@ -1,4 +1,4 @@
-"""The document in which a component describes itself. `docs/manifest.md` says what its keys mean."""
+"""The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-//! `docs/reference.md` has every option that the macros know, and no other.
+//! `docs/author/reference.md` has every option that the macros know, and no other.
 
 use std::collections::BTreeSet;
 
 use super::{choice, config, derive, function, object, provider, resource, union};
 
-const PAGE: &str = include_str!("../../../../docs/reference.md");
+const PAGE: &str = include_str!("../../../../docs/author/reference.md");
 
 /// The options that the macros themselves name to whoever writes another one.
 fn known(outcome: super::Outcome) -> BTreeSet<String> {

@@ -1,4 +1,4 @@
-/** The document in which a component describes itself. `docs/manifest.md` says what its keys mean. */
+/** The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean. */
 import type { PackageFacts, Provider } from "../definition/provider.js";
 import type { JsonObject } from "../value/json.js";
 /** The manifest of a provider. Throws an error that tells everything that is wrong. */

@@ -1,4 +1,4 @@
-/** The document in which a component describes itself. `docs/manifest.md` says what its keys mean. */
+/** The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean. */
 import { ProviderError } from "../errors.js";
 import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";

@@ -3,7 +3,7 @@
 //!
 //! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* in it
 //! with a head line; every later line names its run and the call that it belongs to. What is secret is replaced when
-//! it is written: `docs/record.md` says by which rules.
+//! it is written: `docs/use/record.md` says by which rules.
 //!
 //! | module | what |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! What a component says about itself. The format is described in `docs/manifest.md`.
+//! What a component says about itself. The format is described in `docs/author/manifest.md`.
 //!
 //! A manifest is read when a component is first seen: the schema first, then what stands beside it, into the same tables.
 //! All mistakes are told at once, each with its place. What was found good is kept in [`Parts`], of which later starts read

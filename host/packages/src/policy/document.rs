@@ -10,7 +10,7 @@ use serde_saphyr::{Location, Spanned};
 
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation};
 
-const HINT: &str = "correct the line; `docs/policy.md` describes the format. Until then nothing is loaded, because a \
+const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then nothing is loaded, because a \
                     policy that is not understood must not open anything";
 
 #[derive(Default, Deserialize)]

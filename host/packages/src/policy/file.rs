@@ -61,7 +61,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     String::from_utf8(bytes).map(Some).map_err(|_| {
         failed(
             "it is not UTF-8 text".to_owned(),
-            "write it anew, as `docs/policy.md` describes",
+            "write it anew, as `docs/use/policy.md` describes",
         )
     })
 }

@@ -1,7 +1,7 @@
 //! The operator's policy: what any component may be granted at all, on this machine or for this user.
 //!
 //! It only narrows. A machine's policy and a user's hold together, and what one of them forbids is forbidden. A policy that
-//! cannot be read forbids everything: no package is loaded then. The format is described in `docs/policy.md`.
+//! cannot be read forbids everything: no package is loaded then. The format is described in `docs/use/policy.md`.
 
 mod components;
 mod document;

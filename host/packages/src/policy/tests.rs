@@ -93,7 +93,7 @@ limits:
 
 #[test]
 fn the_example_of_the_documentation_is_a_policy() {
-    let page = include_str!("../../../../docs/policy.md");
+    let page = include_str!("../../../../docs/use/policy.md");
     let example = page
         .split("```yaml\n")
         .nth(1)

@@ -3,7 +3,7 @@
 //! These write names, texts and values of a schema into code, and packages, versions and addresses into files that package
 //! managers act on; not all of that is quoted. So each key has a row here that says what may pass. A key without a row is
 //! dropped: nothing that names a package, a version, an address, a command or a path passes, unless it can do no harm by its
-//! form. `docs/manifest.md` has the table for authors.
+//! form. `docs/author/manifest.md` has the table for authors.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! The form of the files in `tests/`. `docs/tool.md` describes it.
+//! The form of the files in `tests/`. `docs/author/tool.md` describes it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -42,7 +42,7 @@ A case is a YAML file in the folder `tests` of the project. This one makes a gre
       expect: { drift: [] }
 
 Whatever is made is deleted at the end. Each case with `inputs` is also an example that every provider must cope with: \
-checking twice gives the same, a preview holds, an import finds the inputs, and so on. `docs/tool.md` lists the keys and \
+checking twice gives the same, a preview holds, an import finds the inputs, and so on. `docs/author/tool.md` lists the keys and \
 the behaviours.
 
 Exit status: 0 when all passed, 1 when a case failed, 2 when they could not be run.";

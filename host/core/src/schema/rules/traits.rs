@@ -1,4 +1,4 @@
-//! What is said of a resource type as a whole. The format is described in `docs/manifest.md`.
+//! What is said of a resource type as a whole. The format is described in `docs/author/manifest.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
