@@ -26,7 +26,14 @@ fn read(path: impl AsRef<Path>) -> String {
 
 /// Every page, by its path from the root.
 fn pages() -> Vec<PathBuf> {
-    let folders = ["", "docs", "docs/*", "examples", "guest-sdk/*", "examples/*"];
+    let folders = [
+        "",
+        "docs",
+        "docs/*",
+        "examples",
+        "guest-sdk/*",
+        "examples/*",
+    ];
     let mut pages = Vec::new();
     for folder in folders {
         let (folder, below) = folder

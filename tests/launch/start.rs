@@ -115,9 +115,9 @@ async fn a_person_who_starts_it_is_told_what_it_is() {
         ])
         .stdin(std::process::Stdio::null())
         .output();
-    let Ok(output) = within(output).await else {
-        return;
-    };
+    let output = within(output)
+        .await
+        .expect("`script`, of the package bsdutils");
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_says(

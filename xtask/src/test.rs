@@ -21,11 +21,14 @@ const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 /// The suite of the host, as messages call it.
 const HOST: &str = "the host";
 /// That of the tests which need root.
-const OTHER: &str = "the host, as other users of the machine";
+const OTHER: &str = "the host, with root's rights";
 /// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
-/// A part of the names of tests that act as another user of the machine, which only root can.
-const OTHER_USERS: &str = "as_another_user";
+/// What the names of tests end with that only root can run: those that act as another user of the machine, and those that
+/// give files away.
+const ROOTS: [&str; 2] = ["as_another_user", "as_root"];
+/// What the names of tests end with that mount a file system, which root cannot do in every container.
+const MOUNTS: &str = "with_mounts";
 /// The test kit for authors.
 const KIT: &str = "pulumi-wasm-testing";
 /// With this, tests of the test kit run through components too.
@@ -71,8 +74,10 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let is_plugin = |file: &String| file == "plugin";
     if selection.files.is_empty() || selection.files.iter().any(is_plugin) {
         match is_root()? {
-            true => suites.push((OTHER, other_users_suite(paths))),
-            false => eprintln!("test: not as other users of the machine, which needs root"),
+            true => suites.push((OTHER, roots_suite(paths))),
+            false => eprintln!(
+                "test: without the tests that need root: run the command as root for those"
+            ),
         }
     }
     if selection.files.is_empty() {
@@ -87,12 +92,22 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         eprintln!("test: {name}");
         suite.arg("--");
         match name {
-            OTHER => suite.args(["--ignored", OTHER_USERS]),
+            OTHER => {
+                suite.arg("--ignored").args(ROOTS);
+                match can_mount()? {
+                    true => suite.arg(MOUNTS),
+                    false => {
+                        eprintln!("test: without those that mount a file system, which fails here");
+                        &mut suite
+                    }
+                }
+            }
             _ => suite.args(&selection.names),
         };
         // Elsewhere what is ignored are examples in documentation that are no programs.
         if name == HOST && std::env::var_os(LONG_VARIABLE).is_some() {
-            suite.args(["--include-ignored", "--skip", OTHER_USERS]);
+            suite.args(["--include-ignored", "--skip", MOUNTS]);
+            suite.args(ROOTS.into_iter().flat_map(|name| ["--skip", name]));
         }
         match parts.time(name, || {
             process::run_seen(&mut suite, &mut |line| has_tests |= has_run(line))
@@ -147,9 +162,25 @@ fn is_root() -> Result<bool> {
     Ok(std::fs::metadata("/proc/self")?.uid() == 0)
 }
 
-fn other_users_suite(paths: &Paths) -> Command {
+/// Whether this process may mount file systems.
+fn can_mount() -> Result<bool> {
+    let folder = std::env::temp_dir().join(format!("pulumi-wasm-mount-{}", std::process::id()));
+    std::fs::create_dir(&folder)?;
+    let mounts = |command: &mut Command| {
+        let output = command.arg(&folder).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let can = mounts(Command::new("mount").args(["-t", "tmpfs", "tmpfs"]))
+        && mounts(&mut Command::new("umount"));
+    std::fs::remove_dir(&folder)?;
+    Ok(can)
+}
+
+fn roots_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
-    cargo.args(["--package", host::PACKAGE, "--test", "plugin"]);
+    cargo
+        .args(host::selected())
+        .args(["--lib", "--test", "plugin"]);
     cargo
 }
 
