@@ -22,7 +22,7 @@ pub struct Cli {
     pub engine_address: Option<String>,
 
     /// Wait for engines to attach (PULUMI_DEBUG_PROVIDERS=wasm:PORT), which also happens without an address when
-    /// standard input is no terminal
+    /// standard input is not a terminal
     #[arg(long)]
     pub attach: bool,
 

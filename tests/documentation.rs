@@ -93,7 +93,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// The cells of a table's row; none where the line is no row, or the one below the titles.
+/// The cells of a table's row; none where the line is not a row, or the one below the titles.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let row = line.strip_prefix('|')?.strip_suffix('|')?;
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();

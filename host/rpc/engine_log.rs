@@ -59,7 +59,7 @@ impl EngineLog {
     /// Sends messages to the engine at an address from now on. Connects with the first message.
     pub(super) fn connect(&self, address: &str) {
         let Ok(engine) = format!("http://{address}").parse::<Uri>() else {
-            tracing::debug!("`{address}` is no address of an engine");
+            tracing::debug!("`{address}` is not an address of an engine");
             return;
         };
         self.outbox.open();

@@ -61,12 +61,12 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
         (
             "label: str",
             "label: complex",
-            &["acme.py:5: Thing.label: complex is no type"][..],
+            &["acme.py:5: Thing.label: complex is not a type"][..],
         ),
         (
             "label: str",
             "label: set[str]",
-            &["acme.py:5: Thing.label: set is no type", "write list"],
+            &["acme.py:5: Thing.label: set is not a type", "write list"],
         ),
         (
             "cx: Context) -> str",

@@ -63,7 +63,7 @@ fn nothing_that_is_there_is_overwritten() {
     assert_eq!(names(&author.work().join("acme")), ["notes.txt"]);
     author.write("file", "");
     let ran = author.runs(&["new", "acme", "--into", "file"]);
-    ran.fails(&["file is there already, and is no folder"]);
+    ran.fails(&["file exists, and is not a folder"]);
     // A folder that somebody made for it is taken.
     fs::create_dir(author.work().join("empty")).unwrap();
     let ran = author.runs(&["new", "acme", "--into", "empty"]).succeeds();

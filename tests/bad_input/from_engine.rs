@@ -136,9 +136,9 @@ async fn what_is_malformed_is_refused_with_its_property() {
             "no usable `value`",
         ),
         (Value { kind: None }, "has no value"),
-        (number(f64::NAN), "no finite number"),
-        (number(f64::INFINITY), "no finite number"),
-        (number(f64::NEG_INFINITY), "no finite number"),
+        (number(f64::NAN), "not finite"),
+        (number(f64::INFINITY), "not finite"),
+        (number(f64::NEG_INFINITY), "not finite"),
     ] {
         let inputs = structure(&[("p", object(&[("inner", value)]))]);
         let status = create(&plugin, inputs).await.unwrap_err();

@@ -102,7 +102,7 @@ async fn a_server_is_trusted_by_the_certificate_in_the_configuration() {
     let status = without.create("one").await.unwrap_err();
     assert_says(
         status.message(),
-        &["issued by nobody whom this machine trusts"],
+        &["no authority that this machine trusts issued"],
     );
 }
 

@@ -126,7 +126,7 @@ fn configuration_arrives(language: Language) {
     );
     assert_eq!(made.value("limits")["strict"], true);
     assert_eq!(made.value("most"), 7);
-    // The SDK put the schema's default in, as if the user had given it: it is no grant.
+    // The SDK put the schema's default in, as if the user had given it: it is not a grant.
     let configured = made.calls.of("Configure");
     let is_given = |call: &&&Call| call.request["args"]["lookup"] == "http://127.0.0.1:9";
     assert_eq!(configured.iter().filter(is_given).count(), 1);

@@ -47,7 +47,7 @@ fn goes_on(provider: Provider) {
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 5");
     let upgraded = stack.up().succeeds();
-    // The same size in other words is no change.
+    // The same size in other words is not a change.
     upgraded
         .calls
         .about("entry")

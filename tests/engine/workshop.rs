@@ -108,7 +108,7 @@ fn files_reach_the_component_and_the_state() {
     stack.refresh().succeeds().changes(&[]);
     stack.up().succeeds().changes(&[]);
 
-    // Another name is no change, another content is one.
+    // Another name is not a change, another content is one.
     fs::rename(
         stack.project.join("letter.txt"),
         stack.project.join("renamed.txt"),

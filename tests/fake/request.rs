@@ -38,9 +38,9 @@ impl<'a> Request<'a> {
             return [self.word(&part, 0), self.word(&part, 1)];
         }
         let Some(TypeDefKind::Option(inner)) = self.kind(part.value_type) else {
-            panic!("`{name}` of `{}` is no text", self.function.name);
+            panic!("`{name}` of `{}` is not text", self.function.name);
         };
-        assert!(is_text(inner), "`{name}` is no text");
+        assert!(is_text(inner), "`{name}` is not text");
         let is_there = self.word(&part, 0);
         [1, 2].map(|word| {
             format!(
@@ -56,7 +56,10 @@ impl<'a> Request<'a> {
         let part = self.part(name);
         match self.kind(part.value_type) {
             Some(TypeDefKind::List(Type::String)) => [self.word(&part, 0), self.word(&part, 1)],
-            _ => panic!("`{name}` of `{}` is no list of texts", self.function.name),
+            _ => panic!(
+                "`{name}` of `{}` is not a list of texts",
+                self.function.name
+            ),
         }
     }
 
@@ -66,7 +69,7 @@ impl<'a> Request<'a> {
         match part.value_type {
             Type::Bool => format!("(i32.and (i32.const 1) {})", self.word(&part, 0)),
             Type::U32 => self.word(&part, 0),
-            _ => panic!("`{name}` of `{}` is no number", self.function.name),
+            _ => panic!("`{name}` of `{}` is not a number", self.function.name),
         }
     }
 

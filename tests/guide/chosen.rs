@@ -67,7 +67,7 @@ async fn what_a_server_chose_is_never_an_input() {
     let state =
         json!({ "label": "x", "serial": "1", "zone": "y", "rules": [{ "port": 1, "host": "g" }] });
     assert_eq!(refreshed(&chosen(FOUND), &inputs, &state).await, inputs);
-    // A record that has it, as an older plugin wrote it, is no reason to change anything.
+    // A record that has it, as an older plugin wrote it, is not a reason to change anything.
     let recorded = json!({ "label": "x", "zone": "y", "rules": [{ "port": 1.0, "host": "g" }] });
     let (told, replaces) = differences(&chosen(FOUND), &recorded, &state, &inputs).await;
     assert_eq!((told, replaces), (Vec::new(), false));

@@ -43,7 +43,7 @@ async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
         let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
         assert_eq!(checked["login"], secret(login));
     }
-    // A value that is no text has its secrets marked where they are.
+    // A value that is not text has its secrets marked where they are.
     let login = json!({ "user": "u", "password": "p" });
     let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
     let login = json!({ "user": "u", "password": secret("p") });

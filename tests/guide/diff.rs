@@ -88,7 +88,7 @@ async fn differences_are_those_of_the_inputs_and_say_so() {
     assert_eq!(kinds(&answer), [("label", Kind::Update)]);
     assert!(answer.detailed_diff["label"].input_diff);
 
-    // What the provider computed is no difference.
+    // What the provider computed is not a difference.
     let answer = world.diff(|request| {
         request.olds = object(json!({ "label": "computed", "serial": "1" }));
         request.old_inputs = object(json!({ "label": "a" }));

@@ -112,7 +112,7 @@ fn every_test_belongs_to_a_rule() {
         }
         for name in tests_in(&path).0 {
             let is_listed = listed.contains(&(path.clone(), name.clone()));
-            assert!(is_listed, "`{name}` in {} is no rule's", path.display());
+            assert!(is_listed, "`{name}` in {} is not a rule's", path.display());
         }
     }
 }

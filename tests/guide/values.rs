@@ -46,7 +46,7 @@ async fn plain_values_come_back_as_they_went() {
 async fn a_number_is_a_double() {
     let numbers = [0.0, -1.5, 0.1, 9_007_199_254_740_992.0, f64::MAX, 5e-324];
     come_back(numbers.map(Value::from)).await;
-    // What is no number at all is not taken for one.
+    // What is not a number at all is not taken for one.
     let world = World::of(&thing()).await;
     for number in [f64::NAN, f64::INFINITY] {
         let answer = world.check(|request| {

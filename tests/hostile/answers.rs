@@ -175,7 +175,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         )
         .crashes("out of bounds"),
         Attack::new(
-            "outputs that are no JSON",
+            "outputs that are not JSON",
             Guest::new().does(
                 "create",
                 [Step::Answer(Answer::Created {

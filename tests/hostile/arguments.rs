@@ -124,7 +124,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             calling(&call("asset.open", "7 1024")),
         ),
         Attack::new(
-            "an asset at a place that is no number",
+            "an asset at a place that is not a number",
             calling(
                 "(call $asset.read (i32.const 0) (f64.const nan) (i32.const 1) (i32.const 1024))",
             ),

@@ -1,4 +1,4 @@
-//! Files that are no components, or damaged, or other components than they should be.
+//! Files that are not components, or damaged, or other components than they should be.
 
 use std::fmt::Write as _;
 
@@ -154,7 +154,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             &["cannot compile"],
         ),
         refused(
-            "a module that is no module",
+            "a module that is not a module",
             Guest::new().with_section(1, b"\0asm\x01\0\0\0\x0a\x04\x01\x02\x00\x0b").build(), &["damaged or cut off"],
         ),
         unfit(

@@ -157,7 +157,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             &["is not a property's name"],
         ),
         refused(
-            "a reference to a type that is no token",
+            "a reference to a type that is not a token",
             input(
                 "other",
                 json!({ "$ref": "/aws/v1.0.0/schema.json#/types/<script>" }),

@@ -32,7 +32,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     with(&manifest.to_string())
 }
 
-/// A section with the manifest's name whose content is no text.
+/// A section with the manifest's name whose content is not text.
 fn bytes_of(content: &[u8]) -> Vec<u8> {
     let name = manifest_section::NAME.as_bytes();
     let mut section = vec![u8::try_from(name.len()).expect("a short name")];
@@ -92,7 +92,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
     };
     vec![
         refused(
-            "a manifest that is no JSON",
+            "a manifest that is not JSON",
             with("I am acme"),
             &["not JSON"],
         ),
@@ -167,7 +167,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             &["http://127.0.0.1"],
         ),
         refused(
-            "wants that are no list",
+            "wants that are not a list",
             changed(|manifest| manifest["wants"] = json!({ "net": 7 })),
             &["wants"],
         ),
@@ -186,7 +186,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             }),
             &["wants what nobody can grant", "file:///etc/passwd"],
         ),
-        // What a user is told to type is no command of somebody else.
+        // What a user is told to type is not a command of somebody else.
         refused(
             "a want whose name is a command",
             changed(|manifest| {

@@ -8,7 +8,7 @@
 //! | `answers` | answers with addresses, lengths, cases and texts that lie |
 //! | `arguments` | the same in what imports are given; allocators that lie |
 //! | `reentry` | calling where no call may be made, ending the process, ending badly after the answer |
-//! | `files` | files that are no components, or damaged, or other components than they should be |
+//! | `files` | files that are not components, or damaged, or other components than they should be |
 //! | `manifests` | manifest sections that lie, are many or deep |
 //! | `manifest_sizes` | manifests that are large, or take long |
 //! | `manifest_names` | names that lead out of a folder, or become code |

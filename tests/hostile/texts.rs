@@ -43,7 +43,7 @@ fn assert_harmless(way: &str, texts: &[String]) {
                 .iter()
                 .any(|start| line.starts_with(start))
         });
-        // A tab is no indentation of ours, but it is one.
+        // A tab is not an indentation of ours, but it is one.
         let forged = forged.filter(|line| !line.starts_with('\t'));
         assert_eq!(forged, None, "{way}: {text:?}");
     }

@@ -66,7 +66,7 @@ async fn nothing_is_reached_without_a_grant() {
         &[
             "may not reach",
             &server,
-            "hint: `127.0.0.1` is no public address",
+            "hint: `127.0.0.1` is not a public address",
             "`--allow-net`",
             "`pulumi package add`",
         ],

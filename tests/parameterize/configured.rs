@@ -176,7 +176,10 @@ async fn a_default_of_the_schema_is_no_grant() {
     let plugin = scene.launch_with(&guest, &[]).await;
     plugin.configure(&[]).await.unwrap();
     let text = denied(plugin.create("one").await);
-    assert_says(&text, &["is no public address", "default of `acme:server`"]);
+    assert_says(
+        &text,
+        &["is not a public address", "default of `acme:server`"],
+    );
     // It is none either when a generated SDK puts it in, which looks as if the user had.
     for given in [string(&server), secret(&server)] {
         let plugin = scene.launch_with(&guest, &[]).await;

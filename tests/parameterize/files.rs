@@ -1,4 +1,4 @@
-//! Files that are no components of ours, or do not fit together.
+//! Files that are not components of ours, or do not fit together.
 
 use super::refused;
 use crate::fake::assert_says;

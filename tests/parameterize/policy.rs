@@ -128,7 +128,7 @@ async fn a_recorded_grant_that_the_policy_forbids_does_not_hold() {
             &server,
             "`network.allow`",
             "policy.yaml`, line 2",
-            "ask whoever keeps",
+            "ask the owner of",
         ],
     );
     // The same call is answered where the policy covers it.

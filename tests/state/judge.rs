@@ -113,7 +113,7 @@ impl Run {
     }
 
     async fn up(&mut self) -> Verdict {
-        // Whose replacement is no surprise: nothing could be updated, or it was deleted already.
+        // Whose replacement is not a surprise: nothing could be updated, or it was deleted already.
         let pending: Vec<String> = self
             .engine
             .states

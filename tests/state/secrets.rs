@@ -112,7 +112,7 @@ fn tags_openly(inputs: &PropertyMap, secret: &str) -> bool {
     tag.is_some_and(|tag| !tag.is_secret() && tag.as_str() == Some(secret))
 }
 
-/// Whether the label, which is no secret, is that text.
+/// Whether the label, which is not a secret, is that text.
 fn says_openly(properties: &PropertyMap, secret: &str) -> bool {
     ["label", "title"].iter().any(|name| {
         let label = properties.get(*name);

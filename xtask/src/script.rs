@@ -24,7 +24,7 @@ const RUST: &str = "rust";
 /// The languages, as folders are called, with the file that a project has.
 const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
 
-/// What the tools make, and what is no source. npm writes another lock file each time that it has none to begin with.
+/// What the tools make, and what is not a source. npm writes another lock file each time that it has none to begin with.
 const MADE: [&str; 4] = ["node_modules", "package-lock.json", "__pycache__", "target"];
 
 /// A provider in a script language.

@@ -104,7 +104,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
             }
             _ => suite.args(&selection.names),
         };
-        // Elsewhere what is ignored are examples in documentation that are no programs.
+        // Elsewhere what is ignored are examples in documentation that are not programs.
         if name == HOST && std::env::var_os(LONG_VARIABLE).is_some() {
             suite.args(["--include-ignored", "--skip", MOUNTS]);
             suite.args(ROOTS.into_iter().flat_map(|name| ["--skip", name]));

@@ -37,7 +37,7 @@ pub(crate) struct RandomBytes {
     length: i64,
 }
 
-/// The id of all bytes that are made here. Other providers took the bytes themselves, but ids are no secrets.
+/// The id of all bytes that are made here. Other providers took the bytes themselves, but ids are not secrets.
 const ID: &str = "none";
 
 impl RandomBytes {

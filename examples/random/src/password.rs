@@ -32,7 +32,7 @@ pub(crate) struct RandomPassword {
     result: String,
 }
 
-/// The id of every password: ids are no secrets.
+/// The id of every password: ids are not secrets.
 const ID: &str = "none";
 
 impl RandomPassword {

@@ -210,7 +210,7 @@ class Settings(Config):
 
     def check(self, cx: CheckContext) -> None:
         if not self.server_url.startswith("http"):
-            cx.fail(Settings.server_url, "is no address")
+            cx.fail(Settings.server_url, "is not an address")
 
 
 class Sum(Object):

@@ -15,9 +15,9 @@ from pulumi_wasm_provider._failures import UnrecordableError
 FILE = "tests/broken/mistakes.py"
 
 EXPECTED = {
-    "Broken.tags": 'set is no type that a property can have; write list, with Field(unique=True, compare="set")',
+    "Broken.tags": 'set is not a type that a property can have; write list, with Field(unique=True, compare="set")',
     "Broken.point": "Point has to derive from Object, so that the schema can have it",
-    "Broken.raw": "bytes is no type that a property can have; write str with base64, or Asset",
+    "Broken.raw": "bytes is not a type that a property can have; write str with base64, or Asset",
     "Broken.a_": "is the property `a`, which `a` is too; give one of them a Field(name=…)",
     "Broken.count": "its default expected a whole number, but it is str",
     "Broken.names": "`min_length` is for texts",
@@ -31,7 +31,7 @@ EXPECTED = {
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
     "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
     "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
-    "Broken": "`import_id` names `nowhere`, which is no attribute of it",
+    "Broken": "`import_id` names `nowhere`, which is not an attribute of it",
     "Twin": "`test:index:Broken` is there twice: give one of them a token of its own",
     "Nested": "is in `resources`, and does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",

@@ -126,7 +126,7 @@ class Life(unittest.TestCase):
         self.assertEqual(refreshed.outputs["address"], "moved")
         imported = self.stack.read(Machine, "m-9")
         assert imported is not None
-        # An input that is no output has to be told.
+        # An input that is not an output has to be told.
         self.assertEqual((imported.id, imported.inputs["password"]), ("m-9!", "?"))
         self.assertIsNone(self.stack.read(Machine, "gone"))
 
@@ -170,7 +170,7 @@ class Life(unittest.TestCase):
             self.stack.invoke("ask", {"prefix": "p"})
 
     def test_configuration(self) -> None:
-        self.assertEqual([str(one) for one in self.stack.check_config({"serverUrl": "x"})], ["serverUrl: is no address"])
+        self.assertEqual([str(one) for one in self.stack.check_config({"serverUrl": "x"})], ["serverUrl: is not an address"])
         self.assertEqual(self.stack.check_config({"serverUrl": unknown}), [])
         fresh = Stack(self.stack.built)
         with self.assertRaisesRegex(ProviderError, "before it was configured"):

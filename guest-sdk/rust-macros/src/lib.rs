@@ -158,7 +158,7 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 /// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
-/// `flatten` and the rules, as a resource's. With `skip` a field is no property: it begins as its type's default, and
+/// `flatten` and the rules, as a resource's. With `skip` a field is not a property: it begins as its type's default, and
 /// `configure` may fill it. With `credential(bearer, host = "config:server")`, or `basic` and a `user`, or a `header`, it
 /// is a secret that the host sends to that host; `withhold` keeps it from the provider. The struct itself may have `#[config(…)]` with `exactly_one_of` and its siblings.
 #[proc_macro_derive(Config, attributes(property))]

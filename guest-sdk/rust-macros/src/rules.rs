@@ -136,7 +136,7 @@ impl Rules {
                 meta.parse_nested_meta(|meta| match items.read(&meta)? {
                     true => Ok(()),
                     false => Err(meta.error(format!(
-                        "`{}` is no rule for elements; the rules are {}",
+                        "`{}` is not a rule for elements; the rules are {}",
                         key_of(&meta),
                         known()
                     ))),
@@ -186,7 +186,10 @@ impl Rules {
                     .iter()
                     .map(|(name, _)| format!("`{name}`"))
                     .collect();
-                let message = format!("`{name}` is no comparison; there are {}", known.join(", "));
+                let message = format!(
+                    "`{name}` is not a comparison; there are {}",
+                    known.join(", ")
+                );
                 return Err(syn::Error::new(*span, message));
             };
             match (subject, needs) {
@@ -253,7 +256,7 @@ impl Rules {
         match (find("pattern_reason"), find("pattern")) {
             (Some(reason), None) => Err(syn::Error::new(
                 reason.span,
-                "`pattern_reason` says a `pattern` in words, and there is none",
+                "`pattern_reason` explains a `pattern`, and there is no `pattern`",
             )),
             _ => Ok(()),
         }
@@ -376,7 +379,7 @@ fn value_of(form: Form, meta: &ParseNestedMeta<'_>) -> syn::Result<Constant> {
                 return Ok(Constant::Text(format.value()));
             }
             let message = format!(
-                "`{}` is no format; there are {}",
+                "`{}` is not a format; there are {}",
                 format.value(),
                 FORMATS.join(", ")
             );

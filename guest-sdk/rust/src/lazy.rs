@@ -30,7 +30,8 @@ impl<D: Properties + Default + 'static> Lazy<D> {
         let text = Rc::clone(text);
         Self::new(move || {
             let members = text.members();
-            let members = members.ok_or_else(|| PropertyPath::Root.failure("is no property map"));
+            let members =
+                members.ok_or_else(|| PropertyPath::Root.failure("is not a property map"));
             let read = members.and_then(|members| D::read_from(&mut Source::of_call(&members)));
             read.unwrap_or_else(|failure| {
                 text.fail(failure);

@@ -99,7 +99,7 @@ pub struct ResourceEntry {
     pub(crate) list: Option<ListEntry>,
     /// Adds the steps of migrations, whose number is the state's version.
     pub(crate) migrations: fn(&mut Migrations),
-    /// What no hook of the author's can be called by is not there, so that its code is no part of the component.
+    /// What no hook of the author's can be called by is not there, so that its code is not part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
     pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,

@@ -53,7 +53,7 @@ pub(crate) fn lookup_schema(fields: &[Field], types: &mut Types) -> Option<Prope
     let lookups = || fields.iter().filter(|field| field.lookup);
     lookups().next()?;
     let mut schema = PropertyMap::new();
-    // As an output: a default is no part of what is known of a thing.
+    // As an output: a default is not part of what is known of a thing.
     insert_properties(&mut schema, "properties", lookups(), Side::Output, types);
     schema.insert("type".to_owned(), "object".into());
     Some(schema)
@@ -123,10 +123,10 @@ pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, 
         Ok(JsonValue::Object(language)) => {
             schema.insert("language".to_owned(), language.into());
         }
-        Ok(_) => types.problem(format!("the `language` of `{of}` is no JSON object")),
+        Ok(_) => types.problem(format!("the `language` of `{of}` is not JSON object")),
         Err(failure) => {
             let reason = failure.reason;
-            types.problem(format!("the `language` of `{of}` is no JSON: it {reason}"));
+            types.problem(format!("the `language` of `{of}` is not JSON: it {reason}"));
         }
     }
 }

@@ -99,7 +99,7 @@ test("what the server cannot choose is told", () => {
     /`token` of `test:index:Thing` is computed, so it has to be an input that is recorded/,
     /`host` of `test:index:Thing` is given by the program/,
     /`url` of `test:index:Thing` is computed, so it has to be an input/,
-    /`link` of `test:index:Thing` depends on `hots`, which is no input of it/,
+    /`link` of `test:index:Thing` depends on `hots`, which is not an input of it/,
   ];
   for (const reason of reasons) assert.throws(() => manifestOf({ resources: [Thing] }), reason);
 });
@@ -136,7 +136,7 @@ test("everything that is wrong is told at once", () => {
       one,
       other,
       count: integer().default("many" as never),
-      // Nothing but a cast gets what is no property past the type checker.
+      // Nothing but a cast gets what is not a property past the type checker.
       none: String as never,
     },
     migrations: [],
@@ -150,10 +150,10 @@ test("everything that is wrong is told at once", () => {
       for (const part of [
         "the name `test:index:Twice` is used twice",
         "the default of `count` is wrong: expected a whole number, found a string",
-        "`none` of `test:index:Thing` is no property",
+        "`none` of `test:index:Thing` is not a property",
         "`test:index:Thing` has `migrations` without a step",
         "`test:index:Thing` is there twice",
-        "the variant `text` is no object type",
+        "the variant `text` is not an object type",
         "the constant of `x` is wrong: expected a whole number, found 1.5",
       ]) {
         assert.ok(error.message.includes(part), `${error.message}\nshould say ${part}`);

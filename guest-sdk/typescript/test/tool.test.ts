@@ -119,7 +119,7 @@ ${THING(`const Thing = resource("Thing", {
   );
 });
 
-test("what is no type of a schema is told with what to write instead", async () => {
+test("what is not a type of a schema is told with what to write instead", async () => {
   const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: a type of the schema has to be here, and ${found} is none\nhint: ${hint}`;
   await refused(
     THING(`const Thing = resource("Thing", {

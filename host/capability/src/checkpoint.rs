@@ -26,7 +26,7 @@ pub async fn keep(slot: &CallSlot) {
 /// reserves memory for. Of outputs that cannot be kept, the id is: what it stands for exists.
 ///
 /// # Errors
-/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are no property map, or the call is
+/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not a property map, or the call is
 /// none that makes or changes a resource.
 pub fn save(
     slot: &CallSlot,

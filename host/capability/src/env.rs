@@ -63,7 +63,7 @@ impl Variables {
         if let Some(rule) = self.forbidden.get(name) {
             return Err(GuestError::Denied(format!(
                 "this component may not read the environment variable `{name}`, though it was granted: {rule} does not \
-                 cover it\nhint: ask whoever keeps that policy"
+                 cover it\nhint: ask the owner of that policy"
             )));
         }
         environment.get(call, name)

@@ -37,7 +37,7 @@ pub struct GrantHint {
 pub struct ConfiguredAddress {
     /// As users set it: `acme:server`.
     pub name: String,
-    /// What the component brings for it, which is no grant.
+    /// What the component brings for it, which is not a grant.
     pub default: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl GrantHint {
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
             _ => format!(
-                "`{}` is no public address; if you know that server, and the component is to allowlist it, grant its address \
+                "`{}` is not a public address; if you know that server, and the component is to allowlist it, grant its address \
                  with `--allow-net` after `--` of `pulumi package add`",
                 Excerpt::name(url.host_str().unwrap_or_default())
             ),
@@ -72,7 +72,7 @@ impl GrantHint {
             .find(|value| value.is_default(url))
         {
             return format!(
-                "{hint}; it is the default of `{}`, which the component brings, and so nobody's decision",
+                "{hint}; it is the default of `{}`, which the component chose, and not its user",
                 Excerpt::name(&default.name)
             );
         }
@@ -171,7 +171,7 @@ mod tests {
         ] {
             let url = Url::parse(address).expect("an address");
             let hint = grant_hint.of_address(&url);
-            assert!(hint.contains("is no public address"), "{hint}");
+            assert!(hint.contains("is not a public address"), "{hint}");
             assert!(!hint.contains("--allow-net "), "{hint}");
             assert!(!hint.contains("./a.wasm"), "{hint}");
         }

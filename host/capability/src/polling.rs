@@ -143,7 +143,7 @@ fn shown<'a>(call: &Call, status: &'a str) -> Cow<'a, str> {
 }
 
 fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
-    let mut message = format!("it was waited for {}, and is not done", readable(time));
+    let mut message = format!("still not ready after {}", readable(time));
     if !status.is_empty() {
         message.push_str(": ");
         message.push_str(status);

@@ -14,7 +14,7 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// The deployment that a URN belongs to; none where the text is no URN.
+    /// The deployment that a URN belongs to; none where the text is not a URN.
     #[must_use]
     pub fn of(urn: &str) -> Option<Self> {
         let (project, stack) = parts(urn)?;
@@ -31,7 +31,7 @@ impl Deployment {
         &self.json
     }
 
-    /// Whether a URN belongs to this deployment. A text that is no URN does.
+    /// Whether a URN belongs to this deployment. A text that is not a URN does.
     #[must_use]
     pub fn has(&self, urn: &str) -> bool {
         self.rest_of(urn).is_some() || parts(urn).is_none()

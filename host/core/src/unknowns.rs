@@ -25,10 +25,7 @@ pub(super) fn names_of_unknown(properties: &PropertyMap) -> Vec<String> {
 }
 
 fn reason(name: &str) -> String {
-    format!(
-        "`{}`: is unknown, and this is no preview",
-        Excerpt::path(name)
-    )
+    format!("`{}`: is unknown outside of a preview", Excerpt::path(name))
 }
 
 /// What it means that a component gave unknown values.

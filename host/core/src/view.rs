@@ -66,7 +66,7 @@ pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
         .filter(|(_, step)| is_unknown(step))
         .map(|(index, _)| PropertyFailure {
             property: format!("steps[{index}]"),
-            reason: "the view has unknown values, and this is no preview".to_owned(),
+            reason: "the view has unknown values outside of a preview".to_owned(),
         })
         .collect();
     match failures.is_empty() {

@@ -210,7 +210,7 @@ fn certificate(error: &rustls::Error, way: Option<&Way>) -> Option<String> {
                 ),
             };
             format!(
-                "the server's certificate was issued by nobody whom this machine trusts\nhint: {place}"
+                "no authority that this machine trusts issued the server's certificate\nhint: {place}"
             )
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {

@@ -39,7 +39,7 @@ impl Unasked {
 
 /// A server sends, and answers nothing.
 #[derive(Debug, thiserror::Error)]
-#[error("the server sent more than {} MiB that are no part of an answer", MOST_UNASKED >> 20)]
+#[error("the server sent more than {} MiB outside of any answer", MOST_UNASKED >> 20)]
 pub(super) struct Flooded;
 
 /// A connection that is counted on.

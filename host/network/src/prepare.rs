@@ -21,7 +21,7 @@ const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
 /// Makes a request of what a guest asked for.
 ///
 /// # Errors
-/// `Invalid` for what is no request after all.
+/// `Invalid` for what is not a request after all.
 pub(super) fn prepare(
     request: OutgoingRequest,
     proxies: Option<&Proxies>,

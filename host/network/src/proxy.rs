@@ -31,7 +31,7 @@ pub(super) struct Proxies(Arc<Matcher>);
 /// operator's affair, else the one that the configuration names.
 ///
 /// # Errors
-/// For what is no address of a proxy. It is not shown: there may be a password in it.
+/// For what is not an address of a proxy. It is not shown: there may be a password in it.
 pub(super) fn of(
     operators: Option<&ProxySettings>,
     configured: Option<&Proxy>,
@@ -54,7 +54,7 @@ impl Proxies {
 
 impl ProxySettings {
     /// # Errors
-    /// For what is no address of a proxy. It is not shown: there may be a password in it.
+    /// For what is not an address of a proxy. It is not shown: there may be a password in it.
     pub(super) fn build(&self) -> Result<Proxies, String> {
         let mut matcher = Matcher::builder().no(format!("{NEVER},{}", self.except));
         for (address, scheme) in [(&self.http, "http"), (&self.https, "https")] {

@@ -183,7 +183,7 @@ mod tests {
             (&["a.wasm", "--alow-net", "x"], "--allow-net"),
             (
                 &["a.wasm", "--allow-net", "*"],
-                "no host that can be granted",
+                "not a host that can be granted",
             ),
             (&["a.wasm", "--limit", "speed=1"], "there are memory"),
             (&["a.wasm", "--limit", "memory"], "NAME=VALUE"),

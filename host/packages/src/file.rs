@@ -12,7 +12,7 @@ use super::{Digest, SourceError, regular_file};
 /// Reads a file that should be a component.
 ///
 /// # Errors
-/// When it cannot be read, is larger than the limit, or is no component that this host runs.
+/// When it cannot be read, is larger than the limit, or is not a component that this host runs.
 pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest), SourceError> {
     let shown = path.display().to_string();
     let shown = on_one_line(&shown);

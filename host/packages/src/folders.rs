@@ -9,7 +9,7 @@ use super::{SourceError, Store};
 /// The store of components and the cache of compiled code. Neither is made or looked at yet.
 ///
 /// # Errors
-/// When there is no folder to keep them in, or the size of the cache is no size.
+/// When there is no folder to keep them in, or the size of the cache is not a size.
 pub fn folders_from_environment() -> Result<(Store, CodeCache), SourceError> {
     let homeless = || {
         SourceError::new("there is no home folder to keep components in").hint("set `PULUMI_HOME`")
@@ -20,7 +20,7 @@ pub fn folders_from_environment() -> Result<(Store, CodeCache), SourceError> {
         return Ok((store, cache));
     };
     let size = Limit::CompiledSize.parse(&text).map_err(|_| {
-        SourceError::new(format!("`{text}` is no size for the cache")).hint(format!(
+        SourceError::new(format!("`{text}` is not a size for the cache")).hint(format!(
             "set `{}` to a size such as 512MiB or 2GiB, or remove it",
             env::CACHE_SIZE
         ))

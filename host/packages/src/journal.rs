@@ -86,7 +86,7 @@ impl FileJournal {
             return Ok(None);
         };
         let mut text = String::new();
-        // What cannot be read, or is no text, is no note.
+        // What cannot be read, or is not text, is not a note.
         let is_text = file.read_to_string(&mut text).is_ok();
         Ok((is_text && !is_older(&file, KEPT)).then_some(text))
     }

@@ -11,11 +11,11 @@ use rustix::fs::OFlags;
 /// Opens a regular file, or what a link leads to.
 ///
 /// # Errors
-/// When it cannot be opened, and for what is no regular file.
+/// When it cannot be opened, and for what is not a regular file.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     let regular = |found: &Metadata| match found.is_file() {
         true => Ok(()),
-        false => Err(io::Error::other("it is no regular file")),
+        false => Err(io::Error::other("it is not a regular file")),
     };
     // Opening alone does something with some devices.
     regular(&fs::metadata(path)?)?;
@@ -54,7 +54,7 @@ mod tests {
         std::os::unix::fs::symlink(path("pipe"), path("link")).expect("a link");
         for name in ["pipe", "device", "link", "."] {
             let error = read(&path(name), 10).expect_err("no file");
-            assert!(error.to_string().contains("no regular file"), "{error}");
+            assert!(error.to_string().contains("not a regular file"), "{error}");
         }
         fs::write(path("file"), b"0123456789").expect("a file");
         std::os::unix::fs::symlink("file", path("other")).expect("a link");

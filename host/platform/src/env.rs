@@ -166,7 +166,7 @@ pub fn record_file() -> Option<PathBuf> {
 /// What that file may grow to, in bytes, where it is said.
 ///
 /// # Errors
-/// A sentence, where it is no number.
+/// A sentence, where it is not a number.
 pub fn record_limit() -> Result<Option<u64>, String> {
     let Some(value) = std::env::var_os(RECORD_LIMIT).filter(|value| !value.is_empty()) else {
         return Ok(None);

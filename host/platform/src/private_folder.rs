@@ -95,7 +95,7 @@ impl PrivateFolder {
     /// Opens a file for reading; none where there is none.
     ///
     /// # Errors
-    /// When it cannot be opened, is no regular file, or can be changed by others.
+    /// When it cannot be opened, is not a regular file, or can be changed by others.
     pub fn file(&self, name: &str) -> Result<Option<File>, FolderError> {
         // Without waiting, should somebody have put a pipe there.
         match self.open_file(name, OFlags::RDONLY | OFlags::NONBLOCK) {
@@ -222,7 +222,7 @@ impl PrivateFolder {
             if (named.st_dev, named.st_ino) == (open.st_dev, open.st_ino))
     }
 
-    /// The names of what is in it, in order. Names that are no UTF-8 are left out: nothing of ours has such a name.
+    /// The names of what is in it, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
     ///
     /// # Errors
     /// When it cannot be read.

@@ -12,7 +12,7 @@ pub(super) enum Content<'a> {
 }
 
 const CUT_OFF: &str = "a message in them is cut off";
-const NO_FIELD: &str = "a message in them has a field that is none";
+const NO_FIELD: &str = "a message in them has a malformed field";
 
 impl<'a> Fields<'a> {
     pub(super) fn of(message: &'a [u8]) -> Self {

@@ -13,7 +13,7 @@ use super::read::ConvertError;
 /// # Errors
 /// When they are none.
 pub(super) fn decode(properties: &[u8]) -> Result<Struct, ConvertError> {
-    Struct::decode(properties).map_err(|_| ConvertError::Malformed("they are no message"))
+    Struct::decode(properties).map_err(|_| ConvertError::Malformed("they are not a message"))
 }
 
 pub(super) fn map_to_message(properties: PropertyMap) -> Struct {

@@ -21,7 +21,7 @@ use super::read::ConvertError;
 /// `sent` was converted without an error, and so nests no deeper than conversion allows.
 ///
 /// # Errors
-/// When `sent` is no properties.
+/// When `sent` is not properties.
 pub(in crate::rpc) fn restore_outputs(
     sent: &[u8],
     answer: PropertyMap,
@@ -46,7 +46,7 @@ fn restore_all(sent: &Struct, answer: Struct) -> Struct {
 /// Writes unknown values as output values that depend on all that the arguments of a call depend on.
 ///
 /// # Errors
-/// When `arguments`, which were converted before, are no properties.
+/// When `arguments`, which were converted before, are not properties.
 pub(in crate::rpc) fn unknown_as_outputs(
     arguments: &[u8],
     answer: PropertyMap,

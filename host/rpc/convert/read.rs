@@ -31,7 +31,7 @@ pub enum ConvertError {
     #[error("the property `{}` has no value", Excerpt::path(property))]
     Empty { property: String },
     #[error(
-        "the property `{}` has a number in it that is no finite number",
+        "the property `{}` contains a number that is not finite",
         Excerpt::path(property)
     )]
     NotFinite { property: String },

@@ -128,7 +128,7 @@ impl Provider {
         })
     }
 
-    /// Checks and sets the configuration, as the engine sends it: each value that is no text becomes JSON text.
+    /// Checks and sets the configuration, as the engine sends it: each value that is not text becomes JSON text.
     ///
     /// # Errors
     /// When a value is missing or not acceptable, or the provider is configured already. The component's own `configure`

@@ -18,7 +18,7 @@ pub struct RecordedResource<'a> {
 /// The custom resources of a package in a stack export.
 ///
 /// # Errors
-/// When it is no stack export.
+/// When it is not a stack export.
 pub fn resources_of_export<'a>(
     export: &'a Value,
     package: &str,
@@ -26,7 +26,7 @@ pub fn resources_of_export<'a>(
     let all = export
         .pointer("/deployment/resources")
         .and_then(Value::as_array);
-    let all = all.ok_or("this is no stack export: it has no `deployment.resources`")?;
+    let all = all.ok_or("this is not a stack export: it has no `deployment.resources`")?;
     let mut found = Vec::new();
     for state in all {
         let text = |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -69,7 +69,7 @@ fn open_secrets(value: &Value) -> Result<Value, String> {
                 "a recorded secret cannot be read: export the stack with `--show-secrets`",
             )?;
             let inner = serde_json::from_str(text)
-                .map_err(|error| format!("a recorded secret is no JSON: {error}"))?;
+                .map_err(|error| format!("a recorded secret is not JSON: {error}"))?;
             values::secret(open_secrets(&inner)?)
         }
         Value::Object(members) => {

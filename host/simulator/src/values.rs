@@ -46,7 +46,7 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
         Value::Number(number) => PropertyValue::Number(
             number
                 .as_f64()
-                .ok_or_else(|| format!("{number} is no number of Pulumi"))?,
+                .ok_or_else(|| format!("{number} is not a number that Pulumi can hold"))?,
         ),
         Value::String(text) if special_values::is_unknown(text) => PropertyValue::Unknown,
         Value::String(text) => PropertyValue::String(text.clone()),
@@ -62,7 +62,7 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
 /// The properties that a JSON object stands for.
 ///
 /// # Errors
-/// As [`to_value`], and where it is no object.
+/// As [`to_value`], and where it is not an object.
 pub fn to_map(json: &Value) -> Result<PropertyMap, String> {
     match json {
         Value::Object(members) => members_to_map(members),

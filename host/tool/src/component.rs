@@ -43,7 +43,7 @@ impl Finished {
 /// embeds that. `shown` names it in messages, and `bounds` are those of its manifest. Where there is a cache, the component is compiled into it on the way.
 ///
 /// # Errors
-/// When it is no provider, cannot describe itself, or its manifest is wrong; each with what to do.
+/// When it is not a provider, cannot describe itself, or its manifest is wrong; each with what to do.
 pub(crate) fn finish(
     made: Vec<u8>,
     shown: &str,

@@ -167,7 +167,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
         Some(Backend::Elsewhere(scheme)) => {
             format!("not read, as it is kept at an address of `{scheme}`: {advice}")
         }
-        Some(Backend::Unknown) => format!("not read, as nobody is logged in: {advice}"),
+        Some(Backend::Unknown) => format!("not read: no user is logged in: {advice}"),
         None => format!("not read, as there is no project: {advice}"),
     }
 }
@@ -288,7 +288,7 @@ fn print(
         println!("no package of the `wasm` plugin was found");
     }
     let project = declared.map_or_else(
-        || "Pulumi.yaml, which there is none of,".to_owned(),
+        || "Pulumi.yaml, which does not exist,".to_owned(),
         |declared| shown(&declared.file),
     );
     for package in packages {

@@ -111,7 +111,7 @@ fn judge(plugin: &Path) -> anyhow::Result<()> {
         .arg("--version")
         .stdin(Stdio::null())
         .output()
-        .with_context(|| format!("{shown} is no program that runs here"))?;
+        .with_context(|| format!("{shown} is not a program that runs here"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let wanted = format!("pulumi-resource-wasm {VERSION}");
     if said.trim() == wanted {

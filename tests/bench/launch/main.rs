@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     };
     let text = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
     let order: Order =
-        serde_json::from_slice(&text).with_context(|| format!("{path} is no order"))?;
+        serde_json::from_slice(&text).with_context(|| format!("{path} is not an order"))?;
     match what.as_str() {
         "start" => print(&start::run(&order)?),
         "serve" => serve::run(&order),

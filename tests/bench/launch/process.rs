@@ -49,7 +49,7 @@ impl Process {
         let port = line.trim();
         ensure!(
             port.parse::<u16>().is_ok(),
-            "the first line of {} is no port: `{port}`",
+            "the first line of {} is not a port: `{port}`",
             provider.name
         );
         process.address = format!("127.0.0.1:{port}");

@@ -19,7 +19,7 @@ pub(crate) struct Run {
     /// For messages.
     script: String,
     stack: Stack,
-    /// The part of the project's file that is no resource.
+    /// The part of the project's file that is not a resource.
     head: String,
     server: Rest,
     program: Program,

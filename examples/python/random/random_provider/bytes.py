@@ -9,7 +9,7 @@ from pulumi_wasm_provider import Context, Field, Found, InvalidError, Output, Re
 
 from . import recorded
 
-#: The id of all bytes that are made here. Other providers took the bytes themselves, but ids are no secrets.
+#: The id of all bytes that are made here. Other providers took the bytes themselves, but ids are not secrets.
 ID = "none"
 
 

@@ -9,7 +9,7 @@ from . import recorded
 from .bcrypt import bcrypt
 from .characters import Characters
 
-#: The id of every password: ids are no secrets.
+#: The id of every password: ids are not secrets.
 ID = "none"
 
 

@@ -7,7 +7,7 @@ import { bytes } from "./generate/sampling.js";
 import { keepers } from "./keepers.js";
 import * as recorded from "./recorded.js";
 
-/** The id of all bytes that are made here. Other providers took the bytes themselves, but ids are no secrets. */
+/** The id of all bytes that are made here. Other providers took the bytes themselves, but ids are not secrets. */
 const ID = "none";
 
 /**

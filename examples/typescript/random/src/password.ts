@@ -9,7 +9,7 @@ import { unguessable } from "./generate/source.js";
 import { textOf } from "./generate/text.js";
 import * as recorded from "./recorded.js";
 
-/** The id of every password: ids are no secrets. */
+/** The id of every password: ids are not secrets. */
 const ID = "none";
 
 /** Two to this power is the number of rounds of bcrypt: the usual one, which takes 5 seconds in QuickJS. */

@@ -106,7 +106,7 @@ class Dispatcher:
         try:
             _until_unknown(lambda: resource.diff(old, changes, context))
         except ShapeError as error:
-            # A state of another shape is no reason to stop: what the host found is a fair answer.
+            # A state of another shape is not a reason to stop: what the host found is a fair answer.
             context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
             return Compared([Difference(*one) for one in request.found], request.delete_before_replace)
         return Compared(changes.differences, changes.delete_before_replace)
@@ -172,7 +172,7 @@ class Dispatcher:
             if told.inputs is not None:
                 made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
             elif importing and any(not one.is_output for one in found.model.attributes.values()):
-                # The host takes them from the outputs, where an input that is no output cannot be found.
+                # The host takes them from the outputs, where an input that is not an output cannot be found.
                 made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
         return made
 

@@ -42,7 +42,7 @@ class UnrecordedError(ProviderError):
 
 
 def as_provider_error(error: BaseException) -> ProviderError | None:
-    """The error that the call fails with; none where it is no failure that the author foresaw, but a crash."""
+    """The error that the call fails with; none where it is not a failure that the author foresaw, but a crash."""
     if isinstance(error, UnrecordableError):
         return None
     if isinstance(error, ProviderError):

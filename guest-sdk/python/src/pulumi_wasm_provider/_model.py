@@ -209,7 +209,7 @@ class Model:
 
     def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
         """Puts what is known of an instance over what it came from. What nobody set goes back exactly as it came, with every
-        secret and unknown part inside it; what is no property stays as it was. Where nothing changed at all, the original
+        secret and unknown part inside it; what is not a property stays as it was. Where nothing changed at all, the original
         itself is the answer."""
         result = dict(original)
         changed = False
@@ -304,7 +304,7 @@ def _evaluated(cls: type, name: str) -> Any:
 
 
 def _is_of_resource(property: Property) -> bool:
-    """Whether a resource may have the property: a class that is no object type, no arguments and no configuration."""
+    """Whether a resource may have the property: a class that is not an object type, no arguments and no configuration."""
     from .config import Config
 
     return not issubclass(property.owner, Object | Arguments | Config)
@@ -332,7 +332,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
     if options.get("lookup") and not _is_of_resource(property):
-        wrong("is no property of a resource, and only those can be looked up by")
+        wrong("is not a property of a resource, and only those can be looked up by")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):

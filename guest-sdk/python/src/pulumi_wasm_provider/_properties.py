@@ -99,7 +99,7 @@ class Properties:
     """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
     both in the resource: `class RandomString(Resource, Characters)`.
 
-    Names that begin with an underscore and `ClassVar`s are no properties. A name that Python keeps for itself is written with
+    Names that begin with an underscore and `ClassVar`s are not properties. A name that Python keeps for itself is written with
     an underscore behind it: `from_`.
     """
 

@@ -62,7 +62,7 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
             optional = True
             rest = [member for member in members if member is not type(None)]
             if not rest:
-                raise Unsupported("nothing but None is no value")
+                raise Unsupported("nothing but None is not a value")
             annotation = rest[0] if len(rest) == 1 else Union[tuple(rest)]
             continue
         break
@@ -126,7 +126,7 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         return UnionType([resolve(member, f"{name}{index}").type for index, member in enumerate(members, 1)], discriminator)
     if isinstance(origin or annotation, type):
         return _class(origin or annotation)
-    raise Unsupported(f"{_shown(annotation)} is no type that a property can have; there are {SUPPORTED}")
+    raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; there are {SUPPORTED}")
 
 
 def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved) -> Type:
@@ -163,7 +163,7 @@ def _class(cls: type) -> Type:
     if issubclass(cls, Object):
         return ObjectType(cls)
     if issubclass(cls, Properties):
-        raise Unsupported(f"{cls.__name__} is no object type: derive it from Object, or write ResourceReference[{cls.__name__}]")
+        raise Unsupported(f"{cls.__name__} is not an object type: derive it from Object, or write ResourceReference[{cls.__name__}]")
     if hasattr(cls, "__dataclass_fields__") or typing.is_typeddict(cls):
         raise Unsupported(f"{cls.__name__} has to derive from Object, so that the schema can have it")
     hints: dict[Any, str] = {
@@ -173,7 +173,7 @@ def _class(cls: type) -> Type:
         bytes: "write str with base64, or Asset",
     }
     hint = hints.get(cls, f"there are {SUPPORTED}")
-    raise Unsupported(f"{cls.__qualname__} is no type that a property can have; {hint}")
+    raise Unsupported(f"{cls.__qualname__} is not a type that a property can have; {hint}")
 
 
 def _shown(annotation: Any) -> str:

@@ -73,7 +73,7 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             for name in value:
                 if name not in _COMPARISONS:
                     known = ", ".join(f'"{known}"' for known in _COMPARISONS)
-                    found.append(f'"{name}" is no comparison; there are {known}')
+                    found.append(f'"{name}" is not a comparison; there are {known}')
                 elif (needs := _COMPARISONS[name]) is not None and type.kind != needs:
                     found.append(f'compare="{name}" is for {_NOUNS[needs]}')
         else:
@@ -81,5 +81,5 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             if type.kind != kind:
                 found.append(f"`{written}` is for {_NOUNS[kind]}")
     if "patternReason" in rules and "pattern" not in rules:
-        found.append("`pattern_reason` says a `pattern` in words, and there is none")
+        found.append("`pattern_reason` explains a `pattern`, and there is no `pattern`")
     return found

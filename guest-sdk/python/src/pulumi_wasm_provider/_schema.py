@@ -165,7 +165,7 @@ def lookup_properties(cls: type[Properties], builder: SchemaBuilder) -> dict[str
     chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("lookup")]
     if not chosen:
         return {}
-    # As outputs: a default is no part of what is known of a thing.
+    # As outputs: a default is not part of what is known of a thing.
     return {"properties": {one.wire_name: builder.property(one, "output") for one in chosen}, "type": "object"}
 
 
@@ -219,7 +219,7 @@ def wire_names(cls: type[Properties], names: tuple[str, ...], what: str, problem
             found.append(model.attributes[name].wire_name)
         else:
             known = ", ".join(f"`{known}`" for known in model.attributes)
-            problems.add(cls, f"{what} names `{name}`, which is no attribute of it; there are {known}")
+            problems.add(cls, f"{what} names `{name}`, which is not an attribute of it; there are {known}")
     return found
 
 

@@ -161,7 +161,7 @@ def path_of(property: object, *inside: str | int) -> str:
 
     path = property if isinstance(property, str) else getattr(property, "wire_name", None)
     if not isinstance(path, str):
-        raise TypeError(f"{property!r} is no property: write it as `Class.property`, or its path as a text")
+        raise TypeError(f"{property!r} is not a property: write it as `Class.property`, or its path as a text")
     for part in inside:
         path = _path.item(path, part) if isinstance(part, int) else _path.key(path, part)
     return path

@@ -88,7 +88,7 @@ def Field(
 
     Args:
         default: The value where the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
-            optional property is no default.
+            optional property is not a default.
         name: The property's name, where it is not the attribute's in camel case.
         description: What it is, in place of the text below it.
         output: Set by the provider only. Short: `Output[str]`.

@@ -129,7 +129,7 @@ def value_of(instance: Properties, property: T) -> Value[T]:
     from ._properties import Property
 
     if not isinstance(property, Property):
-        raise TypeError(f"{property!r} is no property: write it as `Class.property`")
+        raise TypeError(f"{property!r} is not a property: write it as `Class.property`")
     found = _value_of(instance, property)
     if found._home is None:
         found._home = (instance.__dict__, property.name)

@@ -246,7 +246,7 @@ impl Record {
     ) -> TokenStream {
         let put = self.put(written);
         let mut taken = Vec::new();
-        // The table has no row for fields that are no property of their own, so it is counted apart.
+        // The table has no row for fields that are not a property of their own, so it is counted apart.
         let mut row = 0usize;
         for field in &self.fields {
             let name = &field.identifier;

@@ -43,7 +43,7 @@ fn rules_can_hold() {
     );
     refuses(
         property(r#"key_pattern = "a", pattern_reason = "b""#),
-        "there is none",
+        "there is no `pattern`",
         "pattern_reason",
     );
     assert!(property("min = 1, max = 1").is_ok());
@@ -56,12 +56,12 @@ fn rules_have_values_of_their_kind() {
     refuses(property("min_length = -1"), "expected how many", "-1");
     refuses(
         property(r#"format = "ipv5""#),
-        "`ipv5` is no format",
+        "`ipv5` is not a format",
         r#""ipv5""#,
     );
     refuses(
         property(r#"pattern_reason = "a""#),
-        "there is none",
+        "there is no `pattern`",
         "pattern_reason",
     );
     assert!(
@@ -73,7 +73,7 @@ fn rules_have_values_of_their_kind() {
 fn comparisons_are_known() {
     refuses(
         property(r#"compare = "ignorecase""#),
-        "`ignorecase` is no comparison",
+        "`ignorecase` is not a comparison",
         r#""ignorecase""#,
     );
     refuses(
@@ -86,7 +86,7 @@ fn comparisons_are_known() {
     assert!(property("compare(set), items(compare(ignore_case))").is_ok());
     refuses(
         property("items(secret)"),
-        "`secret` is no rule for elements",
+        "`secret` is not a rule for elements",
         "secret",
     );
 }

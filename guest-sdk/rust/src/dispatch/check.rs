@@ -50,7 +50,7 @@ fn changed<D: Properties>(draft: &D, came: &Members<'_>) -> Result<Option<String
     if !target.has_changed() {
         return Ok(None);
     }
-    // What is no property of the struct stays as it came.
+    // What is not a property of the struct stays as it came.
     let own = D::FIELDS.iter().filter(|field| field.input);
     for (name, value) in came.iter() {
         if !own.clone().any(|field| field.name == name) {

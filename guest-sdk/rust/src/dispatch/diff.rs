@@ -42,7 +42,7 @@ pub(crate) fn diff<R: Lifecycle>(
             (differences.collect(), change.delete_before_replace)
         }
         Err(error) => {
-            // A state of another shape is no reason to stop: what the host found is a fair answer.
+            // A state of another shape is not a reason to stop: what the host found is a fair answer.
             context.debug(format!(
                 "the recorded state has another shape, so its comparison is the host's: {error}"
             ));

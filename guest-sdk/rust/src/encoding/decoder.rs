@@ -96,7 +96,7 @@ impl<'a> Decoder<'a> {
         bytes.get(..self.end).unwrap_or_default()
     }
 
-    /// The next byte that is no white space; 0 at the end.
+    /// The next byte that is not white space; 0 at the end.
     fn next(&mut self) -> u8 {
         let bytes = self.bytes();
         self.at = scan::skip_space(bytes, self.at);

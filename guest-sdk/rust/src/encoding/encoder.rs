@@ -41,7 +41,7 @@ impl Encoder {
 
     /// Writes what serde makes of a value: for values that are JSON already.
     pub fn json(&mut self, value: &impl Serialize) {
-        // Fails for names that are no texts alone, which are in no value that a property can have.
+        // Fails for names that are not texts alone, which are in no value that a property can have.
         if let Ok(text) = serde_json::to_string(value) {
             self.text.push_str(&text);
         }
@@ -188,7 +188,7 @@ impl Encoder {
         self.text.push('}');
     }
 
-    /// Puts a member first into the object that was written from `start` on, inside any wrappers. What is no object
+    /// Puts a member first into the object that was written from `start` on, inside any wrappers. What is not an object
     /// stays as it is, and so does one that came with such a member.
     pub(crate) fn tag(&mut self, start: usize, name: &str, value: &str) {
         let text = Text::new(self.text.get(start..).unwrap_or_default());

@@ -8,7 +8,7 @@ use serde_json::Number;
 /// The standard library's is as exact, and there for everybody.
 pub(super) fn read(text: &str) -> Option<Number> {
     let (digits, is_whole) = (text.strip_prefix('-').unwrap_or(text), is_whole(text)?);
-    // Minus zero is no whole number.
+    // Minus zero is not a whole number.
     if is_whole && text != "-0" {
         if digits.len() <= 18 {
             return text.parse::<i64>().ok().map(Into::into);
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Option<Number> {
     Number::from_f64(text.parse().ok()?)
 }
 
-/// Whether a number has neither fraction nor exponent; none where the text is no number.
+/// Whether a number has neither fraction nor exponent; none where the text is not a number.
 fn is_whole(text: &str) -> Option<bool> {
     let rest = text.strip_prefix('-').unwrap_or(text);
     let rest = match rest.strip_prefix('0') {

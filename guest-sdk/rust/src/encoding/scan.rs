@@ -11,7 +11,7 @@ pub(super) struct Scanned {
     pub(super) plain: bool,
 }
 
-/// The first byte from `at` on that is no white space.
+/// The first byte from `at` on that is not white space.
 pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\n' | b'\r' | b'\t') = text.get(at) {
         at += 1;

@@ -44,7 +44,7 @@ impl Text {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The members of the object that the text is; none where it is no object.
+    /// The members of the object that the text is; none where it is not an object.
     pub(crate) fn members(self: &Rc<Self>) -> Option<Members<'_>> {
         let bytes = self.text.as_bytes();
         let start = scan::skip_space(bytes, 0);
@@ -57,7 +57,7 @@ impl Text {
     /// # Errors
     /// When it is none.
     pub(crate) fn value(self: &Rc<Self>) -> Result<Piece, PropertyFailure> {
-        let malformed = || PropertyPath::Root.failure("is no JSON");
+        let malformed = || PropertyPath::Root.failure("is not JSON");
         let bytes = self.text.as_bytes();
         let start = scan::skip_space(bytes, 0);
         let scanned = scan::value(bytes, start).ok_or_else(malformed)?;

@@ -79,7 +79,7 @@ pub trait Properties: Sized {
     ) -> Result<Self, PropertyFailure> {
         let text = Text::new(dispatch::print(properties));
         let members = text.members();
-        let members = members.ok_or_else(|| path.failure("is no property map"))?;
+        let members = members.ok_or_else(|| path.failure("is not a property map"))?;
         Self::read_from(&mut Source::new(&members, path))
     }
 

@@ -42,7 +42,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same, with those properties from the inputs that are no outputs.
+    /// The same, with those properties from the inputs that are not outputs.
     pub(crate) fn with_inputs(self, inputs: &'a Members<'a>, fields: &'static [Field]) -> Self {
         Self {
             instead: Some((inputs, fields)),

@@ -63,7 +63,8 @@ impl Property for f64 {
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
         let number = from.number(path, "a number")?;
         let double = number.as_f64();
-        double.ok_or_else(|| path.failure(format!("{number} is no number that a double can hold")))
+        double
+            .ok_or_else(|| path.failure(format!("{number} is not a number that a double can hold")))
     }
 
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {

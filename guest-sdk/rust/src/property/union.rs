@@ -55,7 +55,7 @@ pub(crate) fn schema<T: Union>(types: &mut Types) -> JsonValue {
                     mapping.insert(alternative.tag.to_owned(), reference.into());
                 }
                 _ => types.problem(format!(
-                    "the variant `{}` of `{name}` is no struct that derives `Object`, so it has no place for the tag `{tag}`",
+                    "the variant `{}` of `{name}` is not a struct that derives `Object`, so it has no place for the tag `{tag}`",
                     alternative.tag
                 )),
             }

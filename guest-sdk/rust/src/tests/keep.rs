@@ -37,7 +37,11 @@ fn read_finds_imports_and_misses() {
     assert_eq!(parse(&imported.inputs.unwrap())["password"], "?");
     let expected = json!({ "label": "bare", "region": "eu", "disks": [], "password": "?" });
     let inputs = read("bare", None).inputs.unwrap();
-    assert_eq!(parse(&inputs), expected, "with the input that is no output");
+    assert_eq!(
+        parse(&inputs),
+        expected,
+        "with the input that is not an output"
+    );
     assert_eq!(
         read("new", Some((&json!({}), &json!({ "label": "a" })))).id,
         "m-new",

@@ -95,7 +95,7 @@ export function diff(resource, request, config) {
     catch (error) {
         if (!isOdd || !(error instanceof InvalidError))
             throw error;
-        // A state of another shape is no reason to stop: what the host found is a fair answer.
+        // A state of another shape is not a reason to stop: what the host found is a fair answer.
         cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
         return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }

@@ -8,7 +8,7 @@ export declare class Kept {
     /** What the hook sees, and may change. */
     readonly draft: Record<string, unknown>;
     constructor(properties: Properties, original: JsonObject, mode: Mode);
-    /** The map with what the hook changed. What is no property stays as it was. */
+    /** The map with what the hook changed. What is not a property stays as it was. */
     write(): JsonObject;
     /** The same as text, where `text` is what the original came as: it is written anew only where the hook changed something. */
     print(text: string): string;

@@ -18,7 +18,7 @@ export class Kept {
         this.#mode = mode;
         this.draft = decodeLazily(properties, original, mode);
     }
-    /** The map with what the hook changed. What is no property stays as it was. */
+    /** The map with what the hook changed. What is not a property stays as it was. */
     write() {
         const written = { ...this.#original };
         for (const [name, property] of Object.entries(this.#properties)) {

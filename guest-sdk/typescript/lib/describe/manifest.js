@@ -103,7 +103,7 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
         if (isProperty(property))
             continue;
-        types.problem(note.at, `\`${name}\` of ${of} is no property: write \`string()\`, \`list(string())\` and so on`);
+        types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
         for (const part of [properties, ...parts])
             delete part[name];
     }
@@ -149,7 +149,7 @@ function resourceBeside(resource, token, types) {
     if (definition.concurrency !== undefined) {
         const { concurrency } = definition;
         if (!Number.isInteger(concurrency) || concurrency < 1)
-            types.problem(note.at, `the \`concurrency\` of \`${token}\` is no whole number from 1 on`);
+            types.problem(note.at, `the \`concurrency\` of \`${token}\` is not a whole number from 1 on`);
         beside["concurrency"] = concurrency;
     }
     const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
@@ -187,7 +187,7 @@ function chooses({ properties, inputs, outputs, note }, token, types) {
             problem("is given by the program: only an output, or an input that is computed, depends on inputs");
         for (const input of facts.dependsOn) {
             if (!(input in inputs))
-                problem(`depends on \`${input}\`, which is no input of it`);
+                problem(`depends on \`${input}\`, which is not an input of it`);
         }
     }
 }

@@ -15,7 +15,7 @@ export function outputSchema(properties, types) {
         ...names(properties, "required", (property) => !property.facts.optional),
     };
 }
-/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is no part of that. */
+/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is not part of that. */
 export function lookupSchema(properties, types) {
     return { ...members(properties, "properties", "output", types), type: "object" };
 }
@@ -56,7 +56,7 @@ function propertySchema(name, property, side, types) {
         schema["const"] = facts.constant;
     }
     if (side === "object" && facts.lookup) {
-        types.problem(facts.at, `\`${name}\` is no property of a resource, and only those can be looked up by`);
+        types.problem(facts.at, `\`${name}\` is not a property of a resource, and only those can be looked up by`);
     }
     if (side === "output")
         return schema;

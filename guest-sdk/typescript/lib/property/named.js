@@ -170,7 +170,7 @@ export class TaggedType {
                 mapping[value] = member["$ref"] ?? null;
             }
             else {
-                types.problem(variant.facts.at, `the variant \`${value}\` is no object type, so it has no place for the tag \`${this.tag}\``);
+                types.problem(variant.facts.at, `the variant \`${value}\` is not an object type, so it has no place for the tag \`${this.tag}\``);
             }
             members.push(member);
         }

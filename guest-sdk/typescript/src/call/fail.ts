@@ -64,7 +64,7 @@ export function wireError(error: unknown): WireError {
 
 /** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */
 function message(error: unknown): string {
-  if (!(error instanceof Error)) return `something that is no error was thrown: ${String(error)}`;
+  if (!(error instanceof Error)) return `a value that is not an error was thrown: ${String(error)}`;
   if (error instanceof ProviderError) return error.message;
   const cause = error.cause instanceof Error ? `\ncaused by ${message(error.cause)}` : "";
   return [`${error.name}: ${error.message}`, ...places(error)].join("\n") + cause;

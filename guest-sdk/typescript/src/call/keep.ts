@@ -23,7 +23,7 @@ export class Kept {
     this.draft = decodeLazily(properties, original, mode);
   }
 
-  /** The map with what the hook changed. What is no property stays as it was. */
+  /** The map with what the hook changed. What is not a property stays as it was. */
   write(): JsonObject {
     const written: JsonObject = { ...this.#original };
     for (const [name, property] of Object.entries(this.#properties)) {

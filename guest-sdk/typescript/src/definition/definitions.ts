@@ -105,7 +105,7 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   readonly inputs: I;
   /** What only the provider sets. */
   readonly outputs?: O;
-  /** Type tokens that the resource had before, so that a renamed type is no replacement. */
+  /** Type tokens that the resource had before, so that a renamed type is not a replacement. */
   readonly aliases?: readonly string[];
   /** The property that is the thing's name, which the host makes where the program gives none. */
   readonly name?: (keyof I & string) | Naming<keyof I & string>;

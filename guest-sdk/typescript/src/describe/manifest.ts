@@ -119,7 +119,7 @@ function part<M extends Member>(
 function arePropertiesIn(properties: Properties, of: string, note: Note, types: Types, parts: readonly Properties[] = []): void {
   for (const [name, property] of Object.entries(properties)) {
     if (isProperty(property)) continue;
-    types.problem(note.at, `\`${name}\` of ${of} is no property: write \`string()\`, \`list(string())\` and so on`);
+    types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
     for (const part of [properties, ...parts]) delete (part as Record<string, unknown>)[name];
   }
 }
@@ -159,7 +159,7 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   if (definition.consistency !== undefined) beside["consistency"] = definition.consistency;
   if (definition.concurrency !== undefined) {
     const { concurrency } = definition;
-    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` is no whole number from 1 on`);
+    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` is not a whole number from 1 on`);
     beside["concurrency"] = concurrency;
   }
   const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
@@ -191,7 +191,7 @@ function chooses({ properties, inputs, outputs, note }: Resource, token: string,
     if (facts.dependsOn === undefined) continue;
     if (name in inputs && !facts.computed) problem("is given by the program: only an output, or an input that is computed, depends on inputs");
     for (const input of facts.dependsOn) {
-      if (!(input in inputs)) problem(`depends on \`${input}\`, which is no input of it`);
+      if (!(input in inputs)) problem(`depends on \`${input}\`, which is not an input of it`);
     }
   }
 }

@@ -25,7 +25,7 @@ export function outputSchema(properties: Properties, types: Types): JsonObject {
   };
 }
 
-/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is no part of that. */
+/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is not part of that. */
 export function lookupSchema(properties: Properties, types: Types): JsonObject {
   return { ...members(properties, "properties", "output", types), type: "object" };
 }
@@ -66,7 +66,7 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
     schema["const"] = facts.constant;
   }
   if (side === "object" && facts.lookup) {
-    types.problem(facts.at, `\`${name}\` is no property of a resource, and only those can be looked up by`);
+    types.problem(facts.at, `\`${name}\` is not a property of a resource, and only those can be looked up by`);
   }
   if (side === "output") return schema;
   if (facts.replace) schema["replaceOnChanges"] = true;

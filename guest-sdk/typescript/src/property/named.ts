@@ -201,7 +201,7 @@ export class TaggedType implements Type {
         types.tag(variant.type.token(types), this.tag, value, variant.facts.description, variant.facts.at ?? variant.type.note.at);
         mapping[value] = member["$ref"] ?? null;
       } else {
-        types.problem(variant.facts.at, `the variant \`${value}\` is no object type, so it has no place for the tag \`${this.tag}\``);
+        types.problem(variant.facts.at, `the variant \`${value}\` is not an object type, so it has no place for the tag \`${this.tag}\``);
       }
       members.push(member);
     }

@@ -27,7 +27,7 @@ pub(super) fn path_of(uri: &Url) -> Result<PathBuf, Fault> {
     let mut local = uri.clone();
     if !plain || local.set_host(None).is_err() {
         return Err(Fault::unusable(
-            "its address is no plain `file:` address of this machine",
+            "its address is not a plain `file:` address of this machine",
         ));
     }
     local
@@ -57,7 +57,7 @@ pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
     Ok(found.is_dir())
 }
 
-/// Opens a regular file. Never waits: what is no regular file is refused after it was opened without waiting.
+/// Opens a regular file. Never waits: what is not a regular file is refused after it was opened without waiting.
 fn open(path: &Path) -> Result<File, Fault> {
     let failed = |error: std::io::Error| Fault::from_machine(&error, "file");
     let found = fs::metadata(path).map_err(failed)?;
@@ -69,7 +69,7 @@ fn open(path: &Path) -> Result<File, Fault> {
         } else if kind.is_file() {
             None
         } else {
-            Some(Fault::unusable("its path is that of no regular file"))
+            Some(Fault::unusable("its path is not that of a regular file"))
         }
     };
     // Opening alone does something with some devices.
@@ -153,7 +153,7 @@ fn look(root: &Path, path: &Path) -> Result<Found, Fault> {
         return Ok(Found::File);
     }
     if !found.is_symlink() {
-        return Err(Fault::unusable("it is no regular file"));
+        return Err(Fault::unusable("it is not a regular file"));
     }
     let target = fs::canonicalize(path).map_err(failed)?;
     if target.is_dir() {

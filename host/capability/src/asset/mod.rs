@@ -41,7 +41,7 @@ const ENTRY: usize = 512;
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldAsset {
     pub value: PropertyValue,
-    /// The path of its property, as far as the names in it are no secret.
+    /// The path of its property, as far as the names in it are not secret.
     pub property: String,
     /// Whether it is secret, or part of a secret.
     pub secret: bool,

@@ -58,7 +58,7 @@ fn collect<'a>(value: &'a PropertyValue, addresses: &mut Vec<&'a str>) {
             }
         }
         PropertyValue::Archive(archive) => match &archive.content {
-            // What is no archive is refused without being asked for.
+            // What is not an archive is refused without being asked for.
             ArchiveContent::Uri(address) if format_of_address(address).is_some() => add(address),
             ArchiveContent::Assets(assets) => {
                 assets.values().for_each(|inner| collect(inner, addresses));

@@ -225,8 +225,8 @@ async fn what_cannot_be_read_is_said_without_its_path() {
     for (value, expected) in [
         (file_asset(&at("none")), "its file does not exist"),
         (file_asset(&at("folder")), "that of a folder, not of a file"),
-        (file_asset(&at("special/pipe")), "no regular file"),
-        (file_asset(Path::new("/dev/zero")), "no regular file"),
+        (file_asset(&at("special/pipe")), "a regular file"),
+        (file_asset(Path::new("/dev/zero")), "a regular file"),
         (file_asset(Path::new("a\0b")), "its file cannot be read"),
         (file_archive(&at("none")), "its file does not exist"),
         (file_archive(&at("none.zip")), "its file does not exist"),
@@ -244,15 +244,15 @@ async fn what_cannot_be_read_is_said_without_its_path() {
         ),
         (
             file_archive(&at("special")),
-            "(`pipe` in it): it is no regular file",
+            "(`pipe` in it): it is not a regular file",
         ),
         (
             asset(AssetContent::Uri("file://elsewhere/x".to_owned())),
-            "no plain `file:` address",
+            "not a plain `file:` address",
         ),
         (
             asset(AssetContent::Uri("file:///x?y".to_owned())),
-            "no plain `file:` address",
+            "not a plain `file:` address",
         ),
         (
             asset(AssetContent::Uri("ftp://example.com/x".to_owned())),
@@ -265,7 +265,7 @@ async fn what_cannot_be_read_is_said_without_its_path() {
         ),
         (
             archive(ArchiveContent::Uri("https://example.com/x".to_owned())),
-            "it is no archive",
+            "it is not an archive",
         ),
         (
             archive(ArchiveContent::Uri("ftp://example.com/x.zip".to_owned())),

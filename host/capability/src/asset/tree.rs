@@ -101,7 +101,7 @@ fn read_address(
 /// The path of an address that is not remote.
 fn local(address: &str) -> Result<std::path::PathBuf, Fault> {
     let address = Url::parse(address)
-        .map_err(|error| Fault::unusable("its address is none").detailed(error.to_string()))?;
+        .map_err(|error| Fault::unusable("its address is not valid").detailed(error.to_string()))?;
     if address.scheme() != "file" {
         let reason = "its address is not one of `http`, `https` or `file`";
         return Err(Fault::new(GuestError::Unsupported, reason));
@@ -121,7 +121,7 @@ fn files_of(archive: &Archive, fetched: &Fetched, budget: &mut Budget<'_>) -> Re
         }
         ArchiveContent::Uri(address) => {
             let parsed = Url::parse(address).map_err(|error| {
-                Fault::unusable("its address is none").detailed(error.to_string())
+                Fault::unusable("its address is not valid").detailed(error.to_string())
             })?;
             let Some(format) = format_of(parsed.path()) else {
                 return Err(not_an_archive());
@@ -145,7 +145,7 @@ fn files_of(archive: &Archive, fetched: &Fetched, budget: &mut Budget<'_>) -> Re
 
 fn not_an_archive() -> Fault {
     Fault::unusable(
-        "it is no archive\nhint: archives end in `.tar`, `.tgz`, `.tar.gz`, `.zip` or `.jar`, or are folders",
+        "it is not an archive\nhint: archives end in `.tar`, `.tgz`, `.tar.gz`, `.zip` or `.jar`, or are folders",
     )
 }
 

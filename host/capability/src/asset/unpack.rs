@@ -24,7 +24,7 @@ pub enum Format {
     Zip,
 }
 
-/// The format that a path or the path of an address names; none for a folder, or for what is no archive.
+/// The format that a path or the path of an address names; none for a folder, or for what is not an archive.
 #[must_use]
 pub fn format_of(path: &str) -> Option<Format> {
     let formats = [

@@ -95,7 +95,7 @@ impl Allowlist {
             if let Some(rule) = &self.bounds.no_insecure_tls {
                 return Err(GuestError::Denied(format!(
                     "{place} is not reached without a look at its certificate, as the configuration value `{name}` \
-                     asks for: {rule} allows that nowhere\nhint: unset `{name}`, or ask whoever keeps that policy"
+                     asks for: {rule} allows that nowhere\nhint: unset `{name}`, or ask the owner of that policy"
                 )));
             }
             if !self.insecure.iter().any(|pattern| pattern.covers(url)) {
@@ -115,7 +115,7 @@ impl Allowlist {
             if let Some(rule) = rule.or(forbids) {
                 return Err(GuestError::Denied(format!(
                     "{} is not asked through {through}: {rule} does not allow it\n\
-                     hint: unset `{}`, or ask whoever keeps that policy",
+                     hint: unset `{}`, or ask the owner of that policy",
                     place(url),
                     proxy.name
                 )));
@@ -144,14 +144,14 @@ pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
     GuestError::Denied(format!(
         "this component may not allowlist {place}, whatever was granted: it leads to an address that is not public, and \
          {rule} does not cover it\n\
-         hint: ask whoever keeps that policy"
+         hint: ask the owner of that policy"
     ))
 }
 
 fn forbidden(place: &str, rule: &str) -> GuestError {
     GuestError::Denied(format!(
         "this component may not allowlist {place}, whatever was granted: {rule} does not cover it\n\
-         hint: ask whoever keeps that policy"
+         hint: ask the owner of that policy"
     ))
 }
 

@@ -70,7 +70,7 @@ impl FromStr for HostRule {
             let port = match rest.strip_prefix("*:") {
                 Some(port) => Some(
                     port.parse()
-                        .map_err(|_| PatternError::new(text, "its port is no number"))?,
+                        .map_err(|_| PatternError::new(text, "the port is not a number"))?,
                 ),
                 None if any_port => None,
                 None => Some(scheme.unwrap_or(Scheme::Https).default_port()),

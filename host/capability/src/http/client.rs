@@ -156,7 +156,7 @@ impl HttpClient {
             _ => return None,
         };
         let mut luck = [0; 1];
-        // Without randomness all clients pause alike, which is no reason to fail.
+        // Without randomness all clients pause alike, which is not a reason to fail.
         _ = getrandom::fill(&mut luck);
         let pause = retry.pause(attempts, asked, f64::from(luck[0]) / 255.0)?;
         let spent = self.shared.time.elapsed().saturating_sub(self.began);

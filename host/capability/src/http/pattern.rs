@@ -35,7 +35,7 @@ pub(super) enum HostMatch {
 
 /// What a pattern cannot look like.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{pattern}` is no host that can be granted: {reason}")]
+#[error("`{pattern}` is not a host that can be granted: {reason}")]
 pub struct PatternError {
     pattern: String,
     reason: &'static str,
@@ -284,7 +284,10 @@ mod tests {
             "https://",
         ] {
             let message = pattern.parse::<HostPattern>().unwrap_err().to_string();
-            assert!(message.contains("no host that can be granted"), "{message}");
+            assert!(
+                message.contains("not a host that can be granted"),
+                "{message}"
+            );
         }
     }
 

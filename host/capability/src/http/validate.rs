@@ -51,7 +51,7 @@ pub(super) fn method(text: &str) -> Result<Method, GuestError> {
 /// An address that can be asked.
 ///
 /// # Errors
-/// For what is no absolute `http` or `https` address.
+/// For what is not an absolute `http` or `https` address.
 pub(super) fn address(text: &str) -> Result<Url, GuestError> {
     if text.len() > MOST_BYTES {
         return Err(refused(format!(
@@ -113,7 +113,7 @@ pub fn is_reserved(name: &str) -> bool {
     RESERVED_HEADERS.contains(&name)
 }
 
-/// A request that is none. What is wrong with it is no property of a resource, so that none is named.
+/// A request that is none. What is wrong with it is not a property of a resource, so that none is named.
 pub fn refused(reason: String) -> GuestError {
     GuestError::Invalid(vec![PropertyFailure {
         property: String::new(),

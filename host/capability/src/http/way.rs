@@ -99,7 +99,7 @@ pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
             Some(address) => Some(Proxy { name, address }),
             None => {
                 return Some(Err(format!(
-                    "the configuration value `{name}` is no address of a proxy, such as `http://proxy.example.com:3128`"
+                    "the configuration value `{name}` is not an address of a proxy, such as `http://proxy.example.com:3128`"
                 )));
             }
         };

@@ -2,7 +2,7 @@
 //!
 //! A property whose text is what was written of it has the value that it was written of: texts are compared at a small
 //! part of what it takes to make a value of them. A text that is not written as the host and the SDKs write it is read as
-//! a whole, and so is one that is no property map, so that what is wrong is said in one place.
+//! a whole, and so is one that is not a property map, so that what is wrong is said in one place.
 
 use std::ops::Range;
 

@@ -30,7 +30,7 @@ impl Legible {
 }
 
 /// Reads each property by itself and leaves out what is wrong: malformed, there twice, or more than there is room for. A
-/// text that is no list of properties is read as far as it is one.
+/// text that is not a list of properties is read as far as it is one.
 pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     let mut map = PropertyMap::new();
     let mut names = Vec::new();

@@ -404,7 +404,10 @@ fn own_archive(mut archive: Archive) -> Result<Archive, String> {
                 matches!(value, PropertyValue::Asset(_) | PropertyValue::Archive(_))
             };
             if !assets.values().all(is_file) {
-                return Err("an archive has a file that is no asset and no archive".to_owned());
+                return Err(
+                    "an archive contains an entry that is neither an asset nor an archive"
+                        .to_owned(),
+                );
             }
             archive.hash = hash::of_texts(assets).unwrap_or_default();
             Ok(archive)

@@ -87,7 +87,7 @@ async fn a_wait_ends_with_its_own_time_after_a_last_look() {
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(200), "{took:?}");
     let ended = pause(&slot, &schedule, 3, "2 of 3 ready").await;
-    let expected = "it was waited for 200 ms, and is not done: 2 of 3 ready";
+    let expected = "still not ready after 200 ms: 2 of 3 ready";
     assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
     // Another wait has the whole time again.
     assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));

@@ -120,7 +120,7 @@ fn compare_bodies(
             compare_bytes(&expected, live)
         }
         Body::Text(recorded) => match std::str::from_utf8(live) {
-            Err(_) => Err("its body is no text; the recording's is".to_owned()),
+            Err(_) => Err("its body is not text; the recording's is".to_owned()),
             Ok(live) => compare_texts(recorded, live, meanings),
         },
     }

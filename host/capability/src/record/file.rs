@@ -61,7 +61,7 @@ impl RecordingFile {
             .metadata()
             .map_err(|error| refused(&error.to_string()))?;
         if about.len() > 0 && !begins_as_recording(&mut file) {
-            return Err(refused("it is there already, and is no recording")
+            return Err(refused("it exists, and is not a recording")
                 .hint("name a new file; nothing is overwritten"));
         }
         Ok(Self {

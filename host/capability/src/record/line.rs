@@ -32,7 +32,7 @@ pub struct HeadComponent {
     pub digest: String,
 }
 
-/// Every line that is no head.
+/// Every line that is not a head.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) run: String,

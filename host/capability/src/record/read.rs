@@ -66,7 +66,7 @@ impl Recording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// When the file cannot be read, is no recording, is newer than this host, or is damaged, with the line.
+    /// When the file cannot be read, is not a recording, is newer than this host, or is damaged, with the line.
     pub fn from_file(path: &Path) -> Result<Self, RecordError> {
         let bytes = std::fs::read(path).map_err(|error| {
             RecordError::new(format!(
@@ -138,7 +138,7 @@ impl Fault {
         let path = path.display();
         match self {
             Fault::NoRecording => RecordError::new(format!(
-                "`{path}` is no recording: its first line does not begin one"
+                "`{path}` is not a recording: its first line does not begin one"
             ))
             .hint("a recording is made with `PULUMI_WASM_RECORD=FILE`"),
             Fault::Newer(format, host) => RecordError::new(format!(

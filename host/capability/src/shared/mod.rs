@@ -102,7 +102,7 @@ impl Sharing {
                 () = call.cancellation.cancelled() => return Err(cancelled()),
                 () = changed => {}
                 () = slot.time.sleep(left) => return Err(GuestError::TimedOut(format!(
-                    "it was waited for {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
+                    "waited {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
                     readable(time),
                     Excerpt::name(name),
                     knob(slot, &call)

@@ -1,7 +1,7 @@
 //! What the host adds to a configuration, and how that is recorded.
 //!
 //! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
-//! it. Both are marked, because they are no decision of the user: an address among them grants nothing. A default counts as
+//! it. Both are marked, because they are not a decision of the user: an address among them grants nothing. A default counts as
 //! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
 //! check, that value counts; where it has none, the recorded one does.
 
@@ -73,7 +73,7 @@ pub(crate) fn recall(
     }
 }
 
-/// Whether a variable has a value for the key. As in the SDKs, an empty variable is no variable.
+/// Whether a variable has a value for the key. As in the SDKs, an empty variable is not a variable.
 fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Option<String>) -> bool {
     let property = schema.config.properties.get(key);
     let variables = property.into_iter().flat_map(|found| &found.environment);

@@ -124,7 +124,7 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             continue;
         };
         if name.contains(['=', '\0']) {
-            reader.mistake(&place, format!("`{name}` is no name of a variable"));
+            reader.mistake(&place, format!("`{name}` is not a name of a variable"));
         }
         wants.env.push(EnvWant {
             name,

@@ -85,7 +85,7 @@ pub(super) fn tls(
         reader.mistake(&place, "`certificate` and `key` belong together");
     }
     if withheld && !spec.contains_key("key") {
-        reader.mistake(&place, "`withhold` is about `key`, and there is none");
+        reader.mistake(&place, "`withhold` needs a `key`");
     }
     if let Some(key) = &key
         && !schema

@@ -45,7 +45,7 @@ impl Package {
     ///
     /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
     /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
-    /// chose, the schema calls computed and no input had said is no input in either case.
+    /// chose, the schema calls computed and no input had said is not an input in either case.
     ///
     /// # Errors
     /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state

@@ -125,7 +125,7 @@ impl Secrets {
     }
 }
 
-/// A range as one of whole characters: bytes that are no text may have been found in the middle of one.
+/// A range as one of whole characters: bytes that are not text may have been found in the middle of one.
 pub(super) fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
     text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)
 }

@@ -6,7 +6,7 @@
 //! hexadecimal. Values are not changed: one that is recorded and is a secret, or has one in it in any of these forms, is
 //! marked as a secret ([`outputs`]).
 //!
-//! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is no wall against a guest that wants
+//! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is not a wall against a guest that wants
 //! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
 
 mod clean;

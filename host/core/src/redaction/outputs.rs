@@ -42,7 +42,7 @@ pub(crate) fn hide_silently(call: &Call, declared: &ObjectSchema, properties: &m
     }
 }
 
-/// Whether a text can be read in the state anyway: it is part of the resource's URN, or of an input that is no secret.
+/// Whether a text can be read in the state anyway: it is part of the resource's URN, or of an input that is not a secret.
 pub(crate) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> bool {
     call.subject.urn.contains(text) || inputs.values().any(|value| is_open_in(text, value))
 }

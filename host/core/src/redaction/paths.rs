@@ -43,7 +43,7 @@ pub(crate) fn open_paths(
     Ok(())
 }
 
-/// Where the part of a path ends whose names are no secrets.
+/// Where the part of a path ends whose names are not secrets.
 fn open_part(secrets: &Secrets, path: &str) -> usize {
     let mut at = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

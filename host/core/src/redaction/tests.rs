@@ -163,7 +163,7 @@ fn base64_in_lines_and_json_in_json_are_read() {
     }
     let whole = in_lines(secret, 76, "\n") + "\n";
     assert_eq!(session.text(&whole), format!("{MARK}\n"));
-    // Lines that are no base64 stay apart.
+    // Lines that are not a base64 stay apart.
     let text = "one\ntwo\r\n\nthree 0123456789\nABCDEFGHIJ";
     assert_eq!(session.text(text), text);
 }

@@ -17,7 +17,7 @@ use crate::value::PropertyValue;
 pub(super) fn text(types: &Types, expected: &Type, text: String) -> Result<PropertyValue, String> {
     match expected {
         _ if is_text(types, expected) => Ok(wrapped(&text).unwrap_or(PropertyValue::String(text))),
-        // Nothing is no number, list or object: it is how people take a value back.
+        // Nothing is not a number, list or object: it is how people take a value back.
         _ if text.is_empty() => Ok(PropertyValue::Null),
         Type::Union(union) => {
             let parsed = parse(&text).and_then(Result::ok);

@@ -7,7 +7,7 @@ use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// What bridged providers put into every object of recorded inputs: the names of the properties that had their defaults.
-/// It is no part of what the program said.
+/// It is not part of what the program said.
 const BRIDGE_NOTE: &str = "__defaults";
 
 /// A type with rules.

@@ -54,7 +54,7 @@ impl ImportId {
             }
             if matches!(parts.get(position + 1), Some(Part::Input(_))) {
                 mistakes.push(format!(
-                    "there must be fixed text between `{{{name}}}` and what follows, or nobody can tell where it ends"
+                    "there must be fixed text between `{{{name}}}` and what follows, or its end cannot be found"
                 ));
             }
             match inputs.properties.get(name) {

@@ -37,7 +37,7 @@ pub fn inputs_from_outputs(
 
 /// The inputs of a resource that is refreshed: the recorded ones, with what has drifted.
 ///
-/// An input that is no output is kept, since nothing can be seen of it. One that means the same as its output is kept
+/// An input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
 /// in the form that the program gave it. One whose output is gone, goes.
 ///
 /// An output that was never an input only becomes one where the record has another value of it, so that what a server

@@ -99,7 +99,7 @@ pub(super) fn same_text(left: &str, right: &str) -> bool {
 }
 
 /// The one way of writing a JSON text: without white space, members sorted, a whole number without a fraction; none
-/// where the text is no JSON.
+/// where the text is not JSON.
 pub(super) fn canonical(text: &str) -> Option<String> {
     let value: Value = serde_json::from_str(text).ok()?;
     Some(sorted(value).to_string())

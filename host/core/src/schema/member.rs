@@ -22,7 +22,7 @@ pub(super) enum Choice<'t> {
     Open,
     /// The discriminator has a value that stands for no member.
     Undeclared(&'t Discriminator),
-    /// The value is no member.
+    /// The value is not a member.
     None,
 }
 

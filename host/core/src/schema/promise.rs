@@ -247,7 +247,7 @@ impl Walk<'_> {
     }
 }
 
-/// A value that is no secret, for people, as far as it is short.
+/// A value that is not a secret, for people, as far as it is short.
 fn shown(value: &PropertyValue) -> String {
     match value {
         PropertyValue::String(text) => match text.chars().count() {

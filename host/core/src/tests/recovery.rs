@@ -134,7 +134,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
         assert_eq!(found.outputs, before);
         assert_eq!(found.reasons, ["it is not whole"]);
     }
-    // What is wrong with a thing that was whole is no create to be completed.
+    // What is wrong with a thing that was whole is not a create to be completed.
     let found = read(&scene, label("x"), label("x")).await;
     assert_eq!(found.outputs, label("x"));
 }

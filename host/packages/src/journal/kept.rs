@@ -41,7 +41,7 @@ pub fn kept(folder: &Path) -> Result<Vec<KeptNote>, FolderError> {
         };
         let metadata = file.metadata().ok();
         let mut text = String::new();
-        // What is no text is a note that cannot be read.
+        // What is not text is a note that cannot be read.
         drop(file.read_to_string(&mut text));
         kept.push(KeptNote {
             name: name.to_owned(),

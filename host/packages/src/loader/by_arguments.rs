@@ -25,7 +25,7 @@ impl Loader {
     /// Loads the components that a user named, and puts them into the store.
     ///
     /// # Errors
-    /// When the arguments are wrong, a file is no component, components do not fit together, or a required grant is
+    /// When the arguments are wrong, a file is not a component, components do not fit together, or a required grant is
     /// missing; each with what to do.
     pub async fn load_arguments(
         &self,

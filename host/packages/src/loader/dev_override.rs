@@ -63,7 +63,7 @@ impl Loader {
     /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
     ///
     /// # Errors
-    /// When the file is no component that may run; what was served before still is.
+    /// When the file is not a component that may run; what was served before still is.
     pub async fn serve(
         &self,
         file: &Path,

@@ -17,7 +17,7 @@ use crate::policy::{Policy, PolicyError};
 use crate::value::{command, insecure_flag, limit_flag};
 use crate::{Digest, SourceError};
 
-pub(super) const ASK: &str = "ask whoever keeps that policy";
+pub(super) const ASK: &str = "ask the owner of that policy";
 
 impl From<PolicyError> for SourceError {
     fn from(error: PolicyError) -> Self {

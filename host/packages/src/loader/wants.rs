@@ -89,7 +89,7 @@ impl Report {
                         Ok(pattern) => Kind::Host(pattern),
                         Err(error) => {
                             return Err(SourceError::new(format!(
-                                "`{}` cannot be used: its manifest wants what nobody can grant: {error}",
+                                "`{}` cannot be used: its manifest wants something that cannot be granted: {error}",
                                 component.shown
                             ))
                             .hint("this is a mistake in the component; tell its author"));
@@ -241,7 +241,7 @@ impl Report {
                 flags(&grants, &arguments.limits).join(" ")
             )
         } else {
-            "ask whoever keeps that policy".to_owned()
+            "ask the owner of that policy".to_owned()
         };
         Err(SourceError::new(reason).hint(hint))
     }

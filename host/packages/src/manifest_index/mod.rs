@@ -35,7 +35,7 @@ pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<
     }
 }
 
-/// The manifest of an entry of the store, as its text has it, with tables from then on. None where that is no text: such an
+/// The manifest of an entry of the store, as its text has it, with tables from then on. None where that is not text: such an
 /// entry counts as none. The inner error is that of the manifest itself. Takes up to some seconds.
 ///
 /// # Errors

@@ -98,7 +98,7 @@ impl StoredParts {
         let problem = match text {
             Some(text) if self.index.is_of(&text) => return Ok(text),
             Some(_) => "it is not the one that it was",
-            None => "it is no text",
+            None => "it is not text",
         };
         file::remove(entry.folder());
         Err(self.unreadable(problem))

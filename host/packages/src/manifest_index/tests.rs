@@ -246,7 +246,7 @@ fn tables_of_a_text_that_changed_go_when_the_text_is_read_and_the_next_start_jud
         assert!(started.resource(THING).expect("readable").is_some());
         let error = started.documents().expect_err("another text");
         let expected = match text == no_text {
-            true => "it is no text",
+            true => "it is not text",
             false => "it is not the one that it was",
         };
         assert!(error.reason.contains(expected), "{error}");

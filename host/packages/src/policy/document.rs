@@ -288,7 +288,7 @@ impl Reader<'_> {
                 .map(str::to_ascii_lowercase)
                 .ok_or_else(|| {
                     let reason = format!(
-                        "`{}` is no digest; `pulumi-wasm inspect` prints it as `sha256:` and 64 digits",
+                        "`{}` is not a digest; `pulumi-wasm inspect` prints it as `sha256:` and 64 digits",
                         digest.value
                     );
                     self.mistake(digest.referenced, reason)

@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     if let Some(reason) = distrust(&metadata, false) {
         return Err(failed(
             reason.to_owned(),
-            "it must belong to you or to root, and nobody else may write to it: `chown` and `chmod go-w` it",
+            "it must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it",
         ));
     }
     // Whoever can write to the folder can put another file in its place.
@@ -45,7 +45,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     if let Some(reason) = distrust(&folder, true) {
         return Err(failed(
             format!("its folder cannot be trusted: {reason}"),
-            "the folder must belong to you or to root, and nobody else may write to it: `chown` and `chmod go-w` it",
+            "the folder must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it",
         ));
     }
     let mut bytes = Vec::new();

@@ -239,7 +239,7 @@ fn a_mistake_is_told_with_its_line() {
         ("limits:\n  memory: 1GiB\n  memory: 9GiB\n", 3, "duplicate"),
         ("packages:\n  declared: 3\n", 2, "boolean"),
         ("packages:\n", 1, ""),
-        ("components:\n  allow: [abc]\n", 2, "`abc` is no digest"),
+        ("components:\n  allow: [abc]\n", 2, "`abc` is not a digest"),
         ("components:\n  pins: { a: sha256:00 }\n", 2, "sequence"),
         ("network: [\n", 1, ""),
         ("just text\n", 1, ""),

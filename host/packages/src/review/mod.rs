@@ -87,7 +87,7 @@ impl Review {
 
     /// Reads the state of a project's stacks in a folder of the file backend.
     pub fn add_backend(&mut self, folder: &Path, project: &str) {
-        // A name that leads elsewhere is no project's.
+        // A name that leads elsewhere is not a project's.
         if !project.is_empty() && !project.contains(['/', '\\']) && !project.starts_with('.') {
             walk::stacks(self, &folder.join(".pulumi/stacks").join(project));
         }

@@ -127,7 +127,7 @@ fn unpack_tar(
     for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        // What is no sparse file is never longer than the archive; the rest of one is nothing but zeros.
+        // What is not a sparse file is never longer than the archive; the rest of one is nothing but zeros.
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let content = read(&mut entry.by_ref().take(length), left)?;
         files.push((file.join(name), content));

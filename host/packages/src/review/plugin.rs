@@ -93,7 +93,7 @@ fn described(bytes: &[u8], kind: Kind, in_sdks: bool) -> Result<Option<String>, 
         Kind::NodePackage => document.member("pulumi")?,
         _ => match &document {
             Node::Object(_) => Some(&document),
-            _ if in_sdks => return Err("it is damaged: it is no object".to_owned()),
+            _ if in_sdks => return Err("it is damaged: not an object".to_owned()),
             _ => None,
         },
     };

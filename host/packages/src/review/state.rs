@@ -60,7 +60,7 @@ fn understand(review: &mut Review, file: &Path, bytes: &[u8]) -> Result<(), Stri
         .flatten();
     let (deployment, latest) = (document.member("deployment")?, document.member("latest")?);
     if checkpoint.is_none() && deployment.is_none() && latest.is_none() {
-        return Err("it is no state of a stack".to_owned());
+        return Err("it is not the state of a stack".to_owned());
     }
     for deployment in [deployment, wrapped, latest].into_iter().flatten() {
         let resources = deployment.member("resources")?;

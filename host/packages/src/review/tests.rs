@@ -690,10 +690,10 @@ fn what_cannot_be_judged_is_told() {
         (
             "sdks/a/code.go",
             STANDARD.encode(String::from_utf8(value("a.com").to_bytes()).expect("text").replace("a.com", "*")),
-            "no host that can be granted",
+            "not a host that can be granted",
         ),
         (".pulumi/stacks/shop/dev.json", "{\"checkpoint\":".to_owned(), "damaged"),
-        (".pulumi/stacks/shop/dev.json", "{}".to_owned(), "no state"),
+        (".pulumi/stacks/shop/dev.json", "{}".to_owned(), "not the state"),
         (".pulumi/stacks/shop/dev.json.gz", "not zipped".to_owned(), "damaged"),
         (
             ".pulumi/stacks/shop/dev.json",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::plugin::Kind;
 use super::{Review, file, git, state};
 
-/// More entries than this are no project's folder.
+/// More entries than this are not a project's folder.
 const MAX_ENTRIES: usize = 500_000;
 /// Deeper than any generated code is.
 const MAX_DEPTH: usize = 64;

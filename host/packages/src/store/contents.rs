@@ -95,7 +95,7 @@ fn compare(folder: &PrivateFolder, digest: &Digest) -> Result<(), String> {
     match file.read_to_string(&mut manifest) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            return Err("its manifest is no text".to_owned());
+            return Err("its manifest is not text".to_owned());
         }
         Err(error) => return Err(format!("its manifest cannot be read: {error}")),
     }

@@ -52,7 +52,7 @@ impl OpenEntry {
         self.manifest_length
     }
 
-    /// The manifest; none where it is no text. To be read once.
+    /// The manifest; none where it is not text. To be read once.
     ///
     /// # Errors
     /// When it cannot be read.

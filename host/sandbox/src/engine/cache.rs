@@ -208,7 +208,7 @@ fn name(fingerprint: &str, digest: &str) -> String {
 /// that nothing may be executed from, or without a name for an open file.
 ///
 /// # Errors
-/// When it is no code of this engine.
+/// When it is not code of this engine.
 pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::Error> {
     let engine = engine.running()?;
     let descriptor = code.as_raw_fd();

@@ -79,7 +79,7 @@ impl GuestState {
 }
 
 impl GuestState {
-    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is no harm.
+    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is not a harm.
     fn is_busy(&mut self) -> bool {
         self.table.iter_mut().any(|entry| {
             let entry: &mut dyn Any = entry;

@@ -219,7 +219,7 @@ impl Judge<'_> {
         }
         let exists = |path: &&str| place::exists(&self.package.types, &self.schema.inputs, path);
         let strange = failure.paths().into_iter().find(|path| !exists(path))?;
-        let came = format!("a failure at `{strange}`, which is no input\n{failure}");
+        let came = format!("a failure at `{strange}`, which is not an input\n{failure}");
         Some(Breach::new(asked, came))
     }
 

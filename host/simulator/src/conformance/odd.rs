@@ -73,7 +73,7 @@ fn of_type(value_type: &Type) -> Vec<(&'static str, PropertyValue)> {
         ],
         Type::Json => vec![
             ("as an empty text", text("")),
-            ("as text that is no JSON", text("{")),
+            ("as text that is not JSON", text("{")),
         ],
         Type::Any => vec![
             ("as null", PropertyValue::Null),

@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Builds the project that a folder lies in, for commands that go on with its component.
 ///
 /// # Errors
-/// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is no provider.
+/// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is not a provider.
 #[allow(dead_code, reason = "for the commands that test and serve a project")]
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
     build(folder, None, false, console)

@@ -101,7 +101,7 @@ impl Project {
                     other.entry()
                 ),
             }
-            // What lies above the root of a repository is no part of the project.
+            // What lies above the root of a repository is not part of the project.
             if folder.join(".git").exists() {
                 break;
             }

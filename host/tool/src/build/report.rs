@@ -58,7 +58,7 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     }
     if built.size as u64 > Limit::ComponentSize.default_value() {
         println!(
-            "{} it is larger than the limit `{}`, which whoever uses it has to raise",
+            "{} it is larger than the limit `{}`, which its users have to raise",
             paint.note("note"),
             Limit::ComponentSize.name()
         );

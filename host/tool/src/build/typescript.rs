@@ -19,7 +19,7 @@ const OLDEST_NODE: u32 = 18;
 const INSTALL: &str = "hint: install Node 18 or newer with npm: from https://nodejs.org, on Debian or Ubuntu with \
     `apt-get install nodejs npm`, on macOS with `brew install node`";
 
-/// Folders of a project that are no part of the component.
+/// Folders of a project that are not part of the component.
 const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", "dist"];
 
 /// Everything that decides what comes out.
@@ -86,7 +86,9 @@ fn find_node() -> anyhow::Result<()> {
     match major(&version) {
         Some(found) if found >= OLDEST_NODE => Ok(()),
         Some(_) => bail!("Node {version} is too old\n{INSTALL}"),
-        None => bail!("`node --version` says `{version}`, which is no version of Node\n{INSTALL}"),
+        None => {
+            bail!("`node --version` says `{version}`, which is not a version of Node\n{INSTALL}")
+        }
     }
 }
 

@@ -127,7 +127,7 @@ fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
     if changes.is_empty() {
         let what = match old.digest == new.digest {
             true => "it is the same component",
-            false => "nothing changed for those who use it; what it does may have",
+            false => "nothing changed for its users; its behaviour may have changed",
         };
         println!("{what}");
     }

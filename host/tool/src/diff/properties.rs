@@ -195,7 +195,7 @@ fn marks(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Val
         (true, false) => {
             notes.breaking(
                 place,
-                "is no secret any more: its value is readable in state and logs",
+                "is no longer a secret: its value is readable in state and logs",
             );
         }
         (false, true) => {

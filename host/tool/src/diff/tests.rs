@@ -117,7 +117,7 @@ fn each_change_is_weighed() {
             thing("/properties/token/secret"),
             json!(false),
             Breaking,
-            "is no secret any more",
+            "is no longer a secret",
         ),
         (
             thing("/required"),
@@ -129,7 +129,7 @@ fn each_change_is_weighed() {
             "/schema/types/acme:index:Size/enum".to_owned(),
             json!([{ "value": "s" }]),
             Breaking,
-            "\"l\" is none of its values",
+            "\"l\" is no longer one of its values",
         ),
         (
             "/schema/functions/acme:index:look".to_owned(),

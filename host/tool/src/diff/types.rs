@@ -96,7 +96,7 @@ fn enumeration(notes: &mut Notes, before: &Value, after: &Value) {
     let (known, kept): (HashSet<&String>, HashSet<&String>) =
         (was.iter().collect(), is.iter().collect());
     for value in was.iter().filter(|value| !kept.contains(value)) {
-        notes.breaking("", format!("{value} is none of its values any more"));
+        notes.breaking("", format!("{value} is no longer one of its values"));
     }
     for value in is.iter().filter(|value| !known.contains(value)) {
         notes.addition("", format!("{value} is one of its values now"));

@@ -82,7 +82,7 @@ fn refuse_occupied(folder: &Path) -> anyhow::Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
             bail!(
-                "{} is there already, and is no folder\nhint: {hint}",
+                "{} exists, and is not a folder\nhint: {hint}",
                 folder.display()
             )
         }

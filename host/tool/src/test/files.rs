@@ -62,7 +62,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
     let wrong = |error: serde_saphyr::Error| {
         anyhow::anyhow!(
-            "`{shown}` is no test: {error}\nhint: `pulumi-wasm test --help` shows what stands in one"
+            "`{shown}` is not a test: {error}\nhint: `pulumi-wasm test --help` shows what stands in one"
         )
     };
     let document: Value = from_yaml(&text).map_err(wrong)?;

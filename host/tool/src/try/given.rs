@@ -138,7 +138,7 @@ fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, 
         });
         let value = match is_text {
             true => Value::String(text.to_owned()),
-            // What is no YAML is text; the check says whether text is right there.
+            // What is not YAML is text; the check says whether text is right there.
             false => from_yaml(text).unwrap_or_else(|_| text.into()),
         };
         members.insert(name.to_owned(), value);

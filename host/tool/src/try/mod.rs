@@ -198,7 +198,7 @@ fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resour
 pub(super) fn usable_name(name: &str) -> anyhow::Result<&str> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        bail!("`{name}` is no name here\nhint: use letters, digits, `-`, `_` and `.`");
+        bail!("`{name}` is not a valid name\nhint: use letters, digits, `-`, `_` and `.`");
     }
     Ok(name)
 }

@@ -33,7 +33,8 @@ fn main() -> Result<()> {
         bail!("usage: pulumi-wasm-load PLAN.json > RESULT.json");
     };
     let text = std::fs::read(&path).with_context(|| format!("cannot read {path}"))?;
-    let plan: Plan = serde_json::from_slice(&text).with_context(|| format!("{path} is no plan"))?;
+    let plan: Plan =
+        serde_json::from_slice(&text).with_context(|| format!("{path} is not a plan"))?;
     process::pin(&plan)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -47,7 +47,7 @@ pub(crate) struct Scenario {
     /// The type of the resource.
     #[serde(default = "default_token")]
     pub(crate) token: String,
-    /// How many values the inputs have that are no lists or objects.
+    /// How many values the inputs have that are not lists or objects.
     pub(crate) leaves: usize,
     /// How many callers there are at once, all on one connection.
     #[serde(default = "default_concurrency")]

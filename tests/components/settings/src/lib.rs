@@ -31,7 +31,7 @@ struct Settings {
     /// A secret.
     #[property(secret)]
     token: String,
-    /// The address of a server. Generated SDKs put the default in, and it is no user's decision all the same.
+    /// The address of a server. Generated SDKs put the default in, and it is not a user's decision all the same.
     #[property(default = "http://127.0.0.1:9")]
     lookup: String,
 }

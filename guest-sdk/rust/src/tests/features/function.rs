@@ -1,4 +1,4 @@
-//! Functions with arguments one by one, and with results that are no objects.
+//! Functions with arguments one by one, and with results that are not objects.
 
 use std::collections::BTreeMap;
 

@@ -196,8 +196,8 @@ mod wrong {
         let error = manifest::<PulumiProvider>().unwrap_err().to_string();
         for mistake in [
             "the constant of `name` is wrong: expected a string, found a number",
-            "the `language` of `other` is no JSON object",
-            "the `language` of `wrong:index:Thing` is no JSON: ",
+            "the `language` of `other` is not JSON object",
+            "the `language` of `wrong:index:Thing` is not JSON: ",
             "`wrong:index:Thing` has `migrations` without a step",
         ] {
             assert!(error.contains(mistake), "{mistake}: {error}");

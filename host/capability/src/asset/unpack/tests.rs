@@ -160,7 +160,7 @@ fn bombs_are_found_by_what_they_unpack_to() {
     limits.set(Limit::ArchiveSize, 1 << 20);
     let zeros = vec![0; BOMB];
     let tar = gzip(&tar_entry(b"a", BOMB as u64, EntryType::Regular, &zeros));
-    // Even where the bomb is no file, and would be skipped.
+    // Even where the bomb is not a file, and would be skipped.
     let folder = gzip(&tar_entry(b"a/", BOMB as u64, EntryType::Directory, &zeros));
     let zip = zip_of(&[(b"a", FILE, &zeros)]);
     for (format, bytes) in [

@@ -115,7 +115,7 @@ async fn what_the_configuration_says_is_done_where_it_is_about() {
             .await
             .expect_err("no proxy");
         assert!(
-            refused.contains("`proxy` is no address of a proxy"),
+            refused.contains("`proxy` is not an address of a proxy"),
             "{refused}"
         );
         assert!(!refused.contains("hidden"), "{refused}");

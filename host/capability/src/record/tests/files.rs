@@ -28,7 +28,7 @@ fn what_is_no_private_recording_is_not_written_to() {
     std::fs::write(folder.join("notes"), "mine").unwrap();
     let private = std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(folder.join("notes"), private).unwrap();
-    assert!(refused("notes").contains("is no recording"));
+    assert!(refused("notes").contains("is not a recording"));
     assert_eq!(
         std::fs::read_to_string(folder.join("notes")).unwrap(),
         "mine"
@@ -125,9 +125,9 @@ fn files_that_cannot_be_replayed_say_why() {
                 \"components\":[],\"host\":\"0.1.0\"}\n";
     for (text, expected) in [
         (String::new(), "is empty"),
-        ("hello\n".to_owned(), "is no recording"),
-        ("{\"run\":\"1-1\"}\n".to_owned(), "is no recording"),
-        ("\u{7f}ELF".to_owned(), "is no recording"),
+        ("hello\n".to_owned(), "is not a recording"),
+        ("{\"run\":\"1-1\"}\n".to_owned(), "is not a recording"),
+        ("\u{7f}ELF".to_owned(), "is not a recording"),
         (
             head.replace(":1,", ":2,"),
             "is of format 2, written by version 0.1.0",

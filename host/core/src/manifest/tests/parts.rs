@@ -155,7 +155,7 @@ fn names_that_name_nothing_are_told() {
         ),
         (
             |document| document["wants"]["env"][0]["name"] = json!("A=B"),
-            "/wants/env/0: `A=B` is no name of a variable",
+            "/wants/env/0: `A=B` is not a name of a variable",
         ),
         (
             |document| document["wants"]["env"][0] = json!({}),

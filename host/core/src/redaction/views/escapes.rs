@@ -2,7 +2,7 @@
 
 use super::{Decoded, digit};
 
-/// Decodes what is escaped; none where nothing is. What is no escape stands for itself.
+/// Decodes what is escaped; none where nothing is. What is not an escape stands for itself.
 pub(super) fn decode(bytes: &[u8]) -> Option<Decoded> {
     if !bytes.contains(&b'\\') {
         return None;

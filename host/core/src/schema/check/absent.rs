@@ -68,7 +68,7 @@ impl Checker<'_> {
     ) -> Option<PropertyValue> {
         let (variable, text) = property.environment.iter().find_map(|variable| {
             let text = (self.environment)(variable)?;
-            // As in the SDKs, an empty variable is no variable.
+            // As in the SDKs, an empty variable is not a variable.
             (!text.is_empty()).then_some((variable, text))
         })?;
         let here = place.property(name);

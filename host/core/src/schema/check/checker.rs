@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
         let reason = match value {
             PropertyValue::Object(_) if member::object_names(self.types, union).len() > 1 => {
                 let names = member::object_names(self.types, union).join("`, `");
-                format!("the object is none of `{names}`")
+                format!("the object is not one of `{names}`")
             }
             _ => {
                 let wanted = scalar::describe_union(self.types, union);

@@ -12,7 +12,7 @@ pub(in crate::schema) fn is_blurred(number: f64) -> bool {
     number.abs() > LARGEST && number.fract() == 0.0
 }
 
-/// Why a value, which is of its type, is no exact whole number; none where it is one, or need not be.
+/// Why a value, which is of its type, is not an exact whole number; none where it is one, or need not be.
 pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> Option<String> {
     let (Type::Primitive(Primitive::Integer), PropertyValue::Number(number)) = (expected, value)
     else {

@@ -197,7 +197,10 @@ fn without_a_discriminator_what_fits_is_taken() {
     let expected = object([("kind", "dog".into()), ("chip", secret("c"))]);
     assert_eq!((&dog.inputs["pet"], dog.failures.len()), (&expected, 0));
     let cow = checked(object([("kind", "cow".into())]));
-    assert_eq!(cow.failures[0].reason, "the object is none of `Cat`, `Dog`");
+    assert_eq!(
+        cow.failures[0].reason,
+        "the object is not one of `Cat`, `Dog`"
+    );
     let number = checked(1.0.into());
     assert_eq!(
         number.failures[0].reason,

@@ -137,7 +137,7 @@ impl Walk<'_> {
                 None => self.value(expected.as_type(&Type::Any), old, new, place, replace),
             },
             (Type::Map(items), Value::Object(old), Value::Object(new)) => {
-                // As in a check, a null in a map is no entry.
+                // As in a check, a null in a map is not an entry.
                 self.map(expected.items(items), old, new, place, replace, present);
             }
             (_, Value::Object(old), Value::Object(new)) => {

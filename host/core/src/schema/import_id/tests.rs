@@ -101,7 +101,7 @@ fn mistakes_in_a_form_are_told() {
             vec![
                 "`password` is a secret, and ids are shown",
                 "`tags` is an object, which an id cannot hold",
-                "there must be fixed text between `{label}` and what follows, or nobody can tell where it ends",
+                "there must be fixed text between `{label}` and what follows, or its end cannot be found",
                 "`label` occurs twice",
             ],
         ),

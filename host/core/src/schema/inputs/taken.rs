@@ -27,7 +27,7 @@ pub enum Parts {
 }
 
 /// What a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that an earlier
-/// refresh took over. Only objects with optional parts count, in lists and maps that are no secrets.
+/// refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
 #[must_use]
 pub fn taken_over(
     schema: &PackageSchema,

@@ -67,7 +67,7 @@ impl Parser<'_> {
             if object.properties.contains_key(name) {
                 object.required.insert(name.to_owned());
             } else if !declares(spec, properties_key, name) {
-                let message = format!("`{name}` is required, but is no property");
+                let message = format!("`{name}` is required, but is not a property");
                 self.reader
                     .mistake(&format!("{place}/{required_key}/{index}"), message);
             }

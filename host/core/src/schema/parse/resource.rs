@@ -131,7 +131,7 @@ impl Parser<'_> {
             if !inputs.properties.contains_key(name) {
                 let place = format!("{place}/multiArgumentInputs/{index}");
                 self.reader
-                    .mistake(&place, format!("`{name}` is no argument"));
+                    .mistake(&place, format!("`{name}` is not an argument"));
             }
         }
         let key = if spec.contains_key("outputs") {

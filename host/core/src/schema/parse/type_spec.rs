@@ -208,7 +208,7 @@ impl Parser<'_> {
                 let default = self.literal(element, value, place)?;
                 if !self.types.enumeration(*id).values.contains(&default) {
                     self.reader
-                        .mistake(place, "the default is none of the enum's values");
+                        .mistake(place, "the default is not one of the enum's values");
                 }
                 Some(default)
             }

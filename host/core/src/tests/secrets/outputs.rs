@@ -115,7 +115,7 @@ async fn an_output_whose_name_is_a_secret_is_left_out() {
         warnings[0].contains("the name of an output is a secret") && warnings[0].contains("hint:"),
         "{warnings:?}"
     );
-    // What the schema calls so is no secret: it is in the program and in the manifest.
+    // What the schema calls so is not a secret: it is in the program and in the manifest.
     let declared = |manifest: &mut serde_json::Value| {
         manifest["schema"]["resources"][THING]["properties"]["password-of-all"] =
             json!({ "type": "string" });

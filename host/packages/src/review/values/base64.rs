@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// What is no digit.
+/// What is not a digit.
 const NONE: u8 = 64;
 
 /// The digits in a text, one after the other, whatever stands between them.

@@ -1,6 +1,6 @@
 //! Bytes that are written as numbers, as in `[]byte{123, 0x22, …}`.
 
-/// Fewer are no value.
+/// Fewer are not a value.
 const MIN_RUN: usize = 64;
 
 /// How the numbers of a text are written.

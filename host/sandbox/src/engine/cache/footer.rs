@@ -2,7 +2,7 @@
 //!
 //! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with the
 //! name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a
-//! power cut); it is no protection from somebody who can write to the folder.
+//! power cut); it is not protection from somebody who can write to the folder.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -87,7 +87,7 @@ pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), Stri
 /// How long the code in an entry is that was found to be whole.
 ///
 /// # Errors
-/// When it cannot be read, or is no entry.
+/// When it cannot be read, or is not an entry.
 pub(super) fn code_length(entry: &File) -> io::Result<u64> {
     let total = entry.metadata()?.len();
     let footer_at = total

@@ -10,7 +10,7 @@ use tokio::process::Command;
 
 use super::{Answer, CodeAddress, SymbolizeOrder};
 
-/// What a child may answer, in bytes: more is no answer of ours.
+/// What a child may answer, in bytes: more is not an answer of ours.
 const ANSWER_BYTES: u64 = 1 << 20;
 
 /// Lets a child process look addresses up.

@@ -56,7 +56,7 @@ pub(super) fn symbols(component: &[u8], addresses: &[CodeAddress]) -> Result<Ans
             }
             Payload::CodeSectionStart { range, .. } => module.code = range.start as u64,
             Payload::CodeSectionEntry(body) => {
-                // Generated modules have addresses of their own, which are no places of the file. Their functions are
+                // Generated modules have addresses of their own, which are not places of the file. Their functions are
                 // elsewhere, or not there.
                 let is_here = |address: &CodeAddress| {
                     address.function == module.next

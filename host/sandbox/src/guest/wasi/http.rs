@@ -140,7 +140,9 @@ fn length<'v>(mut values: impl Iterator<Item = &'v HeaderValue>) -> Result<Optio
 }
 
 fn no_text(name: &HeaderName) -> Error {
-    Error::InternalError(Some(format!("the value of the header `{name}` is no text")))
+    Error::InternalError(Some(format!(
+        "the value of the header `{name}` is not text"
+    )))
 }
 
 /// The body of a request: as much as was announced, and no trailers.

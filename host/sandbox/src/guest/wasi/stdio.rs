@@ -167,7 +167,7 @@ mod tests {
             GuestOutput::stdout(slot.clone()),
             GuestOutput::stderr(slot.clone()),
         );
-        // Between calls there is nobody to tell, and it is no error.
+        // Between calls there is nobody to tell, and it is not an error.
         stdout
             .write_all(b"unheard\n")
             .await

@@ -21,7 +21,7 @@ use crate::terminal::RunError;
 /// The module that the component begins with. It binds the SDK to the author's module.
 const ENTRY: &str = "provider_component";
 
-/// Folders of a project that are no part of the component.
+/// Folders of a project that are not part of the component.
 const LEFT_OUT: [&str; 9] = [
     "sdks",
     "node_modules",

@@ -138,7 +138,7 @@ fn property_names_are_checked() {
     assert_eq!(
         required,
         [format!(
-            "{place}/requiredInputs/1: `lable` is required, but is no property"
+            "{place}/requiredInputs/1: `lable` is required, but is not a property"
         )]
     );
 }

@@ -82,7 +82,7 @@ fn what_is_said_of_an_output_holds_for_the_input() {
     assert!(inputs["tags"].replace_on_changes && inputs["count"].replace_on_changes);
 }
 
-/// What only generated code needs has no meaning for the host, and is no mistake.
+/// What only generated code needs has no meaning for the host, and is not a mistake.
 #[test]
 fn what_is_for_sdks_alone_passes() {
     let told = mistakes(|document| {
@@ -147,7 +147,7 @@ fn functions_may_take_several_arguments_and_return_a_bare_value() {
     });
     assert_eq!(
         told,
-        ["/functions/acme:index:getThing/multiArgumentInputs/0: `lable` is no argument"]
+        ["/functions/acme:index:getThing/multiArgumentInputs/0: `lable` is not an argument"]
     );
 }
 
@@ -171,7 +171,7 @@ fn what_a_lookup_and_a_query_may_say_is_kept() {
     assert_eq!(
         told,
         [
-            "/resources/acme:index:Thing/listInputs/required/0: `zone` is required, but is no property"
+            "/resources/acme:index:Thing/listInputs/required/0: `zone` is required, but is not a property"
         ]
     );
 }

@@ -139,7 +139,7 @@ fn defaults_and_constants_are_of_their_type() {
         ),
         (
             json!({ "$ref": "#/types/acme:index:Color", "default": "pink" }),
-            "/default: the default is none of the enum's values",
+            "/default: the default is not one of the enum's values",
         ),
         (
             json!({ "oneOf": [{ "type": "integer" }, { "type": "boolean" }], "default": "x" }),
@@ -212,7 +212,7 @@ fn functions_and_methods_are_checked() {
     });
     assert_eq!(
         arguments,
-        ["/functions/acme:index:getThing/multiArgumentInputs/0: `name` is no argument"]
+        ["/functions/acme:index:getThing/multiArgumentInputs/0: `name` is not an argument"]
     );
     let mut document = acme_document();
     document["functions"]["acme:index:count"] = json!({ "outputs": { "type": "integer" } });
