@@ -75,7 +75,7 @@ async fn a_wait_that_takes_too_long_leaves_time_to_say_what_is_known() {
     // The guest itself ended the call: the deadline would have said so.
     assert_says(
         status.message(),
-        &["is not done: 1 of 2 is ready", "`customTimeouts`"],
+        &["still not ready after", "`customTimeouts`"],
     );
     let saved = saved(&status).expect("what is known");
     assert_eq!(saved.id, "half");

@@ -177,14 +177,21 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 manifest["wants"] =
                     json!({ "net": [{ "host": "*", "required": true, "reason": "all of it" }] });
             }),
-            &["wants what nobody can grant", "`*`", "tell its author"],
+            &[
+                "wants something that cannot be granted",
+                "`*`",
+                "tell its author",
+            ],
         ),
         refused(
             "a want of a file",
             changed(|manifest| {
                 manifest["wants"] = json!({ "net": [{ "host": "file:///etc/passwd", "required": true, "reason": "x" }] });
             }),
-            &["wants what nobody can grant", "file:///etc/passwd"],
+            &[
+                "wants something that cannot be granted",
+                "file:///etc/passwd",
+            ],
         ),
         // What a user is told to type is not a command of somebody else.
         refused(

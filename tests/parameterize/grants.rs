@@ -59,7 +59,7 @@ async fn wrong_arguments_are_said() {
         (&["./acme.wasm", "--alow-net", "x"], "--allow-net"),
         (
             &["./acme.wasm", "--allow-net", "*"],
-            "no host that can be granted",
+            "not a host that can be granted",
         ),
         (
             &["./acme.wasm", "--limit", "speed=1"],

@@ -210,11 +210,11 @@ async fn a_value_that_was_tampered_with_is_refused() {
         ),
         (
             |value| value["components"][0]["path"] = "../acme.wasm".into(),
-            "no path inside the project",
+            "not a path inside the project",
         ),
         (
             |value| value["components"][0]["path"] = "/etc/passwd".into(),
-            "no path inside the project",
+            "not a path inside the project",
         ),
         (
             |value| value["components"][0]["sha256"] = "../../x".into(),
@@ -230,7 +230,7 @@ async fn a_value_that_was_tampered_with_is_refused() {
         ),
         (
             |value| value["grants"] = json!({ "net": ["*"] }),
-            "no host that can be granted",
+            "not a host that can be granted",
         ),
         (|value| value["more"] = 1.into(), "unknown field"),
     ];

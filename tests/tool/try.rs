@@ -184,7 +184,7 @@ async fn what_is_not_right_is_told_with_what_would_be() {
         (&["Thing", "--delete"], &["there is no Thing `one` yet"]),
         (
             &["Thing", "label=x", "--name", "../up"],
-            &["`../up` is not a name here"],
+            &["`../up` is not a valid name"],
         ),
         (&["Thing", "lable=x"], &["lable: ", "did you mean `label`?"]),
     ] {

@@ -61,7 +61,7 @@ impl GrantHint {
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
             _ => format!(
-                "`{}` is not a public address; if you know that server, and the component is to allowlist it, grant its address \
+                "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
                  with `--allow-net` after `--` of `pulumi package add`",
                 Excerpt::name(url.host_str().unwrap_or_default())
             ),

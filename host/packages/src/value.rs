@@ -306,7 +306,7 @@ mod tests {
             ),
             (
                 text.replace("*.example.com", "*"),
-                "no host that can be granted",
+                "not a host that can be granted",
             ),
             (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
             (text.replace("TOKEN", "A=B"), "can have no such name"),

@@ -258,7 +258,10 @@ async fn what_cannot_be_read_is_said_without_its_path() {
             asset(AssetContent::Uri("ftp://example.com/x".to_owned())),
             "not one of `http`, `https` or `file`",
         ),
-        (asset(AssetContent::Uri("nonsense".to_owned())), "is none"),
+        (
+            asset(AssetContent::Uri("nonsense".to_owned())),
+            "is not valid",
+        ),
         (
             asset(AssetContent::Uri("https://example.com/x".to_owned())),
             "may not be reached",

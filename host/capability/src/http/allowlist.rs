@@ -62,7 +62,7 @@ impl Allowlist {
         let place = place(url);
         let Some(is_private_meant) = self.covering(url) else {
             return Err(GuestError::Denied(format!(
-                "this component may not allowlist {place}\nhint: {}",
+                "this component may not reach {place}\nhint: {}",
                 self.grant_hint.of_address(url)
             )));
         };
@@ -142,7 +142,7 @@ impl Allowlist {
 /// A granted name leads to an address that is not public, and this rule is against it.
 pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
     GuestError::Denied(format!(
-        "this component may not allowlist {place}, whatever was granted: it leads to an address that is not public, and \
+        "this component may not reach {place}, whatever was granted: it leads to an address that is not public, and \
          {rule} does not cover it\n\
          hint: ask the owner of that policy"
     ))
@@ -150,7 +150,7 @@ pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
 
 fn forbidden(place: &str, rule: &str) -> GuestError {
     GuestError::Denied(format!(
-        "this component may not allowlist {place}, whatever was granted: {rule} does not cover it\n\
+        "this component may not reach {place}, whatever was granted: {rule} does not cover it\n\
          hint: ask the owner of that policy"
     ))
 }

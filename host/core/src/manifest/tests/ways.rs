@@ -81,7 +81,7 @@ fn ways_that_make_no_sense_are_mistakes() {
         ),
         (
             json!({ "tls": { "ca": "ca", "withhold": true } }),
-            "`withhold` is about `key`",
+            "`withhold` needs a `key`",
         ),
         (
             json!({ "tls": { "insecure": "ca" } }),
