@@ -24,12 +24,11 @@ pub(super) async fn serve(
         random_seed: request.random_seed.into(),
         ..session.call(Operation::Check, subject)
     };
-    let refused = |error| status::from_convert(&error);
     let sent = request.news.unwrap_or_default();
-    let news = properties_from_proto(&sent).map_err(refused)?;
+    let news = properties_from_proto(&sent)?;
     let question = CheckQuestion {
-        old_inputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
-        old_outputs: optional_map_from_proto(request.old_outputs.as_deref()).map_err(refused)?,
+        old_inputs: map_from_proto(request.olds.as_deref())?,
+        old_outputs: optional_map_from_proto(request.old_outputs.as_deref())?,
         inputs: news.map,
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
@@ -39,7 +38,7 @@ pub(super) async fn serve(
         .map_err(|error| status::from_call(&package, &call, &error))?;
     // Dependencies are not the core's business: they are put back around what it answers.
     let inputs = match news.has_outputs && session.features().outputs_in_check {
-        true => restore_outputs(&sent, checked.inputs).map_err(refused)?,
+        true => restore_outputs(&sent, checked.inputs)?,
         false => map_to_proto(&checked.inputs),
     };
     Ok(CheckResponse {

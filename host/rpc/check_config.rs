@@ -21,8 +21,7 @@ pub(super) async fn serve(
     };
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::CheckConfig, subject);
-    let news =
-        map_from_proto(request.news.as_deref()).map_err(|error| status::from_convert(&error))?;
+    let news = map_from_proto(request.news.as_deref())?;
     let package = &loaded.package;
     let checked = package
         .check_config(&call, news)

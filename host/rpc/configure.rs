@@ -22,8 +22,7 @@ pub(super) async fn serve(
             request.r#type.unwrap_or_default(),
         );
         let call = session.call(Operation::Configure, subject);
-        let arguments = map_from_proto(request.args.as_deref())
-            .map_err(|error| status::from_convert(&error))?;
+        let arguments = map_from_proto(request.args.as_deref())?;
         loaded
             .package
             .configure(&session.secrets, &arguments)

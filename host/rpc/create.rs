@@ -27,8 +27,7 @@ pub(super) async fn serve(
         ..session.call(Operation::Create, subject)
     };
     let inputs = || map_from_proto(request.properties.as_deref());
-    let refused = |error| status::from_convert(&error);
-    match package.create(&call, inputs().map_err(refused)?).await {
+    match package.create(&call, inputs()?).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
             properties: Some(map_to_proto(&created.outputs)),
@@ -36,7 +35,7 @@ pub(super) async fn serve(
         }),
         // They go back with what is left behind; that is rare enough to read them twice.
         Err(failure) => {
-            let inputs = inputs().map_err(refused)?;
+            let inputs = inputs()?;
             Err(status::from_change(&package, &call, failure, inputs))
         }
     }

@@ -14,8 +14,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::Diff, subject);
-    let refused = |error| status::from_convert(&error);
-    let old_inputs = optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?;
+    let old_inputs = optional_map_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
     // Outputs that nobody looks at are not read: they are as large as the inputs.
     let old_outputs = match old_inputs.is_some() && package.compares_inputs_alone(&call.subject) {
@@ -25,8 +24,8 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let question = DiffQuestion {
         id: request.id,
         old_inputs,
-        old_outputs: old_outputs.map_err(refused)?,
-        inputs: map_from_proto(request.news.as_deref()).map_err(refused)?,
+        old_outputs: old_outputs?,
+        inputs: map_from_proto(request.news.as_deref())?,
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),
     };

@@ -6,18 +6,15 @@ use tonic::Status;
 use super::convert::{map_from_proto, optional_map_from_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
-use super::{difference, status};
+use super::difference;
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     let Some(loaded) = session.loaded() else {
         return Ok(difference::to_proto(Differences::default()));
     };
-    let refused = |error| status::from_convert(&error);
-    let outputs = map_from_proto(request.olds.as_deref()).map_err(refused)?;
-    let old = optional_map_from_proto(request.old_inputs.as_deref())
-        .map_err(refused)?
-        .unwrap_or(outputs);
-    let new = map_from_proto(request.news.as_deref()).map_err(refused)?;
+    let outputs = map_from_proto(request.olds.as_deref())?;
+    let old = optional_map_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
+    let new = map_from_proto(request.news.as_deref())?;
     let found = loaded
         .package
         .diff_config(&old, &new, &request.ignore_changes);

@@ -22,13 +22,12 @@ pub(super) async fn serve(
         ..session.call(Operation::Invoke, subject)
     };
     let sent = request.args.unwrap_or_default();
-    let refused = |error| status::from_convert(&error);
-    let arguments = map_from_proto(Some(&sent)).map_err(refused)?;
+    let arguments = map_from_proto(Some(&sent))?;
     let answer = package.invoke(&call, arguments).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
     let result = match session.features().outputs_in_invoke {
-        true => unknown_as_outputs(&sent, invoked.result).map_err(refused)?,
+        true => unknown_as_outputs(&sent, invoked.result)?,
         false => map_to_proto(&without_unknown(invoked.result)),
     };
     Ok(InvokeResponse {

@@ -34,8 +34,7 @@ pub(super) async fn serve(
         ..Subject::default()
     };
     let call = session.call(Operation::List, subject);
-    let query =
-        map_from_proto(request.query.as_deref()).map_err(|error| status::from_convert(&error))?;
+    let query = map_from_proto(request.query.as_deref())?;
     let failed = |error| status::from_call(&package, &call, &error);
     let query = package.list_query(&call, query).map_err(failed)?;
     let listing = Listing::begin(

@@ -14,8 +14,7 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
     session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
-    let refused = |error| status::from_convert(&error);
-    let old_views = views_from_proto(request.old_views).map_err(refused)?;
+    let old_views = views_from_proto(request.old_views)?;
     let call = Call {
         timeout: subject::timeout(request.timeout),
         views: session.views(
@@ -28,8 +27,8 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
     };
     let question = ReadQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.inputs.as_deref()).map_err(refused)?,
-        outputs: optional_map_from_proto(request.properties.as_deref()).map_err(refused)?,
+        inputs: optional_map_from_proto(request.inputs.as_deref())?,
+        outputs: optional_map_from_proto(request.properties.as_deref())?,
         old_views,
     };
     let found = package.read(&call, question).await;

@@ -155,9 +155,11 @@ pub(super) fn from_source(error: &SourceError) -> Status {
     invalid_argument(&error.to_string())
 }
 
-/// The status for properties that are none.
-pub(super) fn from_convert(error: &ConvertError) -> Status {
-    invalid_argument(&error.to_string())
+impl From<ConvertError> for Status {
+    /// The status for properties that cannot be read.
+    fn from(error: ConvertError) -> Self {
+        invalid_argument(&error.to_string())
+    }
 }
 
 /// The status for a host that failed inside a call: a mistake of ours.

@@ -17,8 +17,7 @@ pub(super) async fn serve(
     session.settle().await;
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
-    let refused = |error| status::from_convert(&error);
-    let old_views = views_from_proto(request.old_views).map_err(refused)?;
+    let old_views = views_from_proto(request.old_views)?;
     let call = Call {
         preview: request.preview,
         timeout: subject::timeout(request.timeout),
@@ -33,9 +32,9 @@ pub(super) async fn serve(
     let inputs = || map_from_proto(request.news.as_deref());
     let question = DiffQuestion {
         id: request.id,
-        old_inputs: optional_map_from_proto(request.old_inputs.as_deref()).map_err(refused)?,
-        old_outputs: map_from_proto(request.olds.as_deref()).map_err(refused)?,
-        inputs: inputs().map_err(refused)?,
+        old_inputs: optional_map_from_proto(request.old_inputs.as_deref())?,
+        old_outputs: map_from_proto(request.olds.as_deref())?,
+        inputs: inputs()?,
         ignore_changes: request.ignore_changes,
         old_views,
     };
@@ -46,7 +45,7 @@ pub(super) async fn serve(
         }),
         // As after a create that failed.
         Err(failure) => {
-            let inputs = inputs().map_err(refused)?;
+            let inputs = inputs()?;
             Err(status::from_change(&package, &call, failure, inputs))
         }
     }

@@ -8,7 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pulumi_wasm_provider import Context, DefinitionError, Provider, Resource, testing
+from pulumi_wasm_provider import Context, DefinitionError, Output, Provider, Resource, testing
 from pulumi_wasm_provider.__main__ import main
 from pulumi_wasm_provider._failures import UnrecordableError
 
@@ -31,6 +31,8 @@ EXPECTED = {
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
     "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
     "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
+    "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.destroy": "is not a hook, so the host never calls it: did you mean `delete`?",
     "Broken": "`import_id` names `nowhere`, which is not an attribute of it",
     "Twin": "`test:index:Broken` is there twice: give one of them a token of its own",
     "Nested": "is in `resources`, and does not derive from Resource",
@@ -61,6 +63,33 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaisesRegex(DefinitionError, "Broken.read: has the name of a hook"), testing.run(provider):
             pass
+
+    def test_an_unknown_option_is_told(self) -> None:
+        class Optioned(Resource, importid="{name}"):  # type: ignore[call-arg]
+            name: str
+
+            def create(self, cx: Context) -> str:
+                return "x"
+
+        expected = "`importid` is not an option of a resource class: did you mean `import_id`"
+        with self.assertRaisesRegex(DefinitionError, expected), testing.run(Provider(resources=[Optioned])):
+            pass
+
+    def test_what_is_set_under_another_name_is_told(self) -> None:
+        class Thing(Resource):
+            name: str
+            out: Output[str]
+
+            def create(self, cx: Context) -> str:
+                self._mine = "kept"
+                self.otu = self._mine  # type: ignore[attr-defined]
+                return "x"
+
+        with (
+            testing.run(Provider(resources=[Thing])) as stack,
+            self.assertRaisesRegex(Exception, "`Thing` has no property `otu`: did you mean `out`"),
+        ):
+            stack.create(Thing, {"name": "n"})
 
     def test_a_resource_without_create_is_told(self) -> None:
         class Idle(Resource):

@@ -86,6 +86,22 @@ class Unrecorded(unittest.TestCase):
         self.assertEqual(id, "m")
         self.assertNotIn("count", outputs)
 
+    def test_a_checkpoint_records_what_there_is(self) -> None:
+        class Slow(Resource):
+            label: str
+            address: Output[str]
+            size: Output[int]
+
+            def create(self, cx: Context) -> str:
+                self.address = "here"
+                cx.checkpoint("m", self)
+                raise ProviderError("it does not start")
+
+        with testing.run(Provider(resources=[Slow]), self.host, name="slow") as stack:
+            with self.assertRaisesRegex(ProviderError, "it does not start"):
+                stack.create(Slow, {"label": "a"})
+        self.assertEqual(self.host.checkpoints, [("m", {"label": "a", "address": "here"})])
+
     def test_a_partial_failure_keeps_what_can_be_written(self) -> None:
         meter = Meter(label="a", count=2**64, ratio=0.5)
         error = PartialError("m", meter, "it is not whole")

@@ -216,6 +216,10 @@ test("what was made keeps its id and the outputs that can be written", () => {
       if (label === "number") return { id: 7 as unknown as string, outputs };
       if (cx.name === "half") throw new PartialError("m", { ...outputs, count: 2 ** 60 }, "it is not whole");
       if (cx.name === "checkpoint") cx.checkpoint("m", { ...outputs, count: 2 ** 60 });
+      if (cx.name === "early") {
+        cx.checkpoint("m", { ratio: 0.25 });
+        throw new Error("it does not start");
+      }
       return { id: "m", outputs };
     },
     update: (_id, old) => ({ count: old.count + 1, ratio: Number.POSITIVE_INFINITY }),
@@ -240,6 +244,9 @@ test("what was made keeps its id and the outputs that can be written", () => {
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, extra: "{}", message: /^it is not whole; .*count/ });
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);
   assert.deepEqual(host.checkpoints, [{ id: "m", outputs: { label: "a", ratio: 0.5 } }]);
+  // A checkpoint records what there is.
+  assert.throws(() => meters.create(Meter, { label: "a" }, { name: "early" }), /does not start/);
+  assert.deepEqual(host.checkpoints[1], { id: "m", outputs: { label: "a", ratio: 0.25 } });
 
   const inputs = { label: "a" };
   const old = { inputs, outputs: { label: "a", count: 1, ratio: 1 } };

@@ -167,7 +167,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
         Some(Backend::Elsewhere(scheme)) => {
             format!("not read, as it is kept at an address of `{scheme}`: {advice}")
         }
-        Some(Backend::Unknown) => format!("not read: no user is logged in: {advice}"),
+        Some(Backend::Unknown) => format!("not read, as no user is logged in: {advice}"),
         None => format!("not read, as there is no project: {advice}"),
     }
 }

@@ -141,8 +141,11 @@ enum Command {
 fn completions(shell: Shell) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
-    std::io::stdout().write_all(&script)?;
-    Ok(())
+    match std::io::stdout().write_all(&script) {
+        // Whoever reads has read enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }
 
 /// Says what is wrong with the words that were typed, or shows the help that they ask for.

@@ -37,8 +37,12 @@ impl Audience {
 /// Writes a file, and the folders that it lies in where they are missing. Who has the old one open keeps it.
 ///
 /// # Errors
-/// When a folder cannot be made or written to; what was there is there then as it was.
+/// When a folder cannot be made or written to, or when something else than a regular file has the name, as a device; what was
+/// there is there then as it was.
 pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::other("a device, pipe or folder has that name"));
+    }
     let folder = file.parent().filter(|parent| *parent != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
     DirBuilder::new()
@@ -83,6 +87,21 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn a_device_or_pipe_is_not_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let socket = home.path().join("socket");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for audience in [Audience::Everybody, Audience::Owner] {
+            let error = write(&socket, b"one", audience).unwrap_err();
+            assert!(error.to_string().contains("device"), "{error}");
+        }
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
+        drop(listener);
+        std::os::unix::net::UnixStream::connect(&socket).unwrap_err();
+        assert!(write(Path::new("/dev/null"), b"one", Audience::Everybody).is_err());
+    }
 
     #[test]
     fn a_file_is_replaced_as_a_whole_and_read_by_those_whom_it_is_for() {

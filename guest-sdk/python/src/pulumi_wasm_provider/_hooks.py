@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ._problems import Problems
-from ._properties import Property
+from ._properties import Property, closest
 from .config import Config
 from .resource import Resource
 
@@ -30,6 +30,40 @@ CONFIG_HOOKS: Final = (
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
 
+#: What other frameworks call the hooks.
+OTHER_NAMES: Final = {
+    "destroy": "delete",
+    "remove": "delete",
+    "get": "read",
+    "refresh": "read",
+    "load": "read",
+    "list": "find",
+    "search": "find",
+    "modify": "update",
+    "change": "update",
+    "validate": "check",
+    "preview": "preview_create",
+    "plan": "preview_create",
+}
+
+#: The class options of resources, as `Resource` lists them.
+RESOURCE_OPTIONS: Final = frozenset(
+    {
+        "token",
+        "module",
+        "description",
+        "deprecated",
+        "language",
+        "aliases",
+        "auto_name",
+        "import_id",
+        "delete_before_replace",
+        "refresh_before_update",
+        "consistency",
+        "concurrency",
+    }
+)
+
 RESERVED: Final = frozenset({name for name, _, _ in RESOURCE_HOOKS} | {"id", "migrations"})
 
 
@@ -38,6 +72,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     found = _written(cls, Resource, RESOURCE_HOOKS, problems)
     if "create" not in found:
         problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
+    _judge_names(cls, problems)
     if cls.migrations:
         found.append("migrate")
         for step in cls.migrations:
@@ -47,6 +82,30 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
             if name in RESERVED:
                 problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
     return found
+
+
+def _judge_names(cls: type[Resource], problems: Problems) -> None:
+    """Tells of methods and class options that look like what the host knows, and are not: nothing would ever use them."""
+    hooks = [name for name, _, _ in RESOURCE_HOOKS]
+    for base in cls.__mro__[: cls.__mro__.index(Resource)]:
+        for name, member in vars(base).items():
+            function = getattr(member, "__func__", member)
+            if name.startswith("_") or name in RESERVED or not inspect.isfunction(function):
+                continue
+            takes_context = "cx" in inspect.signature(function).parameters
+            meant = OTHER_NAMES.get(name) if takes_context else None
+            if meant := meant or closest(name, hooks, 0.75):
+                problems.add(
+                    base,
+                    f"is not a hook, so the host never calls it: did you mean `{meant}`? Begin the name of a method of your own "
+                    "with an underscore",
+                    name,
+                )
+    for option in cls.__options__:
+        if option not in RESOURCE_OPTIONS:
+            known = closest(option, RESOURCE_OPTIONS)
+            hint = f"did you mean `{known}`?" if known else f"there are {', '.join(sorted(RESOURCE_OPTIONS))}"
+            problems.add(cls, f"`{option}` is not an option of a resource class: {hint}")
 
 
 def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:

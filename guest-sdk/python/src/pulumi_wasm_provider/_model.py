@@ -187,13 +187,16 @@ class Model:
             raise InvalidError(at, "is unknown, which only a preview can be")
         return property.type.encode(value, at)
 
-    def encode_what_can_be(self, instance: Properties, side: Side) -> Written:
+    def encode_what_can_be(self, instance: Properties, side: Side, *, may_lack: bool = False) -> Written:
         """Writes each property by itself, and says of which that cannot be done: of a thing that exists, nothing may be lost
-        that is known."""
+        that is known. Where it may lack some, those that nobody set are left out without words."""
         written = Written({}, [], [])
         for property in self.of(side):
             try:
                 read_one(instance, property)
+                value = instance.__dict__.get(property.name, MISSING)
+                if may_lack and (value is MISSING or value is None):
+                    continue
                 encoded = self._write(instance, property, "")
                 if encoded is not MISSING:
                     _wire.text(encoded).encode()

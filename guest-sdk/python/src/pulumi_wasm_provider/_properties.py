@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
@@ -95,6 +95,14 @@ class CameFrom:
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
+def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known name that somebody meant who wrote this one; None where none is like it."""
+    # Only where something is wrong.
+    import difflib
+
+    return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), None)
+
+
 class Properties:
     """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
     both in the resource: `class RandomString(Resource, Characters)`.
@@ -126,6 +134,18 @@ class Properties:
                 property.default = given
             cls.__own_properties__[name] = property
             setattr(cls, name, property)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Sets a property, or an attribute whose name begins with an underscore. Any other name is a mistake: what it
+            holds would reach nobody."""
+            cls = type(self)
+            if name not in properties_of(cls) and not name.startswith("_") and not hasattr(cls, name):
+                known = closest(name, properties_of(cls))
+                hint = f"did you mean `{known}`?" if known else "begin the name with an underscore if it is not one"
+                raise AttributeError(f"`{cls.__name__}` has no property `{name}`: {hint}", name=name, obj=self)
+            object.__setattr__(self, name, value)
 
     def __init__(self, **values: Any) -> None:
         properties = properties_of(type(self))

@@ -165,14 +165,14 @@ class Context:
         """Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the call
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
-        The state must be whole, because `resume` and `delete` get it: give outputs that come late `| None`. Fails with
-        `UnsupportedError` outside `create` and `update`, and where a value cannot be recorded; the others then are.
+        Outputs that are not set yet are left out: `resume` and `delete` get what there is. Fails with `UnsupportedError`
+        outside `create` and `update`, and where a value cannot be recorded; the others then are.
         """
         from ._model import model_of
 
         if not id:
             raise ProviderError("a checkpoint needs an id: without one, nothing can be found again")
-        written = model_of(type(state)).encode_what_can_be(state, "output")
+        written = model_of(type(state)).encode_what_can_be(state, "output", may_lack=True)
         host().save_checkpoint(id, _wire.text(written.properties))
         if written.lost:
             raise ProviderError(written.reason)

@@ -51,6 +51,15 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     def find(self, query: Any, paging: Any, cx: Context) -> Any:  # type: ignore[override]
         pass
 
+    def delet(self, cx: Context) -> None:
+        pass
+
+    def destroy(self, cx: Context) -> None:
+        pass
+
+    def helper(self, cx: Context) -> None:
+        pass
+
 
 class Twin(Resource, token="test:index:Broken"):
     size: int

@@ -78,9 +78,9 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     /**
      * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
      * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-     * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
+     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
      */
-    checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
+    checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
     /**
      * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
      * included. False where the engine shows none: what the resource does is the same.

@@ -113,7 +113,7 @@ export class Context {
     /**
      * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
      * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-     * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
+     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
      */
     checkpoint(id, outputs) {
         const save = (written) => {

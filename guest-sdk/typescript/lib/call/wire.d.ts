@@ -32,7 +32,7 @@ export declare function refusePromise(returned: unknown, what: string): void;
 export declare function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string;
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
 export declare function withOutputs(error: unknown, properties: Properties, inputs: object): unknown;
-/** Saves what can be written of a checkpoint, and then tells of the rest. */
+/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
 export declare function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void;
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {

@@ -91,9 +91,11 @@ export function withOutputs(error, properties, inputs) {
     const all = lost.length === 0 ? error.reasons : [...error.reasons, cannotBeRecorded(reasons)];
     return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
 }
-/** Saves what can be written of a checkpoint, and then tells of the rest. */
+/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
 export function saveOutputs(resource, outputs, inputs, save) {
-    const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+    const known = { ...inputs, ...outputs };
+    const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
+    const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);
     save(print(encoded));
     if (lost.length > 0)
         throw new ProviderError(cannotBeRecorded(reasons));

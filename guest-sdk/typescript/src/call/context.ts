@@ -145,9 +145,9 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   /**
    * Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
    * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-   * are recorded as they were given. `resume` and `delete` get it: make outputs that come late optional.
+   * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get what there is.
    */
-  checkpoint(id: string, outputs: Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
+  checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void {
     const save = (written: string): void => {
       ask("checkpoints", (host) => host.checkpoint.save({ id: text(id), outputs: written, extra: NO_EXTRA }));
     };

@@ -102,9 +102,11 @@ export function withOutputs(error: unknown, properties: Properties, inputs: obje
   return new EncodedPartialError(new PartialError(error.id, error.outputs, all), encoded);
 }
 
-/** Saves what can be written of a checkpoint, and then tells of the rest. */
+/** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
 export function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void {
-  const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
+  const known: Record<string, unknown> = { ...inputs, ...outputs };
+  const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
+  const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);
   save(print(encoded));
   if (lost.length > 0) throw new ProviderError(cannotBeRecorded(reasons));
 }

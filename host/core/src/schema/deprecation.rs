@@ -66,6 +66,13 @@ impl Walk<'_> {
             if member::is_null(value) {
                 continue;
             }
+            // SDKs of some languages send what the schema has for properties that the program does not set.
+            if let Some(default) = object.implied(name, property)
+                && scalar::read(self.types, &property.value_type, value.reveal())
+                    .is_some_and(|read| *read == *default)
+            {
+                continue;
+            }
             let place = place.property(name).hide(property.secret);
             if let Some(message) = &property.deprecation {
                 self.note(&place, deprecated(message));
@@ -157,7 +164,7 @@ mod tests {
         let dog = object([("kind", "dog".into()), ("chip", "x".into())]);
         let rows = [
             (
-                map([("size", 2.0.into())]),
+                map([("size", 1.0.into())]),
                 "size",
                 "deprecated: all are large",
             ),
@@ -190,6 +197,26 @@ mod tests {
         ];
         for (inputs, property, reason) in rows {
             assert_eq!(notes(&inputs), [(property.to_owned(), reason.to_owned())]);
+        }
+    }
+
+    /// As SDKs send it for a program that does not set it.
+    #[test]
+    fn a_default_is_not_noted() {
+        let mut document = acme_document();
+        let inputs = &mut document["resources"]["acme:index:Thing"]["inputProperties"];
+        inputs["size"]["deprecationMessage"] = json!("all are large");
+        let schema = PackageSchema::parse(&document).unwrap();
+        let inputs = &thing(&schema).inputs;
+        for (value, is_noted) in [
+            (2.0.into(), false),
+            ("2".into(), false),
+            (secret(2.0), false),
+            (1.0.into(), true),
+            (PropertyValue::Unknown, true),
+        ] {
+            let notes = deprecations(&schema, None, inputs, &map([("size", value)]));
+            assert_eq!(notes.len(), usize::from(is_noted), "{notes:?}");
         }
     }
 

@@ -48,7 +48,7 @@ class Settings(Config):
 
     def check(self, cx: CheckContext) -> None:
         if value_of(self, Settings.region).get() == "nowhere":
-            cx.fail(Settings.region, "is not a place")
+            cx.fail(Settings.region, "is no place")
         limits = value_of(self, Settings.limits).get()
         if limits is not None and limits.most < 0:
             cx.fail(Settings.limits, "must not be negative", "most")

@@ -59,7 +59,7 @@ impl Configure for Settings {
             .get()
             .is_some_and(|region| region == "nowhere")
         {
-            cx.fail("region", "is not a place");
+            cx.fail("region", "is no place");
         }
         if let Some(limits) = config.limits.get()
             && limits.most < 0

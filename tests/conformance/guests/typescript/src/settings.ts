@@ -34,7 +34,7 @@ export const Settings = config(
   },
   {
     check(settings, cx) {
-      if (settings.region === "nowhere") cx.fail("region", "is not a place");
+      if (settings.region === "nowhere") cx.fail("region", "is no place");
       if (isKnown(settings.limits) && settings.limits !== undefined && settings.limits.most < 0) {
         cx.fail("limits.most", "must not be negative");
       }
