@@ -4,9 +4,9 @@ use pulumi_wasm_core::operations::diff::Differences;
 use tonic::Status;
 
 use super::convert::{map_from_proto, optional_map_from_proto};
+use super::difference;
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
-use super::difference;
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     let Some(loaded) = session.loaded() else {

@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_is_set_is_noted_at_any_depth() {
-        let rule = object([("port", 1.0.into()), ("protocol", "tcp".into())]);
+        let rule = object([("port", 1.0.into()), ("protocol", "udp".into())]);
         let dog = object([("kind", "dog".into()), ("chip", "x".into())]);
         let rows = [
             (
