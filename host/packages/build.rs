@@ -6,9 +6,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut files = Vec::new();
     println!("cargo::rerun-if-changed=src/manifest_index");
-    collect(Path::new("src/manifest_index"), "rs", &mut files)?;
+    let sources = std::fs::read_dir("src/manifest_index")?;
+    let mut files = sources
+        .map(|source| Ok(source?.path()))
+        .collect::<Result<Vec<PathBuf>, std::io::Error>>()?;
     // The libraries have a part in it as well. A package may come without the list of their versions.
     let libraries = Path::new("../../Cargo.lock");
     if libraries.exists() {
@@ -25,18 +27,5 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::read(file)?.hash(&mut hasher);
     }
     println!("cargo::rustc-env=TABLES_BUILD={:016x}", hasher.finish());
-    Ok(())
-}
-
-/// Every file with an extension below a folder.
-fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, extension, files)?;
-        } else if path.extension().is_some_and(|found| found == extension) {
-            files.push(path);
-        }
-    }
     Ok(())
 }

@@ -128,13 +128,3 @@ impl CallSlot {
         self.with(|active| active.call.clone())
     }
 }
-
-impl Default for CallSlot {
-    /// On this machine's clock.
-    fn default() -> Self {
-        Self::new(
-            Arc::new(crate::local_system::MachineTime::default()),
-            Budget::alone(Arc::default()),
-        )
-    }
-}

@@ -79,11 +79,11 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::system::Time;
-    use crate::testing::{Lines, call};
+    use crate::testing::{Lines, call, slot};
 
     #[tokio::test]
     async fn clocks_stand_still_where_nothing_may_change() {
-        let slot = CallSlot::default();
+        let slot = slot();
         let clock = Clock::new(slot.clone());
         let mut check = call(Operation::Check, &Lines::default());
         check.effects = Effects::None;

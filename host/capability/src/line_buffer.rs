@@ -103,8 +103,7 @@ mod tests {
 
     use pulumi_wasm_core::call::Operation;
 
-    use crate::CallSlot;
-    use crate::testing::{Lines, call};
+    use crate::testing::{Lines, call, slot};
 
     #[test]
     fn a_secret_in_a_line_that_is_too_long_is_not_cut() {
@@ -116,7 +115,7 @@ mod tests {
         for form in [SECRET, &encoded] {
             for before in ((16 << 10) - form.len() - 2..=(16 << 10) + 2).step_by(9) {
                 let lines = Lines::default();
-                let slot = CallSlot::default();
+                let slot = slot();
                 let call = call(Operation::Create, &lines);
                 call.secrets.keep(SECRET);
                 slot.begin(call, Duration::from_secs(60));

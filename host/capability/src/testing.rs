@@ -16,8 +16,10 @@ use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
 use super::CallSlot;
+use super::budget::Budget;
 use super::http::{HttpCapability, HttpClient};
 use crate::limits::Limits;
+use crate::local_system::MachineTime;
 use crate::system::{Network, Offline, System};
 
 /// What was shown: how grave, what, and whether it was progress.
@@ -55,9 +57,17 @@ pub fn call(operation: Operation, lines: &Lines) -> Call {
     }
 }
 
+/// A slot on this machine's clock.
+pub fn slot() -> CallSlot {
+    CallSlot::new(
+        Arc::new(MachineTime::default()),
+        Budget::alone(Arc::default()),
+    )
+}
+
 /// The way to this machine's network of a call that was granted nothing.
 pub fn client(call: &Call, limits: &Limits) -> HttpClient {
-    let slot = CallSlot::default();
+    let slot = slot();
     slot.begin(call.clone(), std::time::Duration::from_secs(60));
     HttpCapability::new(&system(Arc::new(Offline)), Vec::new(), limits)
         .client(&slot)

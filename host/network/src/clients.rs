@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use pulumi_wasm_capability::http::way::{Taken, Way};
+use pulumi_wasm_capability::http::{Taken, Way};
 use tokio::runtime::Handle;
 use tower_http::decompression::Decompression;
 

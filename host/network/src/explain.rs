@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::CaptureConnection;
-use pulumi_wasm_capability::http::way::Way;
+use pulumi_wasm_capability::http::Way;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};

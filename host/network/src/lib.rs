@@ -22,7 +22,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use parking_lot::Mutex;
 pub use proxy::ProxySettings;
-use pulumi_wasm_capability::http::address::is_public;
+use pulumi_wasm_capability::http::is_public;
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_capability::system::{Network, NoAnswer, System};
 use pulumi_wasm_core::call::Call;

@@ -7,7 +7,7 @@ use http::uri::InvalidUri;
 use http::{Request, Uri};
 use http_body::Frame;
 use http_body_util::{BodyExt, Empty, Full, StreamBody};
-use pulumi_wasm_capability::http::validate::refused;
+use pulumi_wasm_capability::http::refused;
 use pulumi_wasm_capability::http::{OutgoingRequest, RequestBody};
 use pulumi_wasm_core::error::GuestError;
 

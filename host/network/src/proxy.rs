@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use http::Uri;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
-use pulumi_wasm_capability::http::way::{Proxy, proxy_address};
+use pulumi_wasm_capability::http::{Proxy, proxy_address};
 
 /// What never goes through a proxy.
 const NEVER: &str = "localhost,127.0.0.0/8,::1";

@@ -9,7 +9,7 @@ use std::vec::IntoIter;
 
 use async_trait::async_trait;
 use hyper_util::client::legacy::connect::dns::Name;
-use pulumi_wasm_capability::http::address::is_public;
+use pulumi_wasm_capability::http::is_public;
 use tower_service::Service;
 
 use super::connect::BoxError;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_capability::http::way::{Named, Way};
+use pulumi_wasm_capability::http::{Named, Way};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{
     CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,

@@ -141,7 +141,7 @@ class Properties:
             """Sets a property, or an attribute whose name begins with an underscore. Any other name is a mistake: what it
             holds would reach nobody."""
             cls = type(self)
-            if name not in properties_of(cls) and not name.startswith("_") and not hasattr(cls, name):
+            if not name.startswith("_") and not hasattr(cls, name):
                 known = closest(name, properties_of(cls))
                 hint = f"did you mean `{known}`?" if known else "begin the name with an underscore if it is not one"
                 raise AttributeError(f"`{cls.__name__}` has no property `{name}`: {hint}", name=name, obj=self)

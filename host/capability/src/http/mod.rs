@@ -1,6 +1,6 @@
 //! HTTP: which addresses were granted, and the one client that all requests go through.
 
-pub mod address;
+mod address;
 mod allowlist;
 mod body;
 mod bounds;
@@ -19,9 +19,10 @@ mod streams;
 mod tests;
 mod transfer;
 mod usage;
-pub mod validate;
-pub mod way;
+mod validate;
+mod way;
 
+pub use address::is_public;
 pub(super) use allowlist::may_be_public;
 pub use body::{BodyStream, HttpBody, RequestBody};
 pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
@@ -34,4 +35,5 @@ pub use pattern::{HostPattern, PatternError};
 pub use retry::Retry;
 pub use streams::{Head, Streams, Upload};
 pub use usage::Usage;
-pub use way::{Named, Proxy, Taken, Way};
+pub use validate::{is_reserved, refused};
+pub use way::{Named, Proxy, Taken, Way, proxy_address};

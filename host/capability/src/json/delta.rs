@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use pulumi_wasm_core::revision::Revision;
 use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
-use serde::de::DeserializeSeed;
+use pulumi_wasm_core::value::PropertyMap;
 
-use super::read::{Reading, Seed};
+use super::read::Reading;
 use super::{Assets, JsonError, Room, from_json_in, write};
 
 /// Properties as a guest was given them.
@@ -99,7 +98,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
             after
         } else {
             let (value, after) = after.split_at_checked(value_length(after)?)?;
-            let value = read(&reading, key, value, changed.is_empty())?;
+            let value = reading.member(key, value, changed.is_empty())?;
             if changed.insert(key.to_owned(), value).is_some() {
                 return None;
             }
@@ -147,19 +146,6 @@ pub(super) fn value_length(text: &str) -> Option<usize> {
         }
         false
     })
-}
-
-fn read(reading: &Reading<'_>, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
-    let taken = reading.take_member::<serde_json::Error>(key, is_first);
-    taken.ok()?;
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let seed = Seed {
-        reading,
-        depth: MAX_DEPTH,
-    };
-    let value = seed.deserialize(&mut deserializer).ok()?;
-    deserializer.end().ok()?;
-    Some(value)
 }
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 
 use pulumi_wasm_core::error::Lost;
 use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
-use serde::de::DeserializeSeed;
+use pulumi_wasm_core::value::PropertyMap;
 
-use super::read::{Reading, Seed};
+use super::read::Reading;
 use super::{Assets, Room};
 use crate::json::delta::value_length;
 
@@ -40,7 +39,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
         let left = room.left();
         let is_new = seen.insert(key.clone());
         let read = match is_new && key != special_values::KEY {
-            true => read(&Reading::new(assets, room), &key, value, map.is_empty()),
+            true => Reading::new(assets, room).member(&key, value, map.is_empty()),
             false => None,
         };
         match read {
@@ -60,19 +59,6 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
         _ => Lost::Unnamed,
     };
     Legible { map, lost }
-}
-
-fn read(reading: &Reading<'_>, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
-    let taken = reading.take_member::<serde_json::Error>(key, is_first);
-    taken.ok()?;
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let seed = Seed {
-        reading,
-        depth: MAX_DEPTH,
-    };
-    let value = seed.deserialize(&mut deserializer).ok()?;
-    deserializer.end().ok()?;
-    Some(value)
 }
 
 /// The members of an object: keys, and the texts of their values, whatever is in them.

@@ -120,6 +120,20 @@ impl<'a> Reading<'a> {
         self.take(object + MEMBER_BYTES + key.len())
     }
 
+    /// Reads the text of one member's value, which is the object's first or not; none where it cannot be read, or takes more
+    /// than there is room for.
+    pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
+        self.take_member::<serde_json::Error>(key, is_first).ok()?;
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let seed = Seed {
+            reading: self,
+            depth: MAX_DEPTH,
+        };
+        let value = seed.deserialize(&mut deserializer).ok()?;
+        deserializer.end().ok()?;
+        Some(value)
+    }
+
     /// Gives up because of a value, whose property is told by [`Self::within`].
     fn refuse<E: de::Error>(&self, reason: impl Into<String>) -> E {
         self.give_up(JsonError::Value {

@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Operation;
 use super::*;
 use crate::budget::Budget;
 use crate::limits::Limits;
-use crate::testing::{Lines, call};
+use crate::testing::{Lines, call, slot};
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -20,7 +20,7 @@ fn schedule(first: u64, factor: f64, longest: u64) -> Backoff {
 }
 
 fn running(lines: &Lines, time: Duration) -> CallSlot {
-    let slot = CallSlot::default();
+    let slot = slot();
     slot.begin(call(Operation::Create, lines), time);
     slot
 }
@@ -119,7 +119,7 @@ async fn a_wait_leaves_a_share_of_the_calls_time() {
 
 #[tokio::test]
 async fn nothing_is_waited_for_where_nothing_may_change() {
-    let slot = CallSlot::default();
+    let slot = slot();
     let mut preview = call(Operation::Create, &Lines::default());
     (preview.preview, preview.effects) = (true, Effects::None);
     slot.begin(preview, LONG);
@@ -130,7 +130,7 @@ async fn nothing_is_waited_for_where_nothing_may_change() {
 
 #[tokio::test]
 async fn a_cancelled_wait_ends_at_once() {
-    let slot = CallSlot::default();
+    let slot = slot();
     let call = call(Operation::Create, &Lines::default());
     slot.begin(call.clone(), LONG);
     let schedule = schedule(60_000, 1.0, 60_000);
@@ -155,7 +155,7 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
         if let Some(maximum) = maximum {
             limits.cap(Limit::CallTime, maximum, rule);
         }
-        let slot = CallSlot::new(CallSlot::default().time, Budget::alone(Arc::new(limits)));
+        let slot = CallSlot::new(slot().time, Budget::alone(Arc::new(limits)));
         let call = Call {
             timeout: has_timeout.then_some(LONG),
             ..call(Operation::Create, &Lines::default())

@@ -8,11 +8,10 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::value::Asset;
 
 use super::*;
-use crate::CallSlot;
 use crate::budget::Reservation;
 use crate::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest};
 use crate::system::{Network, NoAnswer, System};
-use crate::testing::{Lines, call};
+use crate::testing::{Lines, call, slot};
 
 /// What the servers send at once.
 const PART: usize = 1000;
@@ -66,7 +65,7 @@ impl Scene {
         let servers = Arc::<Servers>::default();
         let system = System::of_machine(Arc::clone(&servers) as Arc<_>);
         let granted = vec!["a.example".parse().expect("a grant")];
-        let slot = CallSlot::default();
+        let slot = slot();
         let lines = Lines::default();
         slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         let client = HttpCapability::new(&system, granted, &limits).client(&slot);

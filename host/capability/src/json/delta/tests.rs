@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::Asset;
+use pulumi_wasm_core::value::{Asset, PropertyValue};
 
 use super::*;
 use crate::json::write;

@@ -9,7 +9,7 @@ use http::{HeaderName, HeaderValue, Request, Response, header};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, StreamBody};
 use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
-use pulumi_wasm_capability::http::validate::is_reserved;
+use pulumi_wasm_capability::http::is_reserved;
 use pulumi_wasm_capability::http::{
     BodyStream, HttpClient, HttpRequest, RequestBody, StreamedResponse, Waits,
 };

@@ -113,7 +113,7 @@ impl AsyncWrite for GuestOutput {
 mod tests {
     use std::time::Duration;
 
-    use pulumi_wasm_capability::testing::{Lines, call};
+    use pulumi_wasm_capability::testing::{Lines, call, slot};
     use pulumi_wasm_core::call::{Operation, Severity};
     use tokio::io::AsyncWriteExt;
 
@@ -123,7 +123,7 @@ mod tests {
     #[tokio::test]
     async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
         let lines = Lines::default();
-        let slot = CallSlot::default();
+        let slot = slot();
         slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         let mut stream = GuestOutput::stdout(slot.clone()).p2_stream();
         let permitted = stream.check_write().expect("it never fails");
@@ -142,7 +142,7 @@ mod tests {
     #[tokio::test]
     async fn a_line_without_end_is_shown_in_pieces() {
         let lines = Lines::default();
-        let slot = CallSlot::default();
+        let slot = slot();
         let mut stdout = GuestOutput::stdout(slot.clone());
         slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         for _ in 0..5 {
@@ -162,7 +162,7 @@ mod tests {
     #[tokio::test]
     async fn what_a_guest_prints_becomes_debug_lines_and_its_errors_its_last_words() {
         let lines = Lines::default();
-        let slot = CallSlot::default();
+        let slot = slot();
         let (mut stdout, mut stderr) = (
             GuestOutput::stdout(slot.clone()),
             GuestOutput::stderr(slot.clone()),

@@ -7,7 +7,7 @@ use pulumi_wasm_capability::fault_injection::{Observer, Verdict};
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::{Network, System};
-use pulumi_wasm_capability::testing::{Lines, call};
+use pulumi_wasm_capability::testing::{Lines, call, slot};
 use pulumi_wasm_core::call::{Call, Operation};
 
 use super::*;
@@ -97,7 +97,7 @@ impl Scene {
             net: vec!["a.example".parse().expect("a grant")],
             ..Grants::default()
         };
-        let slot = CallSlot::default();
+        let slot = slot();
         slot.begin(
             call(Operation::Create, &Lines::default()),
             Duration::from_secs(60),
