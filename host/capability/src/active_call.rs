@@ -19,7 +19,7 @@ use crate::system::Time;
 pub struct ActiveCall {
     /// What is said by its log is counted against the limits.
     pub call: Call,
-    said: Arc<LogLimit>,
+    log_limit: Arc<LogLimit>,
     /// When the guest was entered, by the clock of the slot, and how long it may run.
     pub began: Duration,
     pub time: Duration,
@@ -32,9 +32,9 @@ pub struct ActiveCall {
     pub last_words: Option<String>,
     /// What it has used of HTTP.
     pub http: Arc<Usage>,
-    pub(super) printed: LineBuffer,
+    pub(super) lines: LineBuffer,
     /// What it asked of the host.
-    pub tally: CallStats,
+    pub stats: CallStats,
     /// Bytes drawn so far where randomness follows from a seed.
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
@@ -54,7 +54,7 @@ impl ActiveCall {
     /// Shows a guest's message on the resource of the call.
     pub(super) fn say(&self, severity: Severity, message: &str, ephemeral: bool) {
         let urn = &self.call.subject.urn;
-        self.said
+        self.log_limit
             .say(severity, urn, message, ephemeral, &self.call.secrets);
     }
 }
@@ -74,16 +74,16 @@ impl CallSlot {
     /// Puts a call in that begins now and may take so long.
     pub fn begin(&self, call: Call, time: Duration) {
         self.memory.begin();
-        let said = Arc::new(LogLimit::new(
+        let log_limit = Arc::new(LogLimit::new(
             Arc::clone(&call.log),
             Arc::clone(&self.limits),
         ));
         let active = ActiveCall {
             call: Call {
-                log: Arc::clone(&said) as Arc<dyn LogSink>,
+                log: Arc::clone(&log_limit) as Arc<dyn LogSink>,
                 ..call
             },
-            said,
+            log_limit,
             began: self.time.elapsed(),
             time,
             wait_began: None,
@@ -91,8 +91,8 @@ impl CallSlot {
             checkpoint_memory: Reservation::default(),
             last_words: None,
             http: Arc::default(),
-            printed: LineBuffer::default(),
-            tally: CallStats::default(),
+            lines: LineBuffer::default(),
+            stats: CallStats::default(),
             random: None,
         };
         *self.active.lock() = Some(active);
@@ -109,8 +109,8 @@ impl CallSlot {
         if let Some(active) = &mut ended {
             active.end_lines();
             active.http.report(&active.call);
-            active.said.finish(&active.call.subject.urn);
-            if let Some(line) = active.tally.summary(active.call.operation.name()) {
+            active.log_limit.finish(&active.call.subject.urn);
+            if let Some(line) = active.stats.summary(active.call.operation.name()) {
                 active.call.log(Severity::Debug, &line);
             }
         }

@@ -94,15 +94,15 @@ mod tests {
 
     #[test]
     fn a_call_that_reached_outside_has_a_line() {
-        let mut tally = CallStats::default();
-        tally.begin("log.emit");
-        tally.end("log.emit", false);
-        assert_eq!(tally.summary("create"), None);
+        let mut stats = CallStats::default();
+        stats.begin("log.emit");
+        stats.end("log.emit", false);
+        assert_eq!(stats.summary("create"), None);
         for is_refused in [false, true, false] {
-            tally.begin("http.fetch");
-            tally.end("http.fetch", is_refused);
+            stats.begin("http.fetch");
+            stats.end("http.fetch", is_refused);
         }
-        let line = tally.summary("create").unwrap_or_default();
+        let line = stats.summary("create").unwrap_or_default();
         assert!(line.starts_with("create took "), "{line}");
         let end = "host calls: 1 log.emit, 3 http.fetch (1 refused)";
         assert!(line.ends_with(end), "{line}");

@@ -38,9 +38,9 @@ impl ActiveCall {
                 None => (piece, false),
             };
             for part in text.chunks(MAX_LINE_BYTES) {
-                self.printed.line(is_error).extend_from_slice(part);
+                self.lines.line(is_error).extend_from_slice(part);
                 // What follows says whether a secret stands where it is to be divided.
-                if self.printed.line(is_error).len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
+                if self.lines.line(is_error).len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
                     self.show_piece(is_error);
                 }
             }
@@ -53,7 +53,7 @@ impl ActiveCall {
     /// Shows the lines that were begun: they belong to this call, not to the next one of the instance.
     pub(super) fn end_lines(&mut self) {
         for is_error in [false, true] {
-            if !self.printed.line(is_error).is_empty() {
+            if !self.lines.line(is_error).is_empty() {
                 self.show_line(is_error);
             }
         }
@@ -61,17 +61,17 @@ impl ActiveCall {
 
     /// Shows the rest of a line.
     fn show_line(&mut self, is_error: bool) {
-        while self.printed.line(is_error).len() > MAX_LINE_BYTES {
+        while self.lines.line(is_error).len() > MAX_LINE_BYTES {
             self.show_piece(is_error);
         }
-        let line = std::mem::take(self.printed.line(is_error));
+        let line = std::mem::take(self.lines.line(is_error));
         self.show(is_error, &line);
     }
 
     /// Shows the beginning of a line that is too long, divided where no secret stands.
     fn show_piece(&mut self, is_error: bool) {
         let secrets = Arc::clone(&self.call.secrets);
-        let line = self.printed.line(is_error);
+        let line = self.lines.line(is_error);
         let at = secrets.division(line, MAX_LINE_BYTES).min(line.len());
         let rest = line.split_off(at);
         let piece = std::mem::replace(line, rest);

@@ -111,12 +111,12 @@ mod tests {
     use super::*;
     use crate::testing::Lines;
 
-    fn said(limit: Limit, value: u64) -> (LogLimit, Lines) {
+    fn limited(limit: Limit, value: u64) -> (LogLimit, Lines) {
         let lines = Lines::default();
         let mut limits = Limits::default();
         limits.set(limit, value);
-        let said = LogLimit::new(Arc::new(lines.clone()), Arc::new(limits));
-        (said, lines)
+        let limited = LogLimit::new(Arc::new(lines.clone()), Arc::new(limits));
+        (limited, lines)
     }
 
     fn heard(lines: &Lines) -> Vec<String> {
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn what_is_over_a_limit_is_left_out_and_counted() {
         for (limit, value) in [(Limit::LogLines, 2), (Limit::LogSize, 9)] {
-            let (said, lines) = said(limit, value);
+            let (limited, lines) = limited(limit, value);
             for message in ["four", "five!", "a long one", "x"] {
-                said.log(Severity::Error, "", message, false);
+                limited.log(Severity::Error, "", message, false);
             }
-            said.finish("");
+            limited.finish("");
             let heard = heard(&lines);
             assert_eq!(heard[..2], ["four", "five!"]);
             assert_eq!(heard.len(), 3, "{heard:?}");
@@ -142,22 +142,22 @@ mod tests {
 
     #[test]
     fn lines_of_a_guest_are_moved_in_and_those_of_the_host_are_not() {
-        let (said, lines) = said(Limit::LogLines, 10);
+        let (limited, lines) = limited(Limit::LogLines, 10);
         let secrets = Secrets::new();
         secrets.keep("one key\nin two lines");
         for message in ["one\nhint: two", "one key\nin two lines", "plain"] {
-            said.say(Severity::Info, "", message, false, &secrets);
+            limited.say(Severity::Info, "", message, false, &secrets);
         }
-        said.log(Severity::Info, "", "ours\nhint: two", false);
+        limited.log(Severity::Info, "", "ours\nhint: two", false);
         let expected = ["one\n  hint: two", "[secret]", "plain", "ours\nhint: two"];
         assert_eq!(heard(&lines), expected);
     }
 
     #[test]
     fn a_call_within_its_limits_says_nothing_of_them() {
-        let (said, lines) = said(Limit::LogLines, 1);
-        said.log(Severity::Info, "", "one", true);
-        said.finish("");
+        let (limited, lines) = limited(Limit::LogLines, 1);
+        limited.log(Severity::Info, "", "one", true);
+        limited.finish("");
         assert_eq!(heard(&lines), ["one"]);
     }
 }

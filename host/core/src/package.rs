@@ -27,7 +27,7 @@ pub struct Package {
     tokens: Tokens,
     pub(super) environment: Environment,
     pub(super) readiness: Readiness,
-    pub(super) unanswered: Arc<PendingCreates>,
+    pub(super) pending_creates: Arc<PendingCreates>,
     open_ids: OpenIds,
     crowds: Crowds,
 }
@@ -130,7 +130,7 @@ impl Package {
             tokens,
             environment,
             readiness,
-            unanswered: Arc::default(),
+            pending_creates: Arc::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
         })
@@ -219,7 +219,7 @@ impl Package {
                 package: &component.manifest().schema,
                 schema,
                 obstacle: self.readiness.obstacle(index),
-                unanswered: &self.unanswered,
+                pending_creates: &self.pending_creates,
                 open_ids: &self.open_ids,
                 crowds: &self.crowds,
             });

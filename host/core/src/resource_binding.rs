@@ -19,7 +19,7 @@ pub(super) struct ResourceBinding<'a> {
     pub(super) schema: &'a ResourceSchema,
     /// Why the component cannot be entered now.
     pub(super) obstacle: Option<CallError>,
-    pub(super) unanswered: &'a Arc<PendingCreates>,
+    pub(super) pending_creates: &'a Arc<PendingCreates>,
     pub(super) open_ids: &'a OpenIds,
     pub(super) crowds: &'a Crowds,
 }

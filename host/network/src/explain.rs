@@ -24,15 +24,15 @@ pub(super) struct UploadEnded(pub(super) GuestError);
 /// A request that has no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
-    pub(super) unanswered: NoAnswer,
+    pub(super) no_answer: NoAnswer,
     /// Whether the server said that it looked at nothing of it, and that another connection may be as good as any.
     pub(super) is_turned_away: bool,
 }
 
 impl From<NoAnswer> for Failure {
-    fn from(unanswered: NoAnswer) -> Self {
+    fn from(no_answer: NoAnswer) -> Self {
         Self {
-            unanswered,
+            no_answer,
             is_turned_away: false,
         }
     }
@@ -71,7 +71,7 @@ impl Explainer {
     pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
         let is_turned_away = is_turned_away(error);
         Failure {
-            unanswered: NoAnswer {
+            no_answer: NoAnswer {
                 error: self.explain(error),
                 was_sent: !error.is_connect() && !is_turned_away,
             },

@@ -121,7 +121,7 @@ impl Network for MachineNetwork {
                 (Err(failure), Some(again)) if failure.is_turned_away && turned_away < TURNS => {
                     (request, turned_away) = (again, turned_away + 1);
                 }
-                (outcome, _) => return outcome.map_err(|failure| failure.unanswered),
+                (outcome, _) => return outcome.map_err(|failure| failure.no_answer),
             }
         }
     }

@@ -28,7 +28,7 @@ impl Package {
     pub async fn delete(&self, call: &Call, question: DeleteQuestion) -> Result<(), CallError> {
         let route = self.resource(&call.subject.token)?;
         if self
-            .unanswered
+            .pending_creates
             .has_taken_over(&call.subject.urn, &question.id)
         {
             let message = format!(
@@ -40,7 +40,7 @@ impl Package {
             return Ok(());
         }
         let DeleteQuestion { id, outputs, .. } = &question;
-        self.unanswered.confirm(&call.subject.urn, id, outputs);
+        self.pending_creates.confirm(&call.subject.urn, id, outputs);
         if !route.has(Hook::Delete) {
             return Ok(());
         }

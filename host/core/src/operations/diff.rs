@@ -73,7 +73,7 @@ impl Package {
             ignore_changes,
             old_views: _,
         } = question;
-        self.unanswered
+        self.pending_creates
             .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let marks = old.output_marks;

@@ -66,7 +66,7 @@ impl Package {
         let is_import = outputs.is_none();
         let nothing = PropertyMap::new();
         let shown = outputs.as_ref().unwrap_or(&nothing);
-        self.unanswered.confirm(&call.subject.urn, &id, shown);
+        self.pending_creates.confirm(&call.subject.urn, &id, shown);
         if is_import && !route.has(Hook::Read) {
             return Err(CallError::Guest(GuestError::Unsupported(format!(
                 "a `{token}` cannot be imported: its component has no `read`"

@@ -38,7 +38,7 @@ impl Package {
             old_views,
         } = question;
         PrivateState::take(&mut inputs);
-        self.unanswered
+        self.pending_creates
             .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
         let old_outputs = old.outputs.unwrap_or_default();
@@ -79,7 +79,7 @@ impl Package {
         if route.has(Hook::Update) {
             let updated = route.change(call, request, partial).await?;
             if missing != Missing::Nothing {
-                self.unanswered.forget(&call.subject.urn);
+                self.pending_creates.forget(&call.subject.urn);
             }
             return Ok(updated);
         }
@@ -124,7 +124,7 @@ impl ResourceBinding<'_> {
         let checkpoint = self.saved(call, id, outputs, missing).await?;
         let created = self.make(call, inputs, Some(&checkpoint), None).await?;
         if missing != Missing::Nothing {
-            self.unanswered.forget(&call.subject.urn);
+            self.pending_creates.forget(&call.subject.urn);
         }
         Ok(Updated {
             outputs: created.outputs,

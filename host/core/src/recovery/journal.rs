@@ -73,7 +73,7 @@ pub trait CheckpointSink: Send + Sync {
 
 /// The sink of one create.
 pub(crate) struct CreateNotes {
-    pub(crate) unanswered: Arc<PendingCreates>,
+    pub(crate) pending_creates: Arc<PendingCreates>,
     pub(crate) component: Arc<dyn Component>,
     /// They say which outputs are secret.
     pub(crate) inputs: Arc<PropertyMap>,
@@ -83,7 +83,7 @@ pub(crate) struct CreateNotes {
 impl CheckpointSink for CreateNotes {
     async fn keep(&self, call: &Call, checkpoint: &Checkpoint) {
         let note = self.note(call, checkpoint);
-        if let Err(reason) = self.unanswered.keep(&call.subject.urn, &note).await {
+        if let Err(reason) = self.pending_creates.keep(&call.subject.urn, &note).await {
             let message = format!(
                 "the id `{}` of what was made is not safe before the create is done: {reason}",
                 checkpoint.id

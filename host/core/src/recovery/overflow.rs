@@ -44,7 +44,7 @@ impl ResourceBinding<'_> {
             outputs.extend(excess);
             let note = Note::of(call, &partial.id, outputs, partial.is_cut);
             match self
-                .unanswered
+                .pending_creates
                 .keep_for_later(&call.subject.urn, &note)
                 .await
             {
@@ -128,7 +128,7 @@ impl ResourceBinding<'_> {
 
     /// The outputs that are in the journal.
     fn left_out(&self, call: &Call, id: &str) -> Option<PropertyMap> {
-        let note = self.unanswered.find(&call.subject.urn)?;
+        let note = self.pending_creates.find(&call.subject.urn)?;
         (note.id == id).then_some(note.outputs)
     }
 }

@@ -151,18 +151,18 @@ impl Package {
     /// Lets the package keep notes of what its creates have made.
     #[must_use]
     pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
-        self.unanswered = Arc::new(PendingCreates::new(journal));
+        self.pending_creates = Arc::new(PendingCreates::new(journal));
         self
     }
 
     /// Forgets the creates that were answered: the engine is there, or it could not cancel, and keeps what it was told.
     pub fn settle(&self) {
-        let answered: Vec<String> = self.unanswered.with_noted(|noted| {
+        let answered: Vec<String> = self.pending_creates.with_noted(|noted| {
             let answered = noted.iter().filter(|(_, noted)| noted.answered);
             answered.map(|(urn, _)| urn.clone()).collect()
         });
         for urn in answered {
-            self.unanswered.forget(&urn);
+            self.pending_creates.forget(&urn);
         }
     }
 }
@@ -177,9 +177,9 @@ impl ResourceBinding<'_> {
         if call.operation != Operation::Create || call.subject.urn.is_empty() {
             return None;
         }
-        self.unanswered.journal.as_ref()?;
+        self.pending_creates.journal.as_ref()?;
         Some(Arc::new(CreateNotes {
-            unanswered: Arc::clone(self.unanswered),
+            pending_creates: Arc::clone(self.pending_creates),
             component: Arc::clone(self.component),
             inputs: Arc::clone(inputs),
         }))
@@ -188,7 +188,7 @@ impl ResourceBinding<'_> {
     /// Notes that a create is being answered, and with which id.
     pub(crate) async fn is_answered(&self, call: &Call, id: &str) {
         let urn = &call.subject.urn;
-        let other_id = self.unanswered.with_noted(|noted| {
+        let other_id = self.pending_creates.with_noted(|noted| {
             let noted = noted.get(urn).filter(|noted| noted.note.id != id);
             noted.map(|noted| Note {
                 id: id.to_owned(),
@@ -196,11 +196,11 @@ impl ResourceBinding<'_> {
             })
         });
         if let Some(note) = other_id
-            && let Err(reason) = self.unanswered.keep(urn, &note).await
+            && let Err(reason) = self.pending_creates.keep(urn, &note).await
         {
             call.log(Severity::Debug, &reason);
         }
-        self.unanswered.answered(urn);
+        self.pending_creates.answered(urn);
     }
 
     /// What an earlier create of this resource has made, where the engine was never told; none where nothing is known
@@ -211,7 +211,7 @@ impl ResourceBinding<'_> {
     /// was changed then.
     pub(crate) async fn left_over(&self, call: &Call) -> Result<Option<Checkpoint>, CallError> {
         let urn = &call.subject.urn;
-        let Some(note) = self.unanswered.find(urn) else {
+        let Some(note) = self.pending_creates.find(urn) else {
             return Ok(None);
         };
         let Note {
@@ -227,7 +227,7 @@ impl ResourceBinding<'_> {
                     Excerpt::id(&id)
                 );
                 call.log(Severity::Info, &message);
-                self.unanswered.forget(urn);
+                self.pending_creates.forget(urn);
                 return Ok(None);
             };
             outputs.extend(found);
@@ -241,7 +241,7 @@ impl ResourceBinding<'_> {
             Excerpt::id(&id)
         );
         call.log(Severity::Warning, &message);
-        self.unanswered.take_over(urn, note);
+        self.pending_creates.take_over(urn, note);
         Ok(Some(Checkpoint {
             id,
             outputs,
@@ -251,7 +251,7 @@ impl ResourceBinding<'_> {
 
     /// Says in a preview what an update will make of what an earlier create of this resource has made.
     pub(crate) fn tell_of_left_over(&self, call: &Call) {
-        let Some(Note { id, withheld, .. }) = self.unanswered.find(&call.subject.urn) else {
+        let Some(Note { id, withheld, .. }) = self.pending_creates.find(&call.subject.urn) else {
             return;
         };
         let can_look = self.has(Hook::Read);
@@ -303,7 +303,7 @@ impl ResourceBinding<'_> {
     }
 
     fn exists_already(&self, call: &Call, id: &str) -> CallError {
-        let place = self.unanswered.journal.as_ref();
+        let place = self.pending_creates.journal.as_ref();
         let place = place.map(|journal| journal.place(&call.subject.urn));
         let keep = match self.has(Hook::Read) {
             true => format!(

@@ -36,7 +36,7 @@ impl Observed<'_> {
         moment: Moment,
     ) -> Result<(), GuestError> {
         if moment == Moment::Before {
-            self.0.slot.with(|active| active.tally.begin(host_call));
+            self.0.slot.with(|active| active.stats.begin(host_call));
         }
         let observer = self.0.capabilities.system.observer.as_deref();
         pass(observer, &self.0.slot, Boundary { host_call, moment }).await
@@ -63,8 +63,8 @@ impl Observed<'_> {
     }
 
     pub(in crate::guest) fn ended(&self, host_call: &'static str, is_refused: bool) {
-        let tally = |active: &mut ActiveCall| active.tally.end(host_call, is_refused);
-        self.0.slot.with(tally);
+        let count = |active: &mut ActiveCall| active.stats.end(host_call, is_refused);
+        self.0.slot.with(count);
     }
 }
 

@@ -69,7 +69,7 @@ impl WasiHttpHooks for WasiHttpSender {
                 host_call: HANDLE,
                 moment,
             };
-            slot.with(|active| active.tally.begin(HANDLE));
+            slot.with(|active| active.stats.begin(HANDLE));
             let before = pass(observer, &slot, at(Moment::Before)).await;
             before.map_err(|error| code(&error.into()))?;
             let mut request = translate(request)?;
@@ -81,7 +81,7 @@ impl WasiHttpHooks for WasiHttpSender {
             let answer = client.ask(request).await;
             let is_refused =
                 matches!(&answer, Err(failure) if matches!(failure.error, GuestError::Denied(_)));
-            slot.with(|active| active.tally.end(HANDLE, is_refused));
+            slot.with(|active| active.stats.end(HANDLE, is_refused));
             let after = pass(observer, &slot, at(Moment::After)).await;
             after.map_err(|error| code(&error.into()))?;
             let answer = answer.map_err(|failure| {

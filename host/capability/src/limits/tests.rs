@@ -1,0 +1,81 @@
+//! Names, defaults, units and knobs of limits.
+
+use super::*;
+
+#[test]
+fn values_are_read_as_people_write_them() {
+    assert_eq!(Limit::Memory.parse("512MiB"), Ok(512 * MIB));
+    assert_eq!(Limit::CallTime.parse("90s"), Ok(90_000));
+    assert_eq!(Limit::CallTime.parse("10m"), Ok(600_000));
+    assert_eq!(Limit::Instances.parse("3"), Ok(3));
+    for (limit, text) in [
+        (Limit::Memory, "lots"),
+        (Limit::Memory, "10s"),
+        (Limit::CallTime, "10"),
+        (Limit::Instances, "0"),
+        (Limit::Memory, "99999999999999999999G"),
+        (Limit::Memory, "99999999999999G"),
+    ] {
+        let message = limit.parse(text).unwrap_err();
+        assert!(message.contains(limit.name()), "{message}");
+    }
+}
+
+#[test]
+fn a_maximum_holds_whatever_was_set_and_is_named_where_it_stands_in_the_way() {
+    let mut limits = Limits::default();
+    limits.cap(Limit::Memory, 2 * GIB, "`limits.memory` in `a`");
+    assert_eq!(limits.get(Limit::Memory), GIB, "a maximum raises nothing");
+    assert_eq!(limits.knob(Limit::Memory), Limit::Memory.knob(GIB));
+    limits.set(Limit::Memory, 4 * GIB);
+    assert_eq!(limits.get(Limit::Memory), 2 * GIB);
+    assert_eq!(
+        limits.knob(Limit::Memory),
+        "a higher `limits.memory` in `a`"
+    );
+    limits.cap(Limit::Memory, 3 * GIB, "`limits.memory` in `b`");
+    limits.cap(Limit::Memory, 512 * MIB, "`limits.memory` in `c`");
+    assert_eq!(limits.get(Limit::Memory), 512 * MIB);
+    assert_eq!(limits.asked(Limit::Memory), 4 * GIB);
+    let exceeding: Vec<_> = limits.exceeding().collect();
+    assert_eq!(
+        exceeding,
+        [(Limit::Memory, 4 * GIB, "`limits.memory` in `c`")]
+    );
+    // What is written down is what was asked for.
+    assert_eq!(
+        limits.changed().collect::<Vec<_>>(),
+        [(Limit::Memory, 4 * GIB)]
+    );
+}
+
+#[test]
+fn the_page_lists_every_limit_with_its_default() {
+    let page = include_str!("../../../../docs/use/limits.md");
+    for limit in Limit::ALL {
+        let row = format!(
+            "| `{}` | {} |",
+            limit.name(),
+            limit.show(limit.default_value())
+        );
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn every_limit_can_be_found_by_its_name_and_shown() {
+    for limit in Limit::ALL {
+        assert_eq!(Limit::by_name(limit.name()), Some(limit));
+        for value in [limit.default_value(), 1, 1500, 90_000] {
+            let knob = limit.knob(value);
+            let flag = format!("`--limit {}=", limit.name());
+            let example = knob
+                .split_once(&flag)
+                .and_then(|(_, rest)| rest.split_once('`'));
+            let example = example.map(|(example, _)| limit.parse(example));
+            assert_eq!(example, Some(Ok(2 * value)), "{knob}");
+        }
+    }
+    assert_eq!(Limit::Memory.show(GIB), "1 GiB");
+    assert_eq!(Limit::CheckTime.show(1500), "1500 ms");
+}
