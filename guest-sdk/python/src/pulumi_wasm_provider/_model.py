@@ -189,7 +189,7 @@ class Model:
 
     def encode_what_can_be(self, instance: Properties, side: Side, *, may_lack: bool = False) -> Written:
         """Writes each property by itself, and says of which that cannot be done: of a thing that exists, nothing may be lost
-        that is known. Where it may lack some, those that nobody set are left out without words."""
+        that is known. With `may_lack`, properties without a value are left out and not reported."""
         written = Written({}, [], [])
         for property in self.of(side):
             try:

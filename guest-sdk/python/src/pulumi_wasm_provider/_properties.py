@@ -96,8 +96,8 @@ class CameFrom:
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The known name that somebody meant who wrote this one; None where none is like it."""
-    # Only where something is wrong.
+    """The known name that is most like this one; None if no name is like it."""
+    # Imported here, because only a mistake needs it.
     import difflib
 
     return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), None)
@@ -138,8 +138,8 @@ class Properties:
     if not TYPE_CHECKING:
 
         def __setattr__(self, name: str, value: Any) -> None:
-            """Sets a property, or an attribute whose name begins with an underscore. Any other name is a mistake: what it
-            holds would reach nobody."""
+            """Sets a property, or an attribute whose name begins with an underscore. Any other name is a mistake: the
+            host never reads it."""
             cls = type(self)
             if not name.startswith("_") and not hasattr(cls, name):
                 known = closest(name, properties_of(cls))
