@@ -85,6 +85,38 @@ fn a_script_gets_json_alone_and_the_file_where_it_wants_it() {
 }
 
 #[test]
+fn a_build_replaces_the_compiled_code_of_the_build_before_unless_that_was_added() {
+    let author = author(&Guest::new());
+    let cache = author.home().join("cache");
+    let run = |words: &[&str]| {
+        let mut command = author.command(words);
+        command.env("PULUMI_WASM_CACHE_DIR", &cache);
+        json_of(&Ran::of(&command.output().unwrap()).succeeds())
+    };
+    let build = |size: usize| {
+        author.has_cargo(&Guest::new().weighs(size), "");
+        run(&["build", "--json"])["digest"].clone()
+    };
+    let compiled = || -> Vec<Value> {
+        let shown = run(&["cache", "show", "--json"]);
+        let listed = shown["cache"]["compiled"].as_array().unwrap();
+        listed.iter().map(|code| code["digest"].clone()).collect()
+    };
+    let first = build(1);
+    assert_eq!(compiled(), [first]);
+    let second = build(2);
+    assert_eq!(compiled(), std::slice::from_ref(&second));
+    // Stacks may use a component that is in the store.
+    let hexadecimal = second.as_str().unwrap().trim_start_matches("sha256:");
+    let stored = author.home().join(".pulumi/wasm/store").join(hexadecimal);
+    fs::create_dir_all(&stored).unwrap();
+    fs::write(stored.join("component.wasm"), "").unwrap();
+    let third = build(3);
+    let found = compiled();
+    assert!(found.len() == 2 && found.contains(&second) && found.contains(&third));
+}
+
+#[test]
 fn a_build_compiles_for_this_machine() {
     let author = author(&Guest::new().weighs(3));
     let cache = author.home().join("cache");

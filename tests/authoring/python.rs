@@ -205,3 +205,48 @@ fn an_environment_gets_a_pip_of_its_own_only_where_it_needs_one() {
         assert!(asked.contains("install componentize-py=="), "{asked}");
     }
 }
+
+#[test]
+fn only_what_goes_into_the_component_decides_whether_it_is_built() {
+    let author = author(GOOD, "", "");
+    let module = author.directory.path().join("made.wasm");
+    fs::write(&module, Guest::new().build()).unwrap();
+    author.has(
+        "componentize-py",
+        &format!(
+            "echo built >> $HOME/built; for output; do :; done; /bin/cp {} $output",
+            module.display()
+        ),
+    );
+    let builds = || {
+        author.runs(&["build"]).succeeds();
+        let lines = fs::read_to_string(author.home().join("built")).unwrap();
+        lines.lines().count()
+    };
+    assert_eq!(builds(), 1);
+    let project = fs::read_to_string(author.work().join("pyproject.toml")).unwrap();
+    author.write("test_acme.py", "# a test\n");
+    author.write("acme_test.py", "# another one\n");
+    author.write("conftest.py", "");
+    author.write("README.md", "# Acme\n");
+    author.write(
+        "pyproject.toml",
+        &format!("{project}\n[tool.mypy]\nstrict = true\n"),
+    );
+    assert_eq!(builds(), 1);
+    let staged = author.work().join(".pulumi-wasm/build/python");
+    let mut names: Vec<_> = fs::read_dir(staged)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["acme.py", "provider_component.py"]);
+    for (file, content) in [
+        ("words.txt", "data that the provider reads\n"),
+        ("pyproject.toml", &project.replace("1.2.3", "1.2.4")),
+    ] {
+        let before = builds();
+        author.write(file, content);
+        assert_eq!(builds(), before + 1, "{file}");
+    }
+}

@@ -101,6 +101,12 @@ impl Kept {
         (note["component"] == finished.digest.hex()).then_some(finished)
     }
 
+    /// The digest of the last component, if there is one.
+    pub(super) fn digest(&self) -> Option<Digest> {
+        let note: Value = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
+        note["component"].as_str()?.parse().ok()
+    }
+
     /// Keeps a component for the next build.
     ///
     /// # Errors

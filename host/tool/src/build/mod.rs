@@ -5,6 +5,7 @@
 //! build, written to where it was wanted, and compiled for this machine.
 
 mod ahead;
+mod beside;
 mod kept;
 mod project;
 mod python;
@@ -22,7 +23,8 @@ use clap::Args;
 use kept::{Ingredients, Kept};
 pub(crate) use project::{Language, Project};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
-use pulumi_wasm_packages::{Digest, folders_from_environment};
+use pulumi_wasm_packages::{Digest, Store, folders_from_environment};
+use pulumi_wasm_sandbox::engine::CodeCache;
 use workshop::Workshop;
 pub(crate) use workshop::own_folder;
 
@@ -153,19 +155,34 @@ fn reuse_or(
         return Ok((finished, true));
     }
     let made = make()?;
-    // Without a place for compiled code it is compiled for this once.
-    let cache = folders_from_environment().ok().map(|(_, cache)| cache);
+    let replaced = kept.digest();
+    // Without a folder for compiled code, the component is compiled for this build alone.
+    let folders = folders_from_environment().ok();
+    let cache = folders.as_ref().map(|(_, cache)| cache);
     let step = console.step("compiling it for this machine, and asking it what it offers");
     let finished = component::finish(
         made,
         "what the toolchain made",
-        cache.as_ref(),
+        cache,
         // It is the author's own; those who use it hear of a manifest that is too large, and how to take it.
         &Bounds::none(),
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;
+    if let (Some((store, cache)), Some(replaced)) = (&folders, replaced)
+        && replaced != finished.digest
+    {
+        forget_code(store, cache, &replaced);
+    }
     Ok((finished, false))
+}
+
+/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
+/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
+fn forget_code(store: &Store, cache: &CodeCache, replaced: &Digest) {
+    if store.bytes(replaced).is_none() {
+        drop(cache.remove(&|digest| digest == replaced.hex()));
+    }
 }
 
 /// This tool takes part in what comes out, as the SDK does.

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 
+use super::beside;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::component;
@@ -65,9 +66,10 @@ fn counts(path: &Path) -> bool {
     if path.is_dir() {
         return !LEFT_OUT.contains(&name.as_ref());
     }
-    // A program that uses the provider may lie beside it, and Pulumi writes into it.
-    let is_of_program = name.starts_with("Pulumi.") && name.ends_with(".yaml");
-    !is_of_program && !name.ends_with(".wasm")
+    let is_test = [".test.ts", ".spec.ts", ".test.js", ".spec.js"]
+        .iter()
+        .any(|ending| name.ends_with(ending));
+    !is_test && !beside::is_beside(&name)
 }
 
 /// Looks whether there is a Node, and whether it is new enough.
@@ -179,6 +181,8 @@ mod tests {
         for (path, expected) in [
             ("/project/src/index.ts", true),
             ("/project/package.json", true),
+            ("/project/src/index.test.ts", false),
+            ("/project/README.md", false),
             ("/project/hello.wasm", false),
             ("/project/.pulumi-wasm", false),
         ] {

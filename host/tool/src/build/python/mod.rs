@@ -14,6 +14,7 @@ use project::Settings;
 use serde_json::json;
 use toolchain::{COMPONENTIZE, Toolchain};
 
+use super::beside;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::terminal::RunError;
@@ -37,9 +38,12 @@ const LEFT_OUT: [&str; 9] = [
 /// Everything that decides what comes out.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     let folder = &workshop.project.folder;
+    let settings = Settings::read(folder)?;
     let mut ingredients = Ingredients::default();
     ingredients.add("componentize-py", COMPONENTIZE);
-    ingredients.add_file(folder, &folder.join("pyproject.toml"))?;
+    ingredients.add("module", &settings.module);
+    ingredients.add("project", settings.project.to_string());
+    ingredients.add("dependencies", settings.dependencies.join("\n"));
     ingredients.add_folder(folder, folder, &counts)?;
     Ok(ingredients)
 }
@@ -112,9 +116,12 @@ fn counts(path: &Path) -> bool {
     if path.is_dir() {
         return !LEFT_OUT.contains(&name.as_ref()) && !path.join("pyvenv.cfg").exists();
     }
-    // A program that uses the provider may lie beside it, and Pulumi writes into it.
-    let is_of_program = name.starts_with("Pulumi.") && name.ends_with(".yaml");
-    !is_of_program && !name.ends_with(".wasm") && !name.ends_with(".pyc")
+    let is_test = name == "conftest.py"
+        || (name.starts_with("test_") && name.ends_with(".py"))
+        || name.ends_with("_test.py");
+    // What the component takes from it is read apart: its other sections configure tools.
+    let is_settings = name == "pyproject.toml";
+    !is_test && !is_settings && !beside::is_beside(&name) && !name.ends_with(".pyc")
 }
 
 /// A folder with what goes into the component, and nothing else: the tool looks through all that it is given.
