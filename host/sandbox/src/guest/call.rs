@@ -36,8 +36,7 @@ pub(super) struct Ended<Held, T> {
     pub(super) checkpoint: Option<Checkpoint>,
 }
 
-/// How a call ended. The instance comes along if its function returned; else it is gone, because nobody knows in what
-/// state it was left.
+/// How a call ended. The instance comes along if its function returned; else it is gone, because its state is unknown.
 pub(super) enum Outcome<Held, T> {
     /// The function gave this answer.
     Answered(T, Held),
@@ -95,7 +94,7 @@ where
         Ok(Err(error)) => {
             let limiter = &instance.store.data().limiter;
             let crash = describe_failure(&error, limiter, last_words);
-            // Nobody else has to wait for what is found out of it.
+            // Other calls need not wait for its place while its debugging information is searched.
             drop(held);
             Outcome::Interrupted(crash.located(sources, &call.cancellation).await)
         }

@@ -70,6 +70,16 @@ impl WasmComponent {
         answer.map_err(|error| CallFailure { error, checkpoint })
     }
 
+    /// The same for a function that saves no checkpoints.
+    async fn ask<'r, T>(
+        &'r self,
+        call: &'r Call,
+        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+    ) -> Result<T, CallError> {
+        let entered = self.enter(call, function).await;
+        entered.map_err(|failure| failure.error)
+    }
+
     /// Takes an instance for a call, making one if none is idle, and says what is left of the call's time. A call that
     /// fails here changed nothing. Cancelled, it has no grace: what was not begun is not begun any more.
     async fn lease<'a>(
@@ -184,17 +194,13 @@ impl Component for WasmComponent {
     }
 
     async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.check(entry, request))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.check(entry, request))
+            .await
     }
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.diff(entry, request))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.diff(entry, request))
+            .await
     }
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
@@ -207,10 +213,8 @@ impl Component for WasmComponent {
         call: &Call,
         request: ReadRequest<'_>,
     ) -> Result<Option<ReadAnswer>, CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.read(entry, request))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.read(entry, request))
+            .await
     }
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
@@ -219,24 +223,18 @@ impl Component for WasmComponent {
     }
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.delete(entry, request))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.delete(entry, request))
+            .await
     }
 
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.migrate(entry, &state))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.migrate(entry, &state))
+            .await
     }
 
     async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.list(entry, request))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.list(entry, request))
+            .await
     }
 
     async fn invoke(
@@ -244,9 +242,7 @@ impl Component for WasmComponent {
         call: &Call,
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
-        let answer = self
-            .enter(call, |guest, entry| guest.invoke(entry, arguments))
-            .await;
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.invoke(entry, arguments))
+            .await
     }
 }
