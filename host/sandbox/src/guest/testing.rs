@@ -60,7 +60,7 @@ impl Text<'_> {
                 let signature = resolve.wasm_signature(AbiVariant::GuestExport, function);
                 let known = self.functions.iter().find(|(known, _)| known == name);
                 functions.push_str(&format!(
-                    "(func (export \"{interface}#{name}\") {} {} {})\n",
+                    "(func $guest::{name} (export \"{interface}#{name}\") {} {} {})\n",
                     types("param", &signature.params),
                     types("result", &signature.results),
                     known.map_or(self.otherwise, |(_, body)| body),
