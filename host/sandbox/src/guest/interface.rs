@@ -1,6 +1,6 @@
 //! The guest interface: what each version of it does for the rest of the sandbox, in the core's terms.
 //!
-//! A version has a folder of its own and stands in the list of [`versions`](super::versions). It links host functions
+//! A version is a folder and a line in the list of [`versions`](super::versions). It links host functions
 //! ([`Interface`]), finds the functions of a component that was built for it ([`Exports`], [`Functions`]), and calls those
 //! of an instance ([`Guest`]). The rest of the sandbox sees these traits and no type of a version.
 

@@ -185,6 +185,15 @@ mod tests {
                 found: "0.9.0".to_owned()
             })
         );
+        // A component for several versions runs if this host knows one of them.
+        assert_eq!(
+            judge(
+                "(component (component $c) (instance $i (instantiate $c)) \
+                 (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)) \
+                 (export \"pulumi-wasm:provider/lifecycle@7.0.0\" (instance $i)))"
+            ),
+            Ok(())
+        );
         let importing = |version: &str| {
             judge(&format!(
                 "(component (import \"pulumi-wasm:provider/shared@{version}\" (instance)) \

@@ -7,7 +7,8 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
-use super::convert::{nothing, to_wit_error};
+use super::convert::to_wit_error;
+use super::extra::nothing;
 use crate::guest::state::GuestState;
 
 /// What a header takes besides its texts.

@@ -11,8 +11,8 @@ use pulumi_wasm_core::view::View;
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;
-use super::convert::{nothing, to_wit_difference};
-use super::extra;
+use super::convert::to_wit_difference;
+use super::extra::{self, nothing};
 use crate::guest::interface::Entry;
 use crate::guest::state::GuestState;
 
