@@ -229,6 +229,39 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
 }
 
 #[test]
+fn guests_are_entered_in_one_place_and_made_in_another() {
+    let mut running = occurrences(&["sandbox"], "meter.run(");
+    running.sort();
+    let expected = ["sandbox/src/guest/call.rs", "sandbox/src/guest/prepared.rs"];
+    assert_eq!(running, expected);
+    let entered = occurrences(&["sandbox"], "guest.as_ref()");
+    assert_eq!(entered, ["sandbox/src/guest/call.rs"]);
+}
+
+#[test]
+fn a_version_of_the_interface_is_known_to_the_list_of_versions_alone() {
+    let names = |line: &Line| {
+        ["v0_1_0", "v0_1_1", "test_version"]
+            .iter()
+            .any(|version| has_word(&line.code, version))
+    };
+    let is_allowed = |file: &str| {
+        let inside = file.strip_prefix("sandbox/src/guest/");
+        inside.is_some_and(|file| {
+            // The declarations, the list, and a version that builds on another.
+            ["mod.rs", "versions.rs"].contains(&file)
+                || ["v0_", "test_version/"]
+                    .iter()
+                    .any(|folder| file.starts_with(folder))
+        })
+    };
+    let wrong = host()
+        .into_iter()
+        .filter(|line| names(line) && !is_allowed(&line.file));
+    assert_none("guest/versions.rs alone lists versions", wrong);
+}
+
+#[test]
 fn errors_of_the_engine_become_text_in_one_place() {
     // Such an error may carry a call stack, with names that the guest wrote.
     let parts = ["sandbox"];

@@ -6,7 +6,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::error::CallError;
 
-use super::factory::compiler_within;
+use super::instances::compiler_within;
 use crate::engine::Compiler;
 
 /// Compiles a component into the cache as its calls will want it under these limits; does nothing where that was done.

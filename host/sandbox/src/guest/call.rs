@@ -1,162 +1,110 @@
-//! Entering a component: compiled, on an instance of the pool, under the call's deadline and cancellation, and what it
-//! means when that ends.
+//! One call of a guest's function: the only way from the host into a guest's code, but for making the instance.
+//!
+//! The call begins on an instance, runs under its deadline, its cancellation and the meter of the instance, and ends
+//! there. What happened is told in the core's terms, and says whether the instance may be kept.
 
-use std::future::Future;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use futures_util::future::BoxFuture;
+use pulumi_wasm_core::component::Checkpoint;
+use pulumi_wasm_core::error::CallError;
 
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::component::CallFailure;
-use pulumi_wasm_core::error::{CallError, GuestError};
-
-use super::component::WasmComponent;
-use super::factory::Factory;
+use super::bounds::Bounds;
 use super::instance::Instance;
-use super::v0_1_0::exports::Answer;
-use crate::engine::{Ending, Lease, Meter, Sources, describe_failure, run};
+use super::interface::{Answer, Entry, Guest};
+use crate::engine::{Lease, Sources, describe_failure};
 
-/// An instance that a call runs on.
-pub(super) struct Running {
-    pub(super) lease: Lease<Instance>,
-    pub(super) meter: Meter,
-    /// The time that is left for the guest.
-    pub(super) left: Duration,
-    pub(super) limit: Limit,
+/// Something that has an instance for itself.
+pub(super) trait HoldsInstance {
+    fn instance(&mut self) -> &mut Instance;
 }
 
-impl WasmComponent {
-    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
-    /// out of its time because of that.
-    pub(super) async fn compiled(&self, call: &Call) -> Result<(), CallError> {
-        tokio::select! {
-            biased;
-            prepared = self.prepared(&call.log) => prepared.map(drop),
-            () = call.cancellation.cancelled() => Err(CallError::Cancelled),
-        }
+impl HoldsInstance for Instance {
+    fn instance(&mut self) -> &mut Instance {
+        self
     }
+}
 
-    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. Cancelled, it
-    /// has no grace: what was not begun is not begun any more.
-    pub(super) async fn begin(&self, call: &Call) -> Result<Running, CallError> {
-        self.compiled(call).await.map_err(not_entered)?;
-        self.entries.fetch_add(1, Ordering::Relaxed);
-        let (time, limit) = self.time_for(call);
-        // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
-        if time.is_zero() {
-            return Err(self.ended(call, limit, Ending::Deadline));
-        }
-        let started = Instant::now();
-        let factory = Factory {
-            component: self,
-            call,
-        };
-        let leased = run(
-            self.pool.lease(&factory),
-            time,
-            &call.cancellation,
-            Duration::ZERO,
-        );
-        let mut lease = leased
-            .await
-            .map_err(|ending| self.ended(call, limit, ending))
-            .flatten()
-            .map_err(not_entered)?;
-        let left = time.saturating_sub(started.elapsed());
-        lease.instance.begin(call.clone(), left);
-        Ok(Running {
-            meter: lease.instance.meter(),
-            lease,
-            left,
-            limit,
-        })
+impl HoldsInstance for Lease<Instance> {
+    fn instance(&mut self) -> &mut Instance {
+        &mut self.instance
     }
+}
 
-    /// Says how a call ended, and keeps the instance only if it returned.
-    pub(super) async fn finish<T>(
-        &self,
-        call: &Call,
-        mut running: Running,
-        ended: Result<Answer<T>, CallError>,
-    ) -> Result<T, CallFailure> {
-        let noted = running.lease.instance.end();
-        let (checkpoint, last_words) = noted
-            .map(|active| (active.checkpoint, active.last_words))
-            .unwrap_or_default();
-        let error = match ended {
-            Ok(Ok(answer)) => {
-                // Nobody knows in what state an exception left it.
-                let has_crashed = matches!(answer, Err(CallError::Trap(_)));
-                if !has_crashed && running.lease.instance.may_stay() {
-                    running.lease.give_back();
-                }
-                match answer {
-                    Ok(answer) => return Ok(answer),
-                    Err(error) => error,
-                }
-            }
-            Ok(Err(error)) => {
-                let limiter = &running.lease.instance.store.data().limiter;
-                let crash = describe_failure(&error, limiter, last_words);
-                // Nobody else has to wait for what is found out of it.
-                drop(running);
-                crash.located(self.sources(), &call.cancellation).await
-            }
-            Err(error) => error,
-        };
-        Err(CallFailure { error, checkpoint })
-    }
+/// What became of a call.
+pub(super) struct Ended<Held, T> {
+    pub(super) outcome: Outcome<Held, T>,
+    /// The last checkpoint that the guest saved in this call.
+    pub(super) checkpoint: Option<Checkpoint>,
+}
 
-    /// Runs guest code under a call's time and cancellation, in the turns that its instance's meter gives it.
-    pub(super) async fn bounded<T>(
-        &self,
-        call: &Call,
-        time: Duration,
-        limit: Limit,
-        meter: &Meter,
-        work: impl Future<Output = T>,
-    ) -> Result<T, CallError> {
-        let grace = self.settings.limits.time(Limit::CancelGrace);
-        run(meter.run(work), time, &call.cancellation, grace)
-            .await
-            .map_err(|ending| self.ended(call, limit, ending))
-    }
+/// How a call ended. The instance comes along if its function returned; else it is gone, because its state is unknown.
+pub(super) enum Outcome<Held, T> {
+    /// The function gave this answer.
+    Answered(T, Held),
+    /// The function gave an error of the guest, or an answer that cannot be used. After an exception, the instance is
+    /// gone as well.
+    Failed(CallError, Option<Held>),
+    /// The function did not return: it crashed, reached a limit, ran out of time or was cancelled.
+    Interrupted(CallError),
+}
 
-    /// Where the component's debugging information is.
-    pub(super) fn sources(&self) -> Sources<'_> {
-        let settings = &self.settings;
-        Sources {
-            compiler: &settings.compiler,
-            file: &settings.file,
-            digest: &settings.origin.digest,
-        }
-    }
-
-    /// What it means that a call was ended.
-    pub(super) fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
-        match ending {
-            Ending::Cancelled => CallError::Cancelled,
-            Ending::Deadline => CallError::Deadline {
-                after: self.whole_time_for(call).0,
-                knob: match call.timeout {
-                    Some(_) => "the resource option `customTimeouts`".to_owned(),
-                    None => self.settings.limits.knob(limit),
-                },
-            },
+impl<Held, T> Outcome<Held, T> {
+    /// The answer or why there is none, and the instance if it is left.
+    pub(super) fn apart(self) -> (Result<T, CallError>, Option<Held>) {
+        match self {
+            Outcome::Answered(answer, held) => (Ok(answer), Some(held)),
+            Outcome::Failed(error, held) => (Err(error), held),
+            Outcome::Interrupted(error) => (Err(error), None),
         }
     }
 }
 
-/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
-fn not_entered(error: CallError) -> CallError {
-    match error {
-        CallError::Cancelled => {
-            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
+/// Calls a function of a guest, on an instance that the call has for itself. `sources` tells where the functions of a
+/// crashed guest are found in its source code.
+pub(super) async fn call_guest<'r, Held, T>(
+    mut held: Held,
+    bounds: Bounds<'r>,
+    sources: Sources<'_>,
+    function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+) -> Ended<Held, T>
+where
+    Held: HoldsInstance,
+{
+    let call = bounds.call;
+    let instance = held.instance();
+    instance.begin(call.clone(), bounds.left());
+    let meter = instance.meter();
+    let Instance { store, guest, .. } = instance;
+    let entry = Entry {
+        store,
+        call,
+        deadline_ms: bounds.left_ms(),
+    };
+    let work = function(guest.as_ref(), entry);
+    let ran = bounds.run(bounds.grace(), meter.run(work)).await;
+
+    let instance = held.instance();
+    let (checkpoint, last_words) = instance
+        .end()
+        .map(|active| (active.checkpoint, active.last_words))
+        .unwrap_or_default();
+    let outcome = match ran {
+        Ok(Ok(Ok(answer))) => Outcome::Answered(answer, held),
+        Ok(Ok(Err(exception @ CallError::Trap(_)))) => Outcome::Failed(exception, None),
+        Ok(Ok(Err(error))) => Outcome::Failed(error, Some(held)),
+        Ok(Err(error)) => {
+            let limiter = &instance.store.data().limiter;
+            let crash = describe_failure(&error, limiter, last_words);
+            // Other calls need not wait for its place while its debugging information is searched.
+            drop(held);
+            Outcome::Interrupted(crash.located(sources, &call.cancellation).await)
         }
-        error if error.is_uncertain() => CallError::Refused {
-            reason: format!("the component could not be made ready: {error}"),
-            hint: error.hint(),
-        },
-        error => error,
+        Err(error) => Outcome::Interrupted(error),
+    };
+    Ended {
+        outcome,
+        checkpoint,
     }
 }
+
+#[cfg(test)]
+mod tests;

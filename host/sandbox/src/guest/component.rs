@@ -1,64 +1,35 @@
 //! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use pulumi_wasm_capability::Capabilities;
+use futures_util::future::BoxFuture;
 use pulumi_wasm_capability::http::HostPattern;
-use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::call::{Call, LogSink, Operation};
+use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer,
     DiffRequest, Judged, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest,
     RecordedState, UpdateOutcome, UpdateRequest,
 };
-use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
-use tokio::sync::OnceCell;
 
-use super::factory::{Prepared, compiler_within, instantiate, milliseconds, prepare};
+use super::bounds::Bounds;
+use super::call::{Ended, call_guest};
 use super::instance::Instance;
-use crate::engine::{Compiler, Pool, describe_failure, run};
-
-/// What a component is made of.
-pub struct WasmSettings {
-    pub origin: Origin,
-    pub manifest: Arc<Manifest>,
-    /// The component in the store.
-    pub file: PathBuf,
-    pub limits: Limits,
-    pub capabilities: Arc<Capabilities>,
-    pub compiler: Compiler,
-}
+use super::instances::{Factory, Instances, WasmSettings};
+use super::interface::{Answer, Entry, Guest};
+use crate::engine::{Lease, Pool};
 
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
-    pub(super) settings: WasmSettings,
-    pub(super) prepared: OnceCell<Prepared>,
-    pub(super) configuration: OnceLock<PropertyMap>,
-    pub(super) pool: Pool<Instance>,
+    instances: Instances,
+    pool: Pool<Instance>,
     /// Calls that went into the component's code.
-    pub(super) entries: AtomicU64,
-    /// Bytes of the memory of the instance that was made last.
-    pub(super) instance_size: AtomicU64,
-}
-
-/// Runs one of an instance's functions as a call: on an instance of the pool, under its deadline and cancellation.
-/// A macro, because a closure could not borrow both the instance and the request.
-macro_rules! enter {
-    ($self:ident, $call:ident, $function:ident($($argument:expr),*)) => {{
-        let mut running = $self.begin($call).await?;
-        let time = milliseconds(running.left);
-        let guest = running.lease.instance.$function($call, time $(, $argument)*);
-        let (left, limit) = (running.left, running.limit);
-        let ended = $self.bounded($call, left, limit, &running.meter, guest).await;
-        $self.finish($call, running, ended).await
-    }};
+    entries: AtomicU64,
 }
 
 impl WasmComponent {
@@ -71,97 +42,105 @@ impl WasmComponent {
             .declare(wants, &PropertyMap::new());
         let pool = Pool::new(&settings.limits);
         Self {
-            settings,
-            prepared: OnceCell::new(),
-            configuration: OnceLock::new(),
+            instances: Instances::new(settings),
             pool,
             entries: AtomicU64::new(0),
-            instance_size: AtomicU64::new(0),
         }
     }
 
-    /// Notes that a new instance is ready for calls.
-    pub(super) fn is_ready(&self, instance: &mut Instance) {
-        instance.is_ready();
-        let size = instance.memory_at_first as u64;
-        self.instance_size.store(size, Ordering::Relaxed);
-    }
-
-    /// The compiled and linked component; made at the first call.
-    pub(super) async fn prepared(&self, log: &Arc<dyn LogSink>) -> Result<&Prepared, CallError> {
-        let settings = &self.settings;
-        self.prepared
-            .get_or_try_init(|| async {
-                let origin = &settings.origin;
-                let compiler = compiler_within(&settings.compiler, &settings.limits);
-                let component = compiler
-                    .ready(
-                        &settings.file,
-                        &origin.digest,
-                        &origin.file,
-                        &settings.limits,
-                        log.as_ref(),
-                    )
-                    .await?;
-                prepare(&compiler, &component, &settings.limits)
-            })
-            .await
-    }
-
-    /// A new instance that was not given its configuration.
-    pub(super) async fn bare_instance(&self, call: &Call) -> Result<Instance, CallError> {
-        let prepared = self.prepared(&call.log).await?;
-        let settings = &self.settings;
-        match instantiate(prepared, &settings.capabilities).await {
-            Ok(instance) => Ok(instance),
-            Err(crash) => Err(crash.located(self.sources(), &call.cancellation).await),
+    /// Runs a function of the component as a call, on an instance of the pool. The instance goes back only if its
+    /// function returned.
+    async fn enter<'r, T>(
+        &'r self,
+        call: &'r Call,
+        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+    ) -> Result<T, CallFailure> {
+        let (lease, bounds) = self.lease(call).await?;
+        let sources = self.instances.sources();
+        let Ended {
+            outcome,
+            checkpoint,
+        } = call_guest(lease, bounds, sources, function).await;
+        let (answer, lease) = outcome.apart();
+        if let Some(mut lease) = lease
+            && lease.instance.may_stay()
+        {
+            lease.give_back();
         }
+        answer.map_err(|error| CallFailure { error, checkpoint })
     }
 
-    /// What a call has left of its time, and the limit that says how much it has.
-    pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
-        let (time, limit) = self.whole_time_for(call);
-        (time.saturating_sub(call.spent), limit)
+    /// The same for a function that saves no checkpoints.
+    async fn ask<'r, T>(
+        &'r self,
+        call: &'r Call,
+        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+    ) -> Result<T, CallError> {
+        let entered = self.enter(call, function).await;
+        entered.map_err(|failure| failure.error)
     }
 
-    pub(super) fn whole_time_for(&self, call: &Call) -> (Duration, Limit) {
-        let limit = match call.operation {
-            Operation::CheckConfig
-            | Operation::Configure
-            | Operation::Check
-            | Operation::Diff
-            | Operation::Migrate => Limit::CheckTime,
-            _ => Limit::CallTime,
+    /// Takes an instance for a call, making one if none is idle, and says what is left of the call's time. A call that
+    /// fails here changed nothing. Cancelled, it has no grace: what was not begun is not begun any more.
+    async fn lease<'a>(
+        &'a self,
+        call: &'a Call,
+    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
+        self.instances.compiled(call).await.map_err(not_entered)?;
+        self.entries.fetch_add(1, Ordering::Relaxed);
+        let bounds = self.instances.bounds(call);
+        // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
+        if bounds.left().is_zero() {
+            return Err(bounds.exceeded());
+        }
+        let began = Instant::now();
+        let factory = Factory {
+            instances: &self.instances,
+            call,
         };
-        (
-            call.timeout
-                .unwrap_or_else(|| self.settings.limits.time(limit)),
-            limit,
-        )
+        let leased = bounds.run(Duration::ZERO, self.pool.lease(&factory));
+        let lease = leased.await.flatten().map_err(not_entered)?;
+        Ok((lease, bounds.since(began)))
+    }
+}
+
+/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
+fn not_entered(error: CallError) -> CallError {
+    match error {
+        CallError::Cancelled => {
+            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
+        }
+        error if error.is_uncertain() => CallError::Refused {
+            reason: format!("the component could not be made ready: {error}"),
+            hint: error.hint(),
+        },
+        error => error,
     }
 }
 
 #[async_trait]
 impl Component for WasmComponent {
     fn origin(&self) -> &Origin {
-        &self.settings.origin
+        &self.instances.settings.origin
     }
 
     fn manifest(&self) -> &Manifest {
-        &self.settings.manifest
+        &self.instances.settings.manifest
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
-        let http = &self.settings.capabilities.http;
-        http.declare(&self.settings.manifest.wants.net, &configuration);
-        // The engine configures a provider once; were it to come again, what instances were given stays true.
-        let shown = self.settings.manifest.wants.shown(configuration);
-        drop(self.configuration.set(shown));
+        let http = &self.instances.settings.capabilities.http;
+        http.declare(&self.instances.settings.manifest.wants.net, &configuration);
+        let shown = self.instances.settings.manifest.wants.shown(configuration);
+        self.instances.set_configuration(shown);
     }
 
     fn grant(&self, addresses: Vec<String>) {
         // What a generated SDK read from the environment looks as if the user had written it.
-        let (wants, capabilities) = (&self.settings.manifest, &self.settings.capabilities);
+        let (wants, capabilities) = (
+            &self.instances.settings.manifest,
+            &self.instances.settings.capabilities,
+        );
         let from_environment = |address: &&String| {
             let names = wants.variables_of_addresses();
             capabilities.variables.hold_ungranted(
@@ -174,7 +153,11 @@ impl Component for WasmComponent {
             .iter()
             .filter(|address| !from_environment(address))
             .filter_map(|address| HostPattern::from_configured_url(address).ok());
-        self.settings.capabilities.http.grant(patterns.collect());
+        self.instances
+            .settings
+            .capabilities
+            .http
+            .grant(patterns.collect());
     }
 
     fn entries(&self) -> u64 {
@@ -186,47 +169,43 @@ impl Component for WasmComponent {
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
-        self.compiled(call).await?;
+        self.instances.compiled(call).await?;
         self.entries.fetch_add(1, Ordering::Relaxed);
-        let (time, limit) = self.time_for(call);
-        let shown = self.settings.manifest.wants.shown(configuration.clone());
-        let work = async {
-            // On an instance of its own: those of the pool are configured already.
-            let mut instance = self.bare_instance(call).await?;
-            instance.begin(call.clone(), time);
-            let meter = instance.meter();
-            let ended = meter
-                .run(instance.check_config(call, milliseconds(time), &shown))
-                .await;
-            let last_words = instance.end().and_then(|active| active.last_words);
-            match ended {
-                Ok(answer) => answer,
-                Err(error) => {
-                    let limiter = &instance.store.data().limiter;
-                    let crash = describe_failure(&error, limiter, last_words);
-                    drop(instance);
-                    Err(crash.located(self.sources(), &call.cancellation).await)
-                }
-            }
-        };
-        let grace = self.settings.limits.time(Limit::CancelGrace);
-        run(work, time, &call.cancellation, grace)
-            .await
-            .map_err(|ending| self.ended(call, limit, ending))?
+        let bounds = self.instances.bounds(call);
+        let shown = &self
+            .instances
+            .settings
+            .manifest
+            .wants
+            .shown(configuration.clone());
+        let began = Instant::now();
+        // An instance that is not of the pool: those are configured already.
+        let instance = bounds
+            .run(bounds.grace(), self.instances.bare(call))
+            .await??;
+        let ended = call_guest(
+            instance,
+            bounds.since(began),
+            self.instances.sources(),
+            |guest, entry| guest.check_config(entry, shown),
+        )
+        .await;
+        ended.outcome.apart().0
     }
 
     async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, check(request));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.check(entry, request))
+            .await
     }
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, diff(request));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.diff(entry, request))
+            .await
     }
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
-        enter!(self, call, create(request))
+        self.enter(call, |guest, entry| guest.create(entry, request))
+            .await
     }
 
     async fn read(
@@ -234,27 +213,28 @@ impl Component for WasmComponent {
         call: &Call,
         request: ReadRequest<'_>,
     ) -> Result<Option<ReadAnswer>, CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, read(request));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.read(entry, request))
+            .await
     }
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
-        enter!(self, call, update(request))
+        self.enter(call, |guest, entry| guest.update(entry, request))
+            .await
     }
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, delete(request));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.delete(entry, request))
+            .await
     }
 
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, migrate(&state));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.migrate(entry, &state))
+            .await
     }
 
     async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, list(request));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.list(entry, request))
+            .await
     }
 
     async fn invoke(
@@ -262,7 +242,7 @@ impl Component for WasmComponent {
         call: &Call,
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
-        let answer: Result<_, CallFailure> = enter!(self, call, invoke(arguments));
-        answer.map_err(|failure| failure.error)
+        self.ask(call, |guest, entry| guest.invoke(entry, arguments))
+            .await
     }
 }

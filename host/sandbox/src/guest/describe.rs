@@ -2,8 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
-use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::{Offline, System};
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
@@ -11,8 +12,11 @@ use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
-use super::factory::{compiler_within, instantiate, prepare};
-use crate::engine::{Compiler, Ending, Sources, describe_failure, run};
+use super::bounds::Bounds;
+use super::call::call_guest;
+use super::instances::compiler_within;
+use super::prepared::Prepared;
+use crate::engine::{Compiler, Sources};
 
 /// Runs a component's `describe`, with nothing granted, and gives its text.
 ///
@@ -33,52 +37,35 @@ pub async fn describe(
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
-    let prepared = prepare(&compiler, &component, limits)?;
+    let prepared = Prepared::new(&compiler, &component, limits)?;
     let system = System::of_machine(Arc::new(Offline));
     let capabilities = Capabilities::within(system, &Grants::default(), limits);
-    let time = limits.time(Limit::CheckTime);
-    let cancellation = CancellationToken::new();
     let sources = Sources {
         compiler: &compiler,
         file,
         digest,
     };
-    let work = async {
-        // A component may compute, or never end, while it starts already.
-        let mut instance = match instantiate(&prepared, &capabilities).await {
-            Ok(instance) => instance,
-            Err(crash) => return Err(crash.located(sources, &cancellation).await),
-        };
-        let call = Call {
-            preview: true,
-            ..Call::new(
-                Operation::Check,
-                Subject::default(),
-                cancellation.clone(),
-                log,
-                // A component that is described is given nothing.
-                &Secrets::new(),
-            )
-        };
-        instance.begin(call, time);
-        let meter = instance.meter();
-        let answer = meter.run(instance.describe()).await;
-        let last_words = instance.end().and_then(|active| active.last_words);
-        match answer {
-            Ok(answer) => answer,
-            Err(error) => {
-                let limiter = &instance.store.data().limiter;
-                let crash = describe_failure(&error, limiter, last_words);
-                drop(instance);
-                Err(crash.located(sources, &cancellation).await)
-            }
-        }
+    let call = Call {
+        preview: true,
+        ..Call::new(
+            Operation::Check,
+            Subject::default(),
+            CancellationToken::new(),
+            log,
+            // A component that is described is given nothing.
+            &Secrets::new(),
+        )
     };
-    match run(work, time, &cancellation, time).await {
-        Ok(answer) => answer,
-        Err(Ending::Deadline | Ending::Cancelled) => Err(CallError::Deadline {
-            after: time,
-            knob: limits.knob(Limit::CheckTime),
-        }),
-    }
+    let bounds = Bounds::of(&call, limits);
+    let began = Instant::now();
+    // A component may compute, or never end, while it starts already.
+    let started = bounds.run(bounds.grace(), prepared.instantiate(&capabilities));
+    let instance = match started.await? {
+        Ok(instance) => instance,
+        Err(crash) => return Err(crash.located(sources, &call.cancellation).await),
+    };
+    let ended = call_guest(instance, bounds.since(began), sources, |guest, entry| {
+        guest.describe(entry)
+    });
+    ended.await.outcome.apart().0
 }

@@ -1,125 +1,27 @@
-//! An instance of a guest, and what its host functions work on.
+//! An instance of a guest: begun and ended around each call, kept for the next one or not.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pulumi_wasm_capability::asset::OpenedAssets;
-use pulumi_wasm_capability::budget::{LimitReached, Reservation};
-use pulumi_wasm_capability::clock::Clock;
-use pulumi_wasm_capability::http::Streams;
-use pulumi_wasm_capability::json::Assets;
+use pulumi_wasm_capability::budget::LimitReached;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_capability::random::{self, Random};
-use pulumi_wasm_capability::shared::Sharing;
-use pulumi_wasm_capability::{ActiveCall, CallSlot, Capabilities};
+use pulumi_wasm_capability::{ActiveCall, Capabilities};
 use pulumi_wasm_core::call::Call;
-use wasmtime::component::{InstancePre, ResourceTable};
 use wasmtime::{Store, UpdateDeadline};
-use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
-use wasmtime_wasi_http::p2::body::{
-    HostFutureTrailers, HostIncomingBody, HostIncomingBodyStream, HostOutgoingBody,
-};
-use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResponse};
-use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
-use super::wasi::clocks::WasiClock;
-use super::wasi::http::WasiHttpSender;
-use super::wasi::{self, Handles};
-use super::{v0_1_0, v0_1_1};
-use crate::engine::{MemoryLimiter, Meter, RunningEngine, Tick};
-use crate::guest::wasi::stdio::GuestOutput;
+use super::interface::Guest;
+use super::state::GuestState;
+use crate::engine::{Meter, RunningEngine, Tick};
 
 /// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
 /// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.
 const MAX_GROWTH: usize = 128 << 20;
 
-/// The data of a store: everything that host functions work on.
-pub(super) struct GuestState {
-    wasi: WasiCtx,
-    wasi_http: WasiHttpCtx,
-    sender: WasiHttpSender,
-    pub(super) table: ResourceTable,
-    /// What is behind the guest's handles.
-    pub(super) handles: Handles,
-    pub(super) limiter: MemoryLimiter,
-    pub(super) meter: Meter,
-    pub(super) slot: CallSlot,
-    pub(super) clock: Clock,
-    pub(super) random: Random,
-    pub(super) capabilities: Arc<Capabilities>,
-    /// The assets of the running call.
-    pub(super) assets: Assets,
-    /// What the guest opened of them.
-    pub(super) opened: OpenedAssets,
-    /// What it shares with the other instances.
-    pub(super) sharing: Sharing,
-    /// The HTTP requests that the running call has open.
-    pub(super) exchanges: Streams,
-    /// What the texts take that the running call handed over.
-    pub(super) asked: Reservation,
-    /// What the call's answer takes.
-    pub(super) answered: Reservation,
-    /// What the answer of a host function takes while the guest copies it: until the next host call.
-    pub(super) lowered: Option<Reservation>,
-}
-
-impl GuestState {
-    /// Ends what is kept of assets and requests for the running call.
-    pub(super) fn forget_call(&mut self) {
-        self.assets.clear();
-        self.opened = OpenedAssets::default();
-        self.exchanges = Streams::default();
-        self.sharing.end_call();
-        // Less is never refused.
-        _ = self.asked.resize(0);
-        self.lowered = None;
-        self.handles.settle(&mut self.table);
-    }
-}
-
-impl GuestState {
-    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is not a harm.
-    fn is_busy(&mut self) -> bool {
-        self.table.iter_mut().any(|entry| {
-            let entry: &mut dyn Any = entry;
-            if let Some(response) = entry.downcast_mut::<HostIncomingResponse>() {
-                response.body = None;
-            }
-            matches!(
-                entry.downcast_ref(),
-                Some(HostFutureIncomingResponse::Pending(_) | HostFutureIncomingResponse::Ready(_))
-            ) || entry.is::<HostIncomingBody>()
-                || entry.is::<HostIncomingBodyStream>()
-                || entry.is::<HostFutureTrailers>()
-                || entry.is::<HostOutgoingBody>()
-        })
-    }
-}
-
-impl WasiView for GuestState {
-    fn ctx(&mut self) -> WasiCtxView<'_> {
-        WasiCtxView {
-            ctx: &mut self.wasi,
-            table: &mut self.table,
-        }
-    }
-}
-
-impl WasiHttpView for GuestState {
-    fn http(&mut self) -> WasiHttpCtxView<'_> {
-        WasiHttpCtxView {
-            hooks: &mut self.sender,
-            table: &mut self.table,
-            ctx: &mut self.wasi_http,
-        }
-    }
-}
-
 /// A guest that can be called.
 pub(super) struct Instance {
     pub(super) store: Store<GuestState>,
-    pub(super) exports: v0_1_0::Provider,
+    /// Its functions, as its version of the interface has them.
+    pub(super) guest: Box<dyn Guest>,
     /// Memory when it was made ready, in bytes.
     pub(super) memory_at_first: usize,
 }
@@ -186,61 +88,12 @@ pub(super) fn new_store(
     capabilities: Arc<Capabilities>,
     memories: u64,
 ) -> Result<Store<GuestState>, LimitReached> {
-    let limits = Arc::clone(&capabilities.limits);
-    let system = &capabilities.system;
-    let memory = capabilities.budget();
-    let slot = CallSlot::new(Arc::clone(&system.time), Arc::clone(&memory));
-    let clock = Clock::new(slot.clone());
-    let random = Random::new(slot.clone(), Arc::clone(&system.randomness));
-    let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
-    let limiter = MemoryLimiter::new(
-        Arc::clone(&limits),
-        meter.clone(),
-        &capabilities.shares,
-        memories,
-    )?;
-    let most_handles = limits.size(Limit::Handles);
-    let mut table = ResourceTable::new();
-    table.set_max_capacity(most_handles);
-    // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
-    let wasi = WasiCtx::builder()
-        .stdout(GuestOutput::stdout(slot.clone()))
-        .stderr(GuestOutput::stderr(slot.clone()))
-        .wall_clock(WasiClock(clock.clone()))
-        .monotonic_clock(WasiClock(clock.clone()))
-        .secure_random(random.clone())
-        .insecure_random(random.clone())
-        .max_random_size(random::MAX_BYTES.into())
-        .allow_tcp(false)
-        .allow_udp(false)
-        .allow_ip_name_lookup(false)
-        .build();
-    let state = GuestState {
-        wasi,
-        wasi_http: WasiHttpCtx::new(),
-        sender: WasiHttpSender {
-            slot: slot.clone(),
-            capabilities: Arc::clone(&capabilities),
-        },
-        table,
-        handles: Handles::new(memory.nothing()),
-        limiter,
-        meter,
-        slot,
-        clock,
-        random,
-        sharing: Sharing::new(&capabilities.shared),
-        capabilities,
-        assets: Assets::within(&limits),
-        opened: OpenedAssets::default(),
-        exchanges: Streams::default(),
-        asked: memory.nothing(),
-        answered: memory.nothing(),
-        lowered: None,
-    };
+    let most_handles = capabilities.limits.size(Limit::Handles);
+    let state = GuestState::new(engine, capabilities, memories)?;
+    let at_once = state.slot.memory.at_once().0;
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter_async(|state| &mut state.limiter);
-    store.set_hostcall_fuel(memory.at_once().0);
+    store.set_hostcall_fuel(at_once);
     store.set_max_component_handles(most_handles);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut store| {
@@ -255,16 +108,4 @@ pub(super) fn new_store(
         }
     });
     Ok(store)
-}
-
-/// Links a compiled component: all its imports are looked up, nothing runs.
-pub(super) fn link(
-    engine: &RunningEngine,
-    component: &wasmtime::component::Component,
-) -> wasmtime::Result<InstancePre<GuestState>> {
-    let mut linker = wasmtime::component::Linker::new(engine.wasmtime());
-    v0_1_0::link(&mut linker)?;
-    v0_1_1::link(&mut linker)?;
-    wasi::link(&mut linker)?;
-    linker.instantiate_pre(component)
 }

@@ -1,21 +1,35 @@
 //! Guests: what crosses the WIT interface, in the core's terms.
 //!
-//! One folder for each released version of the interface; what is common to all stands beside. Policy is below this
-//! seam, in the crate `capability` and in [`engine`](crate::engine), so that no version of the interface can lead around it.
+//! `interface` says what a version of the interface does, `versions` lists them, and each has a folder. What is common
+//! to all stands beside: `call` is one call of a guest's function, `host_call` one call of a host function, and
+//! `component` has the instances that calls run on. Policy is below this seam, in the crate `capability` and in
+//! [`engine`](crate::engine), so that no version of the interface can lead around it.
 
 mod ahead;
+mod bounds;
 mod call;
 mod component;
 mod describe;
-mod factory;
+mod host_call;
 mod instance;
+mod instances;
+mod interface;
+mod payload;
+mod prepared;
+mod state;
+#[cfg(test)]
+mod test_version;
+#[cfg(test)]
+mod testing;
 mod v0_1_0;
 mod v0_1_1;
 mod validate;
+mod versions;
 mod wasi;
 mod words;
 
 pub use ahead::compile_ahead;
-pub use component::{WasmComponent, WasmSettings};
+pub use component::WasmComponent;
 pub use describe::describe;
+pub use instances::WasmSettings;
 pub use validate::{WorldError, check_world};

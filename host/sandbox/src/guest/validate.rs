@@ -2,15 +2,8 @@
 
 use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
 
+use super::versions::{self, PACKAGE};
 use crate::engine::bounded_text;
-
-/// The package that providers implement.
-const PACKAGE: &str = "pulumi-wasm:provider/";
-/// The interface versions that this host runs, newest last.
-const VERSIONS: [&str; 2] = ["0.1.0", "0.1.1"];
-
-/// The version of what components export. Later versions add imports.
-const EXPORTED: &str = "0.1.0";
 
 /// How files of compiled code begin, those of the engine included.
 const COMPILED: &[u8] = b"\x7fELF";
@@ -30,7 +23,10 @@ pub enum WorldError {
     Damaged(String),
     #[error("it is a component, but no Pulumi provider: it does not export `{PACKAGE}lifecycle`")]
     OtherWorld,
-    #[error("it was built for version {found} of the provider interface, and this host knows {}", VERSIONS.join(", "))]
+    #[error(
+        "it was built for version {found} of the provider interface, and this host knows {}",
+        known()
+    )]
     NewerInterface { found: String },
 }
 
@@ -55,6 +51,11 @@ impl WorldError {
     }
 }
 
+/// The versions of the interface that this host runs.
+fn known() -> String {
+    versions::numbers().collect::<Vec<_>>().join(", ")
+}
+
 /// Checks that a file is a component with the provider interface in a version that this host runs.
 ///
 /// # Errors
@@ -71,6 +72,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             format!("0x{start}")
         }));
     }
+    let mut is_known = false;
     let mut lifecycle = None;
     let mut newer_import = None;
     let mut depth = 0_usize;
@@ -102,8 +104,12 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                 for export in exports {
                     let export =
                         export.map_err(|error| WorldError::Damaged(bounded_text(&error)))?;
-                    if export.kind == ComponentExternalKind::Instance
-                        && let Some(rest) = export.name.name.strip_prefix(PACKAGE)
+                    if export.kind != ComponentExternalKind::Instance {
+                        continue;
+                    }
+                    let name = export.name.name;
+                    is_known |= versions::is_exported(name);
+                    if let Some(rest) = name.strip_prefix(PACKAGE)
                         && let Some(version) = rest.strip_prefix("lifecycle")
                     {
                         lifecycle = Some(bounded_text(&version.trim_start_matches('@')));
@@ -119,7 +125,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                         .name
                         .strip_prefix(PACKAGE)
                         .and_then(|interface| interface.split_once('@'))
-                        && !VERSIONS.contains(&version)
+                        && versions::numbers().all(|known| known != version)
                     {
                         newer_import = Some(bounded_text(&version));
                     }
@@ -128,11 +134,13 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             _ => {}
         }
     }
-    match lifecycle {
-        None => Err(WorldError::OtherWorld),
-        Some(found) if found != EXPORTED => Err(WorldError::NewerInterface { found }),
-        Some(_) => newer_import.map_or(Ok(()), |found| Err(WorldError::NewerInterface { found })),
-    }
+    // A component for several versions runs if one of them is known.
+    let unknown = match (is_known, lifecycle) {
+        (true, _) => newer_import,
+        (false, Some(found)) => Some(found),
+        (false, None) => return Err(WorldError::OtherWorld),
+    };
+    unknown.map_or(Ok(()), |found| Err(WorldError::NewerInterface { found }))
 }
 
 #[cfg(test)]
@@ -164,11 +172,27 @@ mod tests {
             ))
         };
         assert_eq!(exporting("0.1.0"), Ok(()));
+        // A version that adds host functions alone has no functions of its own.
+        assert_eq!(
+            exporting("0.1.1"),
+            Err(WorldError::NewerInterface {
+                found: "0.1.1".to_owned()
+            })
+        );
         assert_eq!(
             exporting("0.9.0"),
             Err(WorldError::NewerInterface {
                 found: "0.9.0".to_owned()
             })
+        );
+        // A component for several versions runs if this host knows one of them.
+        assert_eq!(
+            judge(
+                "(component (component $c) (instance $i (instantiate $c)) \
+                 (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)) \
+                 (export \"pulumi-wasm:provider/lifecycle@7.0.0\" (instance $i)))"
+            ),
+            Ok(())
         );
         let importing = |version: &str| {
             judge(&format!(

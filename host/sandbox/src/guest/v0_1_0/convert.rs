@@ -9,13 +9,8 @@ use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
-use super::extra::is_await_failed;
+use super::extra::{is_await_failed, nothing};
 use crate::guest::words::Words;
-
-/// The content of an `extra` field that says nothing.
-pub(super) fn nothing() -> String {
-    "{}".to_owned()
-}
 
 /// An error that a host function gives to a guest.
 pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {

@@ -3,10 +3,13 @@
 use pulumi_wasm_core::call::Call;
 use serde::Deserialize;
 
-use super::convert::nothing;
-
 /// More than the members need: a longer text has none that we know.
 const MAX_BYTES: usize = 4 << 10;
+
+/// The content of an `extra` field that says nothing.
+pub(super) fn nothing() -> String {
+    "{}".to_owned()
+}
 
 /// What a guest is told of a call beside the fields of its context.
 pub(super) fn of_context(call: &Call) -> String {

@@ -7,139 +7,143 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
-use super::convert::{nothing, to_wit_error};
-use crate::guest::instance::GuestState;
+use super::convert::to_wit_error;
+use super::extra::nothing;
+use crate::guest::state::GuestState;
 
 /// What a header takes besides its texts.
 const HEADER: usize = 64;
 
-impl GuestState {
-    /// A guest's request in the capability's terms, and where its body comes from.
-    async fn request(
-        &mut self,
-        request: http::Request,
-    ) -> Result<(HttpRequest, Upload), GuestError> {
-        let (body, upload) = match request.body {
-            None => (RequestBody::Empty, Upload::Own),
-            Some(http::Content::Text(text)) => (RequestBody::Whole(text.into()), Upload::Own),
-            Some(http::Content::Bytes(bytes)) => (RequestBody::Whole(bytes.into()), Upload::Own),
-            Some(http::Content::Asset(handle)) => {
-                self.open_asset(handle).await?;
-                (RequestBody::Whole(self.opened.whole(handle)?), Upload::Own)
-            }
-            Some(http::Content::Written) => (RequestBody::Empty, Upload::Written(None)),
-            Some(http::Content::WrittenBytes(length)) => {
-                (RequestBody::Empty, Upload::Written(Some(length.into())))
-            }
-        };
-        let milliseconds = |count: u32| Duration::from_millis(count.into());
-        let request = HttpRequest {
-            method: request.method,
-            url: request.url,
-            headers: request
-                .headers
-                .into_iter()
-                .map(|header| (header.name, header.value))
-                .collect(),
-            body,
-            timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
-            waits: Waits::default(),
-            redirects: request.redirects,
-            retry: request.retry.map(|retry| Retry {
-                attempts: retry.attempts,
-                first: milliseconds(retry.first_ms),
-                longest: milliseconds(retry.longest_ms),
-            }),
-        };
-        Ok((request, upload))
-    }
-
-    async fn fetch_whole(&mut self, request: http::Request) -> Result<http::Response, GuestError> {
-        let (request, upload) = self.request(request).await?;
-        if upload != Upload::Own {
-            return Err(GuestError::Invalid(vec![PropertyFailure {
-                property: "body".to_owned(),
-                reason: "a body that is written later is for `open`".to_owned(),
-            }]));
+/// A guest's request in the capability's terms, and where its body comes from.
+async fn to_capability(
+    state: &mut GuestState,
+    request: http::Request,
+) -> Result<(HttpRequest, Upload), GuestError> {
+    let (body, upload) = match request.body {
+        None => (RequestBody::Empty, Upload::Own),
+        Some(http::Content::Text(text)) => (RequestBody::Whole(text.into()), Upload::Own),
+        Some(http::Content::Bytes(bytes)) => (RequestBody::Whole(bytes.into()), Upload::Own),
+        Some(http::Content::Asset(handle)) => {
+            state.open_asset(handle).await?;
+            (RequestBody::Whole(state.opened.whole(handle)?), Upload::Own)
         }
-        let client = self.capabilities.http.client(&self.slot)?;
-        let response = client.fetch(request).await?;
-        let size = match &response.body {
-            HttpBody::Text(text) => text.len(),
-            HttpBody::Bytes(bytes) => bytes.len(),
-        };
-        self.lowered = Some(self.reserve(size)?);
-        Ok(http::Response {
-            status: response.status,
-            url: response.url.into(),
-            headers: headers(response.headers),
-            body: match response.body {
-                HttpBody::Text(text) => http::Body::Text(text),
-                HttpBody::Bytes(bytes) => http::Body::Bytes(bytes),
-            },
-            extra: nothing(),
-        })
-    }
-
-    async fn begin_exchange(&mut self, request: http::Request) -> Result<u32, GuestError> {
-        let reserved = self.reserve(bytes_of(&request))?;
-        let (request, upload) = self.request(request).await?;
-        let client = self.capabilities.http.client(&self.slot)?;
-        self.exchanges.open(client, request, upload, reserved)
-    }
+        Some(http::Content::Written) => (RequestBody::Empty, Upload::Written(None)),
+        Some(http::Content::WrittenBytes(length)) => {
+            (RequestBody::Empty, Upload::Written(Some(length.into())))
+        }
+    };
+    let milliseconds = |count: u32| Duration::from_millis(count.into());
+    let request = HttpRequest {
+        method: request.method,
+        url: request.url,
+        headers: request
+            .headers
+            .into_iter()
+            .map(|header| (header.name, header.value))
+            .collect(),
+        body,
+        timeout: (request.timeout_ms > 0).then(|| milliseconds(request.timeout_ms)),
+        waits: Waits::default(),
+        redirects: request.redirects,
+        retry: request.retry.map(|retry| Retry {
+            attempts: retry.attempts,
+            first: milliseconds(retry.first_ms),
+            longest: milliseconds(retry.longest_ms),
+        }),
+    };
+    Ok((request, upload))
 }
 
-impl GuestState {
-    pub(super) async fn fetch(
-        &mut self,
-        request: http::Request,
-    ) -> Result<http::Response, common::Error> {
-        self.fetch_whole(request).await.map_err(to_wit_error)
+async fn fetch_whole(
+    state: &mut GuestState,
+    request: http::Request,
+) -> Result<http::Response, GuestError> {
+    let (request, upload) = to_capability(state, request).await?;
+    if upload != Upload::Own {
+        return Err(GuestError::Invalid(vec![PropertyFailure {
+            property: "body".to_owned(),
+            reason: "a body that is written later is for `open`".to_owned(),
+        }]));
     }
+    let client = state.capabilities.http.client(&state.slot)?;
+    let response = client.fetch(request).await?;
+    let size = match &response.body {
+        HttpBody::Text(text) => text.len(),
+        HttpBody::Bytes(bytes) => bytes.len(),
+    };
+    state.lowered = Some(state.reserve(size)?);
+    Ok(http::Response {
+        status: response.status,
+        url: response.url.into(),
+        headers: headers(response.headers),
+        body: match response.body {
+            HttpBody::Text(text) => http::Body::Text(text),
+            HttpBody::Bytes(bytes) => http::Body::Bytes(bytes),
+        },
+        extra: nothing(),
+    })
+}
 
-    pub(super) async fn open_exchange(
-        &mut self,
-        request: http::Request,
-    ) -> Result<u32, common::Error> {
-        self.begin_exchange(request).await.map_err(to_wit_error)
-    }
+async fn begin_exchange(state: &mut GuestState, request: http::Request) -> Result<u32, GuestError> {
+    let reserved = state.reserve(bytes_of(&request))?;
+    let (request, upload) = to_capability(state, request).await?;
+    let client = state.capabilities.http.client(&state.slot)?;
+    state.exchanges.open(client, request, upload, reserved)
+}
 
-    pub(super) async fn write_exchange(
-        &mut self,
-        exchange: u32,
-        bytes: Vec<u8>,
-    ) -> Result<(), common::Error> {
-        let reserved = self.reserve(bytes.len()).map_err(to_wit_error)?;
-        self.exchanges
-            .write(exchange, reserved.hold(bytes))
-            .await
-            .map_err(to_wit_error)
-    }
+pub(super) async fn fetch(
+    state: &mut GuestState,
+    request: http::Request,
+) -> Result<http::Response, common::Error> {
+    fetch_whole(state, request).await.map_err(to_wit_error)
+}
 
-    pub(super) async fn answer_of(&mut self, exchange: u32) -> Result<http::Head, common::Error> {
-        let head = self.exchanges.head(exchange).await.map_err(to_wit_error)?;
-        Ok(http::Head {
-            status: head.status,
-            url: head.url,
-            headers: headers(head.headers),
-            extra: nothing(),
-        })
-    }
+pub(super) async fn open_exchange(
+    state: &mut GuestState,
+    request: http::Request,
+) -> Result<u32, common::Error> {
+    begin_exchange(state, request).await.map_err(to_wit_error)
+}
 
-    pub(super) async fn read_exchange(
-        &mut self,
-        exchange: u32,
-        count: u32,
-    ) -> Result<Vec<u8>, common::Error> {
-        let bytes = self.exchanges.read(exchange, count).await;
-        let bytes = bytes.map_err(to_wit_error)?;
-        self.lowered = Some(self.reserve(bytes.len()).map_err(to_wit_error)?);
-        Ok(bytes)
-    }
+pub(super) async fn write_exchange(
+    state: &mut GuestState,
+    exchange: u32,
+    bytes: Vec<u8>,
+) -> Result<(), common::Error> {
+    let reserved = state.reserve(bytes.len()).map_err(to_wit_error)?;
+    state
+        .exchanges
+        .write(exchange, reserved.hold(bytes))
+        .await
+        .map_err(to_wit_error)
+}
 
-    pub(super) async fn close_exchange(&mut self, exchange: u32) {
-        self.exchanges.close(exchange);
-    }
+pub(super) async fn answer_of(
+    state: &mut GuestState,
+    exchange: u32,
+) -> Result<http::Head, common::Error> {
+    let head = state.exchanges.head(exchange).await.map_err(to_wit_error)?;
+    Ok(http::Head {
+        status: head.status,
+        url: head.url,
+        headers: headers(head.headers),
+        extra: nothing(),
+    })
+}
+
+pub(super) async fn read_exchange(
+    state: &mut GuestState,
+    exchange: u32,
+    count: u32,
+) -> Result<Vec<u8>, common::Error> {
+    let bytes = state.exchanges.read(exchange, count).await;
+    let bytes = bytes.map_err(to_wit_error)?;
+    state.lowered = Some(state.reserve(bytes.len()).map_err(to_wit_error)?);
+    Ok(bytes)
+}
+
+pub(super) async fn close_exchange(state: &mut GuestState, exchange: u32) {
+    state.exchanges.close(exchange);
 }
 
 /// What a request takes.

@@ -1,218 +1,181 @@
 //! What guests call, handed to the capabilities. What an answer makes the host keep is reserved here; what a request has
-//! in it, by [`super::observed`].
+//! in it, by [`super::host`].
 
 use std::time::Duration;
 
-use pulumi_wasm_capability::budget::Reservation;
+use pulumi_wasm_capability as capability;
 use pulumi_wasm_capability::json;
 use pulumi_wasm_capability::polling::Backoff;
-use pulumi_wasm_capability::{self as capability, Capabilities};
-use pulumi_wasm_core::call::{Call, Severity};
-use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::call::Severity;
 
 use super::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, common, log, views, waiting,
 };
-use super::convert::{from_wit_step, nothing, to_wit_error};
+use super::convert::{from_wit_step, to_wit_error};
+use super::extra::nothing;
 use crate::engine::beside;
-use crate::guest::instance::GuestState;
+use crate::guest::state::GuestState;
 
 /// What an entry of an archive takes besides its path.
 const ENTRY: usize = 64;
 
-impl GuestState {
-    /// Takes bytes that the host is about to keep, until what this gives is dropped.
-    pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, GuestError> {
-        let reserved = self.slot.memory.reserve(bytes);
-        reserved.map_err(|reached| GuestError::Other(reached.to_string()))
-    }
+pub(super) async fn emit(state: &mut GuestState, entry: log::Entry) {
+    let severity = match entry.severity {
+        log::Severity::Debug => Severity::Debug,
+        log::Severity::Info => Severity::Info,
+        log::Severity::Warning => Severity::Warning,
+        log::Severity::Error => Severity::Error,
+    };
+    // A crashing guest marks its panic message, which then stands in the trap report alone.
+    let is_last_words = entry.extra.contains("\"panic\"");
+    capability::log::emit(
+        &state.slot,
+        severity,
+        &entry.message,
+        entry.ephemeral,
+        is_last_words,
+    );
+}
 
-    pub(super) fn running(&self) -> Result<Call, GuestError> {
-        let none = || GuestError::Unsupported("no call is running".to_owned());
-        self.slot.call().ok_or_else(none)
-    }
-
-    /// Makes sure that an asset of the request was read.
-    pub(super) async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
-        if self.opened.has(handle) {
-            return Ok(());
-        }
-        let call = self.running()?;
-        let Some(asset) = self.assets.get(handle) else {
-            return Err(GuestError::NotFound(format!(
-                "the asset {handle} was not in the request"
-            )));
-        };
-        let Capabilities { assets, http, .. } = &*self.capabilities;
-        let http = http.client(&self.slot)?;
-        let memory = self.slot.memory.nothing();
-        let (content, memory) = assets
-            .open(asset, &call, &http, self.opened.bytes(), memory)
-            .await?;
-        let first_free = self.assets.first_free();
-        self.opened.keep(handle, content, memory, first_free);
-        Ok(())
+pub(super) async fn now(state: &mut GuestState) -> clock::Instant {
+    let time = state.clock.time_of_day();
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "seconds stay below 2^53 for 285 million years"
+    )]
+    let seconds = time.as_secs() as f64;
+    clock::Instant {
+        seconds,
+        nanoseconds: time.subsec_nanos(),
     }
 }
 
-impl GuestState {
-    pub(super) async fn emit(&mut self, entry: log::Entry) {
-        let severity = match entry.severity {
-            log::Severity::Debug => Severity::Debug,
-            log::Severity::Info => Severity::Info,
-            log::Severity::Warning => Severity::Warning,
-            log::Severity::Error => Severity::Error,
-        };
-        // A crashing guest marks its panic message, which then stands in the trap report alone.
-        let is_last_words = entry.extra.contains("\"panic\"");
-        capability::log::emit(
-            &self.slot,
-            severity,
-            &entry.message,
-            entry.ephemeral,
-            is_last_words,
-        );
-    }
+pub(super) async fn monotonic_ms(state: &mut GuestState) -> f64 {
+    state.clock.elapsed().as_secs_f64() * 1000.0
 }
 
-impl GuestState {
-    pub(super) async fn now(&mut self) -> clock::Instant {
-        let time = self.clock.time_of_day();
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "seconds stay below 2^53 for 285 million years"
-        )]
-        let seconds = time.as_secs() as f64;
-        clock::Instant {
-            seconds,
-            nanoseconds: time.subsec_nanos(),
-        }
-    }
-
-    pub(super) async fn monotonic_ms(&mut self) -> f64 {
-        self.clock.elapsed().as_secs_f64() * 1000.0
-    }
-
-    pub(super) async fn sleep(&mut self, milliseconds: u32) -> Result<(), common::Error> {
-        self.clock
-            .sleep(Duration::from_millis(milliseconds.into()))
-            .await
-            .map_err(to_wit_error)
-    }
+pub(super) async fn sleep(state: &mut GuestState, milliseconds: u32) -> Result<(), common::Error> {
+    state
+        .clock
+        .sleep(Duration::from_millis(milliseconds.into()))
+        .await
+        .map_err(to_wit_error)
 }
 
-impl GuestState {
-    pub(super) async fn random_bytes(&mut self, count: u32) -> Result<Vec<u8>, common::Error> {
-        self.random.get(count).map_err(to_wit_error)
-    }
+pub(super) async fn random_bytes(
+    state: &mut GuestState,
+    count: u32,
+) -> Result<Vec<u8>, common::Error> {
+    state.random.get(count).map_err(to_wit_error)
 }
 
-impl GuestState {
-    pub(super) async fn variable(&mut self, name: String) -> Result<Option<String>, common::Error> {
-        let call = self.slot.call();
-        let variable = self.capabilities.variable(call.as_ref(), &name);
-        variable.map_err(to_wit_error)
-    }
+pub(super) async fn variable(
+    state: &mut GuestState,
+    name: String,
+) -> Result<Option<String>, common::Error> {
+    let call = state.slot.call();
+    let variable = state.capabilities.variable(call.as_ref(), &name);
+    variable.map_err(to_wit_error)
 }
 
-impl GuestState {
-    pub(super) async fn save(&mut self, state: checkpoint::State) -> Result<(), common::Error> {
-        let memory = &self.slot.memory;
-        let read = |text: &str| {
-            let room = self.assets.room_in(memory);
-            let read = beside(text.len(), || json::from_json_in(&room, text, &self.assets));
-            let outputs = read.map_err(|error| error.to_string())?;
-            let reserved = memory.reserve(room.used());
-            Ok((outputs, reserved.map_err(|reached| reached.to_string())?))
-        };
-        let saved = capability::checkpoint::save(&self.slot, state.id, &state.outputs, read);
-        // Of what could not be saved, the id may be.
-        capability::checkpoint::keep(&self.slot).await;
-        saved.map_err(to_wit_error)
-    }
+pub(super) async fn save(
+    state: &mut GuestState,
+    noted: checkpoint::State,
+) -> Result<(), common::Error> {
+    let memory = &state.slot.memory;
+    let read = |text: &str| {
+        let room = state.assets.room_in(memory);
+        let read = beside(text.len(), || {
+            json::from_json_in(&room, text, &state.assets)
+        });
+        let outputs = read.map_err(|error| error.to_string())?;
+        let reserved = memory.reserve(room.used());
+        Ok((outputs, reserved.map_err(|reached| reached.to_string())?))
+    };
+    let saved = capability::checkpoint::save(&state.slot, noted.id, &noted.outputs, read);
+    // Of what could not be saved, the id may be.
+    capability::checkpoint::keep(&state.slot).await;
+    saved.map_err(to_wit_error)
 }
 
-impl GuestState {
-    pub(super) async fn open_content(
-        &mut self,
-        handle: u32,
-    ) -> Result<asset::Content, common::Error> {
-        self.open_asset(handle).await.map_err(to_wit_error)?;
-        let (size, hash) = self.opened.about(handle).map_err(to_wit_error)?;
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "what fits into memory is below 2^53"
-        )]
-        let size = size as f64;
-        Ok(asset::Content {
-            size,
-            hash: hash.to_owned(),
-            extra: nothing(),
-        })
-    }
-
-    pub(super) async fn read_content(
-        &mut self,
-        handle: u32,
-        offset: f64,
-        count: u32,
-    ) -> Result<Vec<u8>, common::Error> {
-        self.open_asset(handle).await.map_err(to_wit_error)?;
-        let bytes = self.opened.read(handle, offset, count);
-        let bytes = bytes.map_err(to_wit_error)?;
-        self.lowered = Some(self.reserve(bytes.len()).map_err(to_wit_error)?);
-        Ok(bytes.to_vec())
-    }
-
-    pub(super) async fn entries(
-        &mut self,
-        handle: u32,
-    ) -> Result<Vec<asset::Entry>, common::Error> {
-        self.open_asset(handle).await.map_err(to_wit_error)?;
-        let entries = self.opened.entries(handle).map_err(to_wit_error)?;
-        let sizes = entries.iter().map(|(path, _)| ENTRY + path.len());
-        self.lowered = Some(self.reserve(sizes.sum()).map_err(to_wit_error)?);
-        let entry = |(path, handle): &(String, u32)| asset::Entry {
-            path: path.clone(),
-            handle: *handle,
-            extra: nothing(),
-        };
-        Ok(entries.iter().map(entry).collect())
-    }
+pub(super) async fn open_content(
+    state: &mut GuestState,
+    handle: u32,
+) -> Result<asset::Content, common::Error> {
+    state.open_asset(handle).await.map_err(to_wit_error)?;
+    let (size, hash) = state.opened.about(handle).map_err(to_wit_error)?;
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "what fits into memory is below 2^53"
+    )]
+    let size = size as f64;
+    Ok(asset::Content {
+        size,
+        hash: hash.to_owned(),
+        extra: nothing(),
+    })
 }
 
-impl GuestState {
-    pub(super) async fn pause(
-        &mut self,
-        schedule: waiting::Schedule,
-        look: u32,
-        status: String,
-    ) -> Result<(), common::Error> {
-        let milliseconds = |count: u32| Duration::from_millis(count.into());
-        let schedule = Backoff {
-            first: milliseconds(schedule.first_ms),
-            factor: schedule.factor,
-            longest: milliseconds(schedule.longest_ms),
-            timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
-        };
-        capability::polling::pause(&self.slot, &schedule, look, &status)
-            .await
-            .map_err(to_wit_error)
-    }
+pub(super) async fn read_content(
+    state: &mut GuestState,
+    handle: u32,
+    offset: f64,
+    count: u32,
+) -> Result<Vec<u8>, common::Error> {
+    state.open_asset(handle).await.map_err(to_wit_error)?;
+    let bytes = state.opened.read(handle, offset, count);
+    let bytes = bytes.map_err(to_wit_error)?;
+    state.lowered = Some(state.reserve(bytes.len()).map_err(to_wit_error)?);
+    Ok(bytes.to_vec())
 }
 
-impl GuestState {
-    pub(super) async fn publish(&mut self, steps: Vec<views::Step>) -> Result<(), common::Error> {
-        let call = self.running().map_err(to_wit_error)?;
-        let room = self.assets.room_in(&self.slot.memory);
-        let steps = steps
-            .into_iter()
-            .map(|step| from_wit_step(step, &self.assets, &room))
-            .collect::<Result<_, _>>()
-            .map_err(to_wit_error)?;
-        // As values, and as the message that is made of them.
-        let size = room.used().saturating_mul(2);
-        let _reserved = self.reserve(size).map_err(to_wit_error)?;
-        call.publish(steps).await.map_err(to_wit_error)
-    }
+pub(super) async fn entries(
+    state: &mut GuestState,
+    handle: u32,
+) -> Result<Vec<asset::Entry>, common::Error> {
+    state.open_asset(handle).await.map_err(to_wit_error)?;
+    let entries = state.opened.entries(handle).map_err(to_wit_error)?;
+    let sizes = entries.iter().map(|(path, _)| ENTRY + path.len());
+    state.lowered = Some(state.reserve(sizes.sum()).map_err(to_wit_error)?);
+    let entry = |(path, handle): &(String, u32)| asset::Entry {
+        path: path.clone(),
+        handle: *handle,
+        extra: nothing(),
+    };
+    Ok(entries.iter().map(entry).collect())
+}
+
+pub(super) async fn pause(
+    state: &mut GuestState,
+    schedule: waiting::Schedule,
+    look: u32,
+    status: String,
+) -> Result<(), common::Error> {
+    let milliseconds = |count: u32| Duration::from_millis(count.into());
+    let schedule = Backoff {
+        first: milliseconds(schedule.first_ms),
+        factor: schedule.factor,
+        longest: milliseconds(schedule.longest_ms),
+        timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
+    };
+    capability::polling::pause(&state.slot, &schedule, look, &status)
+        .await
+        .map_err(to_wit_error)
+}
+
+pub(super) async fn publish(
+    state: &mut GuestState,
+    steps: Vec<views::Step>,
+) -> Result<(), common::Error> {
+    let call = state.running().map_err(to_wit_error)?;
+    let room = state.assets.room_in(&state.slot.memory);
+    let steps = steps
+        .into_iter()
+        .map(|step| from_wit_step(step, &state.assets, &room))
+        .collect::<Result<_, _>>()
+        .map_err(to_wit_error)?;
+    // As values, and as the message that is made of them.
+    let size = room.used().saturating_mul(2);
+    let _reserved = state.reserve(size).map_err(to_wit_error)?;
+    call.publish(steps).await.map_err(to_wit_error)
 }

@@ -1,21 +1,58 @@
 //! Version 0.1.0 of the interface.
 
+mod answers;
 pub(super) mod bindings;
 mod convert;
-pub(super) mod exports;
+mod exports;
 mod extra;
+mod host;
 mod http;
 mod imports;
-mod observed;
+mod requests;
 
-pub(super) use bindings::Provider;
+use bindings::{Provider, ProviderIndices};
 pub(super) use convert::to_wit_error;
-pub(super) use observed::{Answer, Observed, Observing, fallible, infallible};
-use wasmtime::component::Linker;
+pub(super) use host::Answer;
+use wasmtime::Store;
+use wasmtime::component::{Instance, InstancePre, Linker};
 
-use super::instance::GuestState;
+use super::host_call::{Observed, Observing};
+use super::interface::{Exports, Functions, Guest, Interface};
+use super::state::GuestState;
 
-/// Puts the imports of this version into a linker.
-pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
-    Provider::add_to_linker::<_, Observing>(linker, |state| Observed(state))
+/// The version.
+pub(super) struct Version;
+
+impl Interface for Version {
+    fn version(&self) -> &'static str {
+        "0.1.0"
+    }
+
+    fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
+        Provider::add_to_linker::<_, Observing>(linker, |state| Observed(state))
+    }
+
+    fn exports(&self) -> Option<&dyn Exports> {
+        Some(self)
+    }
+}
+
+impl Exports for Version {
+    fn name(&self) -> &'static str {
+        "pulumi-wasm:provider/lifecycle@0.1.0"
+    }
+
+    fn find(&self, linked: &InstancePre<GuestState>) -> wasmtime::Result<Box<dyn Functions>> {
+        Ok(Box::new(ProviderIndices::new(linked)?))
+    }
+}
+
+impl Functions for ProviderIndices {
+    fn of(
+        &self,
+        store: &mut Store<GuestState>,
+        instance: &Instance,
+    ) -> wasmtime::Result<Box<dyn Guest>> {
+        Ok(Box::new(self.load(store, instance)?))
+    }
 }

@@ -5,10 +5,19 @@ mod shared;
 
 use wasmtime::component::Linker;
 
-use super::instance::GuestState;
-use super::v0_1_0::{Observed, Observing};
+use super::host_call::{Observed, Observing};
+use super::interface::Interface;
+use super::state::GuestState;
 
-/// Puts the imports of this version into a linker that has those of 0.1.0.
-pub(super) fn link(linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
-    bindings::Additions::add_to_linker::<_, Observing>(linker, |state| Observed(state))
+/// The version.
+pub(super) struct Version;
+
+impl Interface for Version {
+    fn version(&self) -> &'static str {
+        "0.1.1"
+    }
+
+    fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()> {
+        bindings::Additions::add_to_linker::<_, Observing>(linker, |state| Observed(state))
+    }
 }

@@ -2,11 +2,10 @@
 //! whether it may.
 
 pub(super) mod clocks;
-mod handles;
+pub(super) mod handles;
 pub(super) mod http;
 pub(super) mod stdio;
 
-pub(super) use handles::Handles;
 use wasmtime::component::{Linker, LinkerInstance, Resource};
 use wasmtime::{Result, StoreContextMut};
 use wasmtime_wasi::WasiView;
@@ -24,7 +23,7 @@ use wasmtime_wasi_http::p2::types::{
 use wasmtime_wasi_http::{FieldMap, WasiHttpCtxView, WasiHttpView};
 
 use self::handles::{HANDLE, STREAM, WRITTEN_BODY, of_header, of_headers};
-use super::instance::GuestState;
+use super::state::GuestState;
 
 /// The interfaces by the names that wasmtime gives them.
 const TYPES: &str = "wasi:http/types@0.2.12";

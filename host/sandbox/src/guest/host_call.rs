@@ -1,0 +1,114 @@
+//! A call of a host function by a guest: it passes one boundary before it does anything, and one before the guest gets
+//! the answer. Both look at what the host keeps for the call: what is handed over is counted as long as the host call
+//! takes, and a call that was refused memory ends. The host functions of every version go through here.
+
+use pulumi_wasm_capability::ActiveCall;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
+use pulumi_wasm_core::error::GuestError;
+use wasmtime::component::HasData;
+
+use super::state::GuestState;
+
+/// What is handed over in one go and is not counted, in bytes.
+const SMALL: usize = 16 << 10;
+
+/// What the host functions of a version fail with.
+pub(super) trait HostError {
+    /// The error of a capability, as guests of this version are told it.
+    fn of(error: GuestError) -> Self;
+
+    /// Whether the guest was refused what it asked for.
+    fn is_denied(&self) -> bool;
+}
+
+/// Links [`Observed`].
+pub(super) struct Observing;
+
+impl HasData for Observing {
+    type Data<'a> = Observed<'a>;
+}
+
+/// The state that host functions work on, behind their boundaries. The versions implement their host functions for it.
+pub(super) struct Observed<'a>(pub(super) &'a mut GuestState);
+
+impl Observed<'_> {
+    /// Passes one of the boundaries of a host call.
+    ///
+    /// # Errors
+    /// What a test wants the host call to fail with.
+    pub(super) async fn pass(
+        &mut self,
+        host_call: &'static str,
+        moment: Moment,
+    ) -> Result<(), GuestError> {
+        if moment == Moment::Before {
+            self.0.slot.with(|active| active.stats.begin(host_call));
+        }
+        let observer = self.0.capabilities.system.observer.as_deref();
+        pass(observer, &self.0.slot, Boundary { host_call, moment }).await
+    }
+
+    /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
+    /// is one host call at a time.
+    ///
+    /// # Errors
+    /// When the host may not keep so much for the call.
+    pub(super) fn take(&mut self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
+        // The guest has copied the answer of the call before.
+        self.0.lowered = None;
+        (bytes > SMALL)
+            .then(|| self.0.slot.memory.reserve(bytes))
+            .transpose()
+    }
+
+    /// Makes sure that the call was refused no memory.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn check(&self) -> Result<(), LimitReached> {
+        self.0.slot.memory.check()
+    }
+
+    /// Counts a host call that was made.
+    pub(super) fn ended(&self, host_call: &'static str, is_refused: bool) {
+        let count = |active: &mut ActiveCall| active.stats.end(host_call, is_refused);
+        self.0.slot.with(count);
+    }
+}
+
+/// A host call that may fail at its boundaries, and is handed so many bytes.
+macro_rules! fallible {
+    ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
+        use pulumi_wasm_capability::fault_injection::Moment;
+
+        use $crate::guest::host_call::HostError;
+        let _taken = $self.take($bytes)?;
+        if let Err(error) = $self.pass($name, Moment::Before).await {
+            return Ok(Err(HostError::of(error)));
+        }
+        let answer = $work.await;
+        $self.check()?;
+        $self.ended($name, answer.as_ref().is_err_and(HostError::is_denied));
+        if let Err(error) = $self.pass($name, Moment::After).await {
+            return Ok(Err(HostError::of(error)));
+        }
+        Ok(answer)
+    }};
+}
+
+/// A host call that cannot fail, and is handed so many bytes.
+macro_rules! infallible {
+    ($self:ident, $name:literal, $bytes:expr, $work:expr) => {{
+        use pulumi_wasm_capability::fault_injection::Moment;
+        let _taken = $self.take($bytes)?;
+        drop($self.pass($name, Moment::Before).await);
+        let answer = $work.await;
+        $self.check()?;
+        $self.ended($name, false);
+        drop($self.pass($name, Moment::After).await);
+        Ok(answer)
+    }};
+}
+
+pub(super) use {fallible, infallible};

@@ -1,0 +1,126 @@
+//! The guest interface: what each version of it does for the rest of the sandbox, in the core's terms.
+//!
+//! A version is a folder and a line in the list of [`versions`](super::versions). It links host functions
+//! ([`Interface`]), finds the functions of a component that was built for it ([`Exports`], [`Functions`]), and calls those
+//! of an instance ([`Guest`]). The rest of the sandbox sees these traits and no type of a version.
+
+use async_trait::async_trait;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::{
+    CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
+    ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
+};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::value::PropertyMap;
+use wasmtime::Store;
+use wasmtime::component::{Instance, InstancePre, Linker};
+
+use super::state::GuestState;
+
+/// What a guest's function gives: the inner result has its answer, or its error or unusable answer; the outer one fails
+/// if the guest crashed.
+pub(super) type Answer<T> = wasmtime::Result<Result<T, CallError>>;
+
+/// A version of the interface.
+pub(super) trait Interface: Sync {
+    /// The number of the version, as the name of its folder in `wit/`: `0.1.0`.
+    fn version(&self) -> &'static str;
+
+    /// Puts the host functions of this version into a linker. Every component gets those of all versions.
+    ///
+    /// # Errors
+    /// When the linker has a function of that name already.
+    fn link(&self, linker: &mut Linker<GuestState>) -> wasmtime::Result<()>;
+
+    /// What components of this version export. A version that adds host functions alone has nothing here: its
+    /// components export what those of an earlier version do.
+    fn exports(&self) -> Option<&dyn Exports> {
+        None
+    }
+}
+
+/// What components of a version export.
+pub(super) trait Exports: Sync {
+    /// The full name of the exported interface that only components of this version have.
+    fn name(&self) -> &'static str;
+
+    /// Looks up the functions of a linked component: once, so that each new instance costs less.
+    ///
+    /// # Errors
+    /// When a function is missing or has another type.
+    fn find(&self, linked: &InstancePre<GuestState>) -> wasmtime::Result<Box<dyn Functions>>;
+}
+
+/// Where the functions of a component are.
+pub(super) trait Functions: Send + Sync {
+    /// The functions of a new instance. Runs no guest code.
+    ///
+    /// # Errors
+    /// When the instance is of another component.
+    fn of(
+        &self,
+        store: &mut Store<GuestState>,
+        instance: &Instance,
+    ) -> wasmtime::Result<Box<dyn Guest>>;
+}
+
+/// What one call of a guest's function needs besides its request.
+pub(super) struct Entry<'a, 'r: 'a> {
+    /// The store of the instance.
+    pub(super) store: &'a mut Store<GuestState>,
+    pub(super) call: &'r Call,
+    /// What the guest is told that it has left, in milliseconds.
+    pub(super) deadline_ms: u32,
+}
+
+impl Entry<'_, '_> {
+    /// What the host functions of the instance work on.
+    pub(super) fn state(&mut self) -> &mut GuestState {
+        self.store.data_mut()
+    }
+}
+
+/// The functions of an instance. Each one turns the core's request into the version's types, enters the guest, and reads
+/// the answer. Only [`call_guest`](super::call::call_guest) calls them: it bounds how long they run.
+#[async_trait]
+pub(super) trait Guest: Send + Sync {
+    /// The manifest, as JSON text.
+    async fn describe(&self, entry: Entry<'_, '_>) -> Answer<String>;
+
+    async fn configure(&self, entry: Entry<'_, '_>, configuration: &PropertyMap) -> Answer<()>;
+
+    async fn check_config(
+        &self,
+        entry: Entry<'_, '_>,
+        configuration: &PropertyMap,
+    ) -> Answer<Vec<PropertyFailure>>;
+
+    async fn check(&self, entry: Entry<'_, '_>, request: CheckRequest<'_>) -> Answer<Judged>;
+
+    async fn diff(&self, entry: Entry<'_, '_>, request: DiffRequest<'_>) -> Answer<DiffAnswer>;
+
+    async fn create(&self, entry: Entry<'_, '_>, request: CreateRequest<'_>) -> Answer<Created>;
+
+    /// Nothing if the resource does not exist.
+    async fn read(
+        &self,
+        entry: Entry<'_, '_>,
+        request: ReadRequest<'_>,
+    ) -> Answer<Option<ReadAnswer>>;
+
+    async fn update(&self, entry: Entry<'_, '_>, request: UpdateRequest<'_>) -> Answer<Updated>;
+
+    async fn delete(&self, entry: Entry<'_, '_>, request: DeleteRequest<'_>) -> Answer<()>;
+
+    async fn migrate(&self, entry: Entry<'_, '_>, state: &OldState) -> Answer<RecordedState>;
+
+    async fn list(&self, entry: Entry<'_, '_>, request: ListRequest<'_>) -> Answer<ListPage>;
+
+    /// The result, and what is wrong with the arguments.
+    async fn invoke(
+        &self,
+        entry: Entry<'_, '_>,
+        arguments: &PropertyMap,
+    ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
+}

@@ -1,0 +1,159 @@
+//! Property maps as every version of the interface hands them over and takes them back: JSON text, counted against the
+//! memory that the host may keep for the call.
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::json::{self, Legible, Sent, Written};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
+use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::revision::Revision;
+use pulumi_wasm_core::value::PropertyMap;
+
+use super::state::GuestState;
+use crate::engine::{beside, limit_reached};
+
+/// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
+const SMALL: usize = 16 << 10;
+
+impl GuestState {
+    /// Writes a map, and says where each property is in the text. The secrets in it become those of the running call.
+    ///
+    /// # Errors
+    /// When the text is more than may be handed over, or than the host may keep for the call.
+    pub(super) fn write(&mut self, map: &PropertyMap) -> Result<Written, CallError> {
+        let secrets = self.slot.with(|active| Arc::clone(&active.call.secrets));
+        self.write_telling(map, secrets.as_deref())
+    }
+
+    /// Writes a map, of whose secrets these learn.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub(super) fn write_telling(
+        &mut self,
+        map: &PropertyMap,
+        secrets: Option<&Secrets>,
+    ) -> Result<Written, CallError> {
+        let written = json::write(map, &mut self.assets, secrets);
+        let written = written.map_err(|error| error.of_request())?;
+        if written.text.len() > SMALL {
+            let reserved = self.asked.grow(written.text.len());
+            reserved.map_err(|reached| limit_reached(&reached))?;
+        }
+        Ok(written)
+    }
+
+    /// The text of a map.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub(super) fn encode(&mut self, map: &PropertyMap) -> Result<String, CallError> {
+        self.write(map).map(|written| written.text)
+    }
+
+    /// The text of a map that may be missing.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub(super) fn encode_optional(
+        &mut self,
+        map: Option<&PropertyMap>,
+    ) -> Result<Option<String>, CallError> {
+        map.map(|map| self.encode(map)).transpose()
+    }
+
+    /// Reads a map of an answer. `what` names it in messages.
+    ///
+    /// # Errors
+    /// When the text is not a property map, or more than the host may keep for the call.
+    pub(super) fn decode(&mut self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
+        self.keep(text.len())?;
+        let room = self.assets.room_in(&self.slot.memory);
+        let read = beside(text.len(), || json::from_json_in(&room, text, &self.assets));
+        let map = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(map)
+    }
+
+    /// Reads a map of an answer that may be missing.
+    ///
+    /// # Errors
+    /// As [`Self::decode`].
+    pub(super) fn decode_optional(
+        &mut self,
+        text: Option<&str>,
+        what: &str,
+    ) -> Result<Option<PropertyMap>, CallError> {
+        text.map(|text| self.decode(text, what)).transpose()
+    }
+
+    /// Reads what the guest made of properties that it was given.
+    ///
+    /// # Errors
+    /// As [`Self::decode`].
+    pub(super) fn revise(
+        &mut self,
+        sent: Sent<'_>,
+        text: &str,
+        what: &str,
+    ) -> Result<Revision, CallError> {
+        self.keep(text.len())?;
+        let room = self.assets.room_in(&self.slot.memory);
+        let read = beside(text.len(), || {
+            json::revision(&room, text, sent, &self.assets)
+        });
+        let revision = read.map_err(|error| error.of_answer(what))?;
+        self.keep(room.used())?;
+        Ok(revision)
+    }
+
+    /// Takes what an answer is about to take, until the call was answered.
+    ///
+    /// # Errors
+    /// When it is more than the host may keep for the call.
+    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), CallError> {
+        if bytes <= SMALL {
+            return Ok(());
+        }
+        let kept = self.answered.grow(bytes);
+        kept.map_err(|reached| limit_reached(&reached))
+    }
+
+    /// What a call ends with that did all that it had to, and of whose outputs some cannot be read: the thing exists, and
+    /// what is known of it must not be thrown away.
+    pub(super) fn unread(
+        &mut self,
+        call: &Call,
+        id: String,
+        outputs: &str,
+        error: CallError,
+    ) -> CallError {
+        if call.preview {
+            return error;
+        }
+        let room = self.assets.room_in(&self.slot.memory);
+        let read = beside(outputs.len(), || {
+            json::legible(&room, outputs, &self.assets)
+        });
+        let legible = match self.keep(room.used()) {
+            Ok(()) => read,
+            Err(_) => Legible::nothing(),
+        };
+        CallError::Guest(GuestError::Partial(PartialState {
+            id,
+            outputs: legible.map,
+            reasons: vec![error.to_string()],
+            is_cut: false,
+            lost: legible.lost.or_unnamed(),
+            hint: error.hint(),
+        }))
+    }
+
+    /// The secrets that texts of the running call are kept clean of.
+    pub(super) fn secrets(&self) -> Arc<Secrets> {
+        self.slot
+            .with(|active| Arc::clone(&active.call.secrets))
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,102 @@
+//! A compiled component, linked with the host functions and looked through for the functions of its version: what
+//! instances are made of.
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::Capabilities;
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::error::CallError;
+use wasmtime::component::{Component, InstancePre, Linker};
+
+use super::instance::{Instance, new_store};
+use super::interface::Functions;
+use super::state::GuestState;
+use super::{versions, wasi};
+use crate::engine::{Compiler, Crash, RunningEngine, describe_failure, error_text, limit_reached};
+
+/// A component that instances can be made of, and the engine that it belongs to.
+pub(super) struct Prepared {
+    engine: RunningEngine,
+    linked: InstancePre<GuestState>,
+    functions: Box<dyn Functions>,
+    /// Linear memories of one instance.
+    memories: u64,
+}
+
+impl Prepared {
+    /// Links a compiled component. Nothing of it runs.
+    ///
+    /// # Errors
+    /// When the engine cannot be started, or the component imports or exports what this host does not know.
+    pub(super) fn new(
+        compiler: &Compiler,
+        component: &Component,
+        limits: &Limits,
+    ) -> Result<Self, CallError> {
+        let engine = compiler
+            .engine()
+            .running()
+            .map_err(|error| CallError::Unusable {
+                reason: error.to_string(),
+                hint: None,
+            })?;
+        let (linked, functions) = link(&engine, component).map_err(|error| CallError::Unusable {
+            reason: format!("the component does not fit this host: {}", error_text(&error)),
+            hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
+        })?;
+        // What is not known before is counted as the most that there may be.
+        let memories = component
+            .resources_required()
+            .map_or(limits.get(Limit::Memories), |required| {
+                required.num_memories.into()
+            });
+        Ok(Self {
+            engine,
+            linked,
+            functions,
+            memories,
+        })
+    }
+
+    /// What an instance takes of the linear memories that the process may have.
+    pub(super) fn memories(&self) -> u64 {
+        self.memories.max(1)
+    }
+
+    /// A new instance, whose limits are those of its component.
+    ///
+    /// # Errors
+    /// How the guest failed while it started, or which limit it would exceed.
+    pub(super) async fn instantiate(
+        &self,
+        capabilities: &Arc<Capabilities>,
+    ) -> Result<Instance, Crash> {
+        let store = new_store(&self.engine, Arc::clone(capabilities), self.memories);
+        let mut store = store.map_err(|reached| limit_reached(&reached))?;
+        let meter = store.data().meter.clone();
+        let instantiated = meter.run(self.linked.instantiate_async(&mut store)).await;
+        let guest = instantiated.and_then(|made| self.functions.of(&mut store, &made));
+        match guest {
+            Ok(guest) => Ok(Instance {
+                store,
+                guest,
+                memory_at_first: 0,
+            }),
+            Err(error) => Err(describe_failure(&error, &store.data().limiter, None)),
+        }
+    }
+}
+
+/// Looks up all imports of a component, and the functions that it exports in its version of the interface.
+fn link(
+    engine: &RunningEngine,
+    component: &Component,
+) -> wasmtime::Result<(InstancePre<GuestState>, Box<dyn Functions>)> {
+    let mut linker = Linker::new(engine.wasmtime());
+    versions::link(&mut linker)?;
+    wasi::link(&mut linker)?;
+    let linked = linker.instantiate_pre(component)?;
+    let exports = versions::of_component(component, engine.wasmtime())?;
+    let functions = exports.find(&linked)?;
+    Ok((linked, functions))
+}

@@ -1,0 +1,219 @@
+//! The data of a guest's store: what its host functions work on.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use pulumi_wasm_capability::asset::OpenedAssets;
+use pulumi_wasm_capability::budget::{LimitReached, Reservation};
+use pulumi_wasm_capability::clock::Clock;
+use pulumi_wasm_capability::http::Streams;
+use pulumi_wasm_capability::json::Assets;
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_capability::random::{self, Random};
+use pulumi_wasm_capability::shared::Sharing;
+use pulumi_wasm_capability::{CallSlot, Capabilities};
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::GuestError;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::p2::body::{
+    HostFutureTrailers, HostIncomingBody, HostIncomingBodyStream, HostOutgoingBody,
+};
+use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResponse};
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
+
+use super::wasi::clocks::WasiClock;
+use super::wasi::handles::Handles;
+use super::wasi::http::WasiHttpSender;
+use super::wasi::stdio::GuestOutput;
+use crate::engine::{MemoryLimiter, Meter, RunningEngine};
+
+/// The data of a store: everything that host functions work on.
+pub(super) struct GuestState {
+    wasi: WasiCtx,
+    wasi_http: WasiHttpCtx,
+    sender: WasiHttpSender,
+    pub(super) table: ResourceTable,
+    /// What is behind the guest's handles.
+    pub(super) handles: Handles,
+    pub(super) limiter: MemoryLimiter,
+    pub(super) meter: Meter,
+    pub(super) slot: CallSlot,
+    pub(super) clock: Clock,
+    pub(super) random: Random,
+    pub(super) capabilities: Arc<Capabilities>,
+    /// The assets of the running call.
+    pub(super) assets: Assets,
+    /// What the guest opened of them.
+    pub(super) opened: OpenedAssets,
+    /// What it shares with the other instances.
+    pub(super) sharing: Sharing,
+    /// The HTTP requests that the running call has open.
+    pub(super) exchanges: Streams,
+    /// What the texts take that the running call handed over.
+    pub(super) asked: Reservation,
+    /// What the call's answer takes.
+    pub(super) answered: Reservation,
+    /// What the answer of a host function takes while the guest copies it: until the next host call.
+    pub(super) lowered: Option<Reservation>,
+}
+
+impl GuestState {
+    /// The data of a new store, for an instance with so many linear memories.
+    ///
+    /// # Errors
+    /// When an instance may not have so many, or the process has no room for another one.
+    pub(super) fn new(
+        engine: &RunningEngine,
+        capabilities: Arc<Capabilities>,
+        memories: u64,
+    ) -> Result<Self, LimitReached> {
+        let limits = Arc::clone(&capabilities.limits);
+        let system = &capabilities.system;
+        let memory = capabilities.budget();
+        let slot = CallSlot::new(Arc::clone(&system.time), Arc::clone(&memory));
+        let clock = Clock::new(slot.clone());
+        let random = Random::new(slot.clone(), Arc::clone(&system.randomness));
+        let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
+        let limiter = MemoryLimiter::new(
+            Arc::clone(&limits),
+            meter.clone(),
+            &capabilities.shares,
+            memories,
+        )?;
+        let most_handles = limits.size(Limit::Handles);
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(most_handles);
+        // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
+        let wasi = WasiCtx::builder()
+            .stdout(GuestOutput::stdout(slot.clone()))
+            .stderr(GuestOutput::stderr(slot.clone()))
+            .wall_clock(WasiClock(clock.clone()))
+            .monotonic_clock(WasiClock(clock.clone()))
+            .secure_random(random.clone())
+            .insecure_random(random.clone())
+            .max_random_size(random::MAX_BYTES.into())
+            .allow_tcp(false)
+            .allow_udp(false)
+            .allow_ip_name_lookup(false)
+            .build();
+        Ok(Self {
+            wasi,
+            wasi_http: WasiHttpCtx::new(),
+            sender: WasiHttpSender {
+                slot: slot.clone(),
+                capabilities: Arc::clone(&capabilities),
+            },
+            table,
+            handles: Handles::new(memory.nothing()),
+            limiter,
+            meter,
+            slot,
+            clock,
+            random,
+            sharing: Sharing::new(&capabilities.shared),
+            capabilities,
+            assets: Assets::within(&limits),
+            opened: OpenedAssets::default(),
+            exchanges: Streams::default(),
+            asked: memory.nothing(),
+            answered: memory.nothing(),
+            lowered: None,
+        })
+    }
+
+    /// Ends what is kept of assets and requests for the running call.
+    pub(super) fn forget_call(&mut self) {
+        self.assets.clear();
+        self.opened = OpenedAssets::default();
+        self.exchanges = Streams::default();
+        self.sharing.end_call();
+        // Less is never refused.
+        _ = self.asked.resize(0);
+        self.lowered = None;
+        self.handles.settle(&mut self.table);
+    }
+}
+
+impl GuestState {
+    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is not a harm.
+    pub(super) fn is_busy(&mut self) -> bool {
+        self.table.iter_mut().any(|entry| {
+            let entry: &mut dyn Any = entry;
+            if let Some(response) = entry.downcast_mut::<HostIncomingResponse>() {
+                response.body = None;
+            }
+            matches!(
+                entry.downcast_ref(),
+                Some(HostFutureIncomingResponse::Pending(_) | HostFutureIncomingResponse::Ready(_))
+            ) || entry.is::<HostIncomingBody>()
+                || entry.is::<HostIncomingBodyStream>()
+                || entry.is::<HostFutureTrailers>()
+                || entry.is::<HostOutgoingBody>()
+        })
+    }
+}
+
+impl GuestState {
+    /// Takes bytes that the host is about to keep, until what this gives is dropped.
+    ///
+    /// # Errors
+    /// When the host may not keep so much for the call.
+    pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, GuestError> {
+        let reserved = self.slot.memory.reserve(bytes);
+        reserved.map_err(|reached| GuestError::Other(reached.to_string()))
+    }
+
+    /// The running call.
+    ///
+    /// # Errors
+    /// When the guest calls while it is made.
+    pub(super) fn running(&self) -> Result<Call, GuestError> {
+        let none = || GuestError::Unsupported("no call is running".to_owned());
+        self.slot.call().ok_or_else(none)
+    }
+
+    /// Makes sure that an asset of the request was read.
+    ///
+    /// # Errors
+    /// When the request had no such asset, or it cannot be read.
+    pub(super) async fn open_asset(&mut self, handle: u32) -> Result<(), GuestError> {
+        if self.opened.has(handle) {
+            return Ok(());
+        }
+        let call = self.running()?;
+        let Some(asset) = self.assets.get(handle) else {
+            return Err(GuestError::NotFound(format!(
+                "the asset {handle} was not in the request"
+            )));
+        };
+        let Capabilities { assets, http, .. } = &*self.capabilities;
+        let http = http.client(&self.slot)?;
+        let memory = self.slot.memory.nothing();
+        let (content, memory) = assets
+            .open(asset, &call, &http, self.opened.bytes(), memory)
+            .await?;
+        let first_free = self.assets.first_free();
+        self.opened.keep(handle, content, memory, first_free);
+        Ok(())
+    }
+}
+
+impl WasiView for GuestState {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView {
+            ctx: &mut self.wasi,
+            table: &mut self.table,
+        }
+    }
+}
+
+impl WasiHttpView for GuestState {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView {
+            hooks: &mut self.sender,
+            table: &mut self.table,
+            ctx: &mut self.wasi_http,
+        }
+    }
+}

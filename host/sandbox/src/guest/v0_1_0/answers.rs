@@ -1,0 +1,192 @@
+//! Answers of guests in this version as answers in the core's terms.
+
+use pulumi_wasm_capability::json::Sent;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::{
+    Created, DiffAnswer, Judged, ListPage, Listed, OldState, ReadAnswer, RecordedState,
+    UpdateRequest, Updated,
+};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::PropertyMap;
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::common;
+use super::convert::{from_wit_difference, from_wit_error, from_wit_failures};
+use crate::guest::state::GuestState;
+
+/// What a guest's function gave.
+type Given<T> = Result<T, common::Error>;
+
+/// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
+fn is_no_id(id: &str) -> bool {
+    id.is_empty() || special_values::is_unknown(id)
+}
+
+/// An error of a guest.
+pub(super) fn refuse(state: &GuestState, error: common::Error) -> CallError {
+    from_wit_error(error, &state.assets, &state.secrets())
+}
+
+/// What is wrong with properties, in the guest's words.
+fn failures(state: &GuestState, failures: Vec<common::PropertyFailure>) -> Vec<PropertyFailure> {
+    from_wit_failures(failures, &state.secrets())
+}
+
+pub(super) fn check_config(
+    state: &GuestState,
+    given: Given<wit::CheckConfigResponse>,
+) -> Result<Vec<PropertyFailure>, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    Ok(failures(state, response.failures))
+}
+
+pub(super) fn check(
+    state: &mut GuestState,
+    given: Given<wit::CheckResponse>,
+    inputs: Sent<'_>,
+) -> Result<Judged, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let failures = failures(state, response.failures);
+    let revision = state.revise(inputs, &response.inputs, "checked inputs")?;
+    Ok(Judged { revision, failures })
+}
+
+pub(super) fn diff(
+    state: &GuestState,
+    given: Given<wit::DiffResponse>,
+) -> Result<DiffAnswer, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let differences = response.differences.into_iter();
+    Ok(DiffAnswer {
+        differences: differences.map(from_wit_difference).collect(),
+        delete_before_replace: response.delete_before_replace,
+    })
+}
+
+pub(super) fn create(
+    state: &mut GuestState,
+    given: Given<wit::CreateResponse>,
+    call: &Call,
+    inputs: Sent<'_>,
+) -> Result<Created, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    if is_no_id(&response.id) && !call.preview {
+        return Err(CallError::BadAnswer(
+            "it gave no id for what it created".to_owned(),
+        ));
+    }
+    let id = response.id;
+    // Most outputs are inputs.
+    match state.revise(inputs, &response.outputs, "outputs") {
+        Ok(revision) => Ok(Created {
+            id,
+            outputs: revision.of(inputs.map),
+            refresh_before_update: response.refresh_before_update,
+        }),
+        Err(error) => Err(state.unread(call, id, &response.outputs, error)),
+    }
+}
+
+pub(super) fn read(
+    state: &mut GuestState,
+    given: Given<wit::ReadResponse>,
+) -> Result<Option<ReadAnswer>, CallError> {
+    let response = match given {
+        Ok(response) if response.exists => response,
+        // A read that says so in either way has found nothing.
+        Ok(_) | Err(common::Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(refuse(state, error)),
+    };
+    if is_no_id(&response.id) {
+        return Err(CallError::BadAnswer(
+            "it gave no id for what it read".to_owned(),
+        ));
+    }
+    let inputs = state.decode_optional(response.inputs.as_deref(), "inputs")?;
+    let outputs = state.decode(&response.outputs, "outputs")?;
+    Ok(Some(ReadAnswer {
+        id: response.id,
+        inputs,
+        outputs,
+        refresh_before_update: response.refresh_before_update,
+    }))
+}
+
+pub(super) fn update(
+    state: &mut GuestState,
+    given: Given<wit::UpdateResponse>,
+    call: &Call,
+    question: UpdateRequest<'_>,
+    inputs: Sent<'_>,
+) -> Result<Updated, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    match state.revise(inputs, &response.outputs, "outputs") {
+        Ok(revision) => Ok(Updated {
+            outputs: revision.of(inputs.map),
+            refresh_before_update: response.refresh_before_update,
+        }),
+        Err(error) => {
+            let id = question.id.to_owned();
+            Err(state.unread(call, id, &response.outputs, error))
+        }
+    }
+}
+
+pub(super) fn delete(state: &GuestState, given: Given<()>) -> Result<(), CallError> {
+    match given {
+        // What is gone already is deleted.
+        Ok(()) | Err(common::Error::NotFound(_)) => Ok(()),
+        Err(error) => Err(refuse(state, error)),
+    }
+}
+
+pub(super) fn migrate(
+    state: &mut GuestState,
+    given: Given<wit::MigrateResponse>,
+    old: &OldState,
+) -> Result<RecordedState, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let recorded = &old.recorded;
+    for (name, had, has) in [
+        ("inputs", &recorded.inputs, &response.inputs),
+        ("outputs", &recorded.outputs, &response.outputs),
+    ] {
+        if had.is_some() && has.is_none() {
+            return Err(CallError::BadAnswer(format!(
+                "its migration left out the resource's {name}"
+            )));
+        }
+    }
+    let inputs = state.decode_optional(response.inputs.as_deref(), "migrated inputs")?;
+    let outputs = state.decode_optional(response.outputs.as_deref(), "migrated outputs")?;
+    Ok(RecordedState { inputs, outputs })
+}
+
+pub(super) fn list(
+    state: &mut GuestState,
+    given: Given<wit::ListResponse>,
+) -> Result<ListPage, CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let size = |listed: &wit::Listed| size_of::<Listed>() + listed.id.len() + listed.name.len();
+    state.keep(response.found.iter().map(size).sum())?;
+    let found = response.found.into_iter().map(|listed| Listed {
+        id: listed.id,
+        name: listed.name,
+    });
+    Ok(ListPage {
+        found: found.collect(),
+        continuation_token: response.continuation_token,
+    })
+}
+
+pub(super) fn invoke(
+    state: &mut GuestState,
+    given: Given<wit::InvokeResponse>,
+) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
+    let response = given.map_err(|error| refuse(state, error))?;
+    let failures = failures(state, response.failures);
+    let result = state.decode(&response.result_value, "result")?;
+    Ok((result, failures))
+}

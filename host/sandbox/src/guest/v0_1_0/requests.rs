@@ -1,0 +1,224 @@
+//! Requests of the core as requests of this version.
+
+use pulumi_wasm_capability::json::Written;
+use pulumi_wasm_core::component::{
+    CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ListRequest, OldState, ReadRequest,
+    UpdateRequest,
+};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::view::View;
+
+use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use super::bindings::pulumi_wasm::provider::common;
+use super::convert::to_wit_difference;
+use super::extra::{self, nothing};
+use crate::guest::interface::Entry;
+use crate::guest::state::GuestState;
+
+/// A request, or the failure to write it.
+type Request<T> = Result<T, CallError>;
+
+/// Where the values of the properties are in the text of a request's inputs.
+pub(super) type Places = Vec<std::ops::Range<usize>>;
+
+fn context(entry: &Entry<'_, '_>) -> common::CallContext {
+    let call = entry.call;
+    common::CallContext {
+        urn: call.subject.urn.clone(),
+        token: call.subject.token.clone(),
+        name: call.subject.name.clone(),
+        preview: call.preview,
+        deadline_ms: entry.deadline_ms,
+        extra: extra::of_context(call),
+    }
+}
+
+fn views(state: &mut GuestState, views: &[View]) -> Request<Vec<common::View>> {
+    let encode = |view: &View| {
+        Ok(common::View {
+            token: view.token.clone(),
+            name: view.name.clone(),
+            parent_token: view.parent_token.clone(),
+            parent_name: view.parent_name.clone(),
+            inputs: state.encode(&view.inputs)?,
+            outputs: state.encode(&view.outputs)?,
+            extra: nothing(),
+        })
+    };
+    views.iter().map(encode).collect()
+}
+
+pub(super) fn configure(
+    entry: &mut Entry<'_, '_>,
+    configuration: &PropertyMap,
+) -> Request<wit::ConfigureRequest> {
+    let state = entry.state();
+    // Its secrets are those of the session. That a call is the first of an instance says nothing of its values.
+    let config = state.write_telling(configuration, None)?.text;
+    state.assets.keep_references();
+    Ok(wit::ConfigureRequest {
+        context: context(entry),
+        config,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn check_config(
+    entry: &mut Entry<'_, '_>,
+    configuration: &PropertyMap,
+) -> Request<wit::CheckConfigRequest> {
+    let config = entry.state().encode(configuration)?;
+    Ok(wit::CheckConfigRequest {
+        context: context(entry),
+        config,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn check(
+    entry: &mut Entry<'_, '_>,
+    question: CheckRequest<'_>,
+) -> Request<(wit::CheckRequest, Places)> {
+    let state = entry.state();
+    let old_inputs = state.encode(question.old_inputs)?;
+    let old_outputs = state.encode_optional(question.old_outputs)?;
+    let Written { text, places } = state.write(question.inputs)?;
+    let request = wit::CheckRequest {
+        context: context(entry),
+        old_inputs,
+        old_outputs,
+        inputs: text,
+        random_seed: entry.call.random_seed.clone(),
+        extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn diff(
+    entry: &mut Entry<'_, '_>,
+    question: DiffRequest<'_>,
+) -> Request<wit::DiffRequest> {
+    Ok(wit::DiffRequest {
+        context: context(entry),
+        id: question.id.to_owned(),
+        old_inputs: entry.state().encode(question.old_inputs)?,
+        old_outputs: entry.state().encode(question.old_outputs)?,
+        inputs: entry.state().encode(question.inputs)?,
+        ignore_changes: question.ignore_changes.to_vec(),
+        found: question.found.iter().map(to_wit_difference).collect(),
+        delete_before_replace: question.delete_before_replace,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn create(
+    entry: &mut Entry<'_, '_>,
+    question: CreateRequest<'_>,
+) -> Request<(wit::CreateRequest, Places)> {
+    let resume = question.resume;
+    let state = entry.state();
+    let saved = resume.map(|checkpoint| &checkpoint.outputs);
+    let resume_outputs = state.encode_optional(saved)?;
+    let Written { text, places } = state.write(question.inputs)?;
+    let preview_outputs = state.encode_optional(question.preview)?;
+    let request = wit::CreateRequest {
+        context: context(entry),
+        inputs: text,
+        resume_outputs,
+        preview_outputs,
+        resume_id: resume
+            .map(|checkpoint| checkpoint.id.clone())
+            .unwrap_or_default(),
+        extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn read(
+    entry: &mut Entry<'_, '_>,
+    question: ReadRequest<'_>,
+) -> Request<wit::ReadRequest> {
+    Ok(wit::ReadRequest {
+        context: context(entry),
+        id: question.id.to_owned(),
+        inputs: entry.state().encode_optional(question.inputs)?,
+        outputs: entry.state().encode_optional(question.outputs)?,
+        old_views: views(entry.state(), question.old_views)?,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn update(
+    entry: &mut Entry<'_, '_>,
+    question: UpdateRequest<'_>,
+) -> Request<(wit::UpdateRequest, Places)> {
+    let state = entry.state();
+    let old_inputs = state.encode(question.old_inputs)?;
+    let old_outputs = state.encode(question.old_outputs)?;
+    let Written { text, places } = state.write(question.inputs)?;
+    let preview_outputs = state.encode_optional(question.preview)?;
+    let old_views = views(state, question.old_views)?;
+    let request = wit::UpdateRequest {
+        context: context(entry),
+        id: question.id.to_owned(),
+        old_inputs,
+        old_outputs,
+        inputs: text,
+        ignore_changes: question.ignore_changes.to_vec(),
+        preview_outputs,
+        old_views,
+        extra: nothing(),
+    };
+    Ok((request, places))
+}
+
+pub(super) fn delete(
+    entry: &mut Entry<'_, '_>,
+    question: DeleteRequest<'_>,
+) -> Request<wit::DeleteRequest> {
+    Ok(wit::DeleteRequest {
+        context: context(entry),
+        id: question.id.to_owned(),
+        inputs: entry.state().encode(question.inputs)?,
+        outputs: entry.state().encode(question.outputs)?,
+        old_views: views(entry.state(), question.old_views)?,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn migrate(entry: &mut Entry<'_, '_>, old: &OldState) -> Request<wit::MigrateRequest> {
+    let recorded = &old.recorded;
+    Ok(wit::MigrateRequest {
+        context: context(entry),
+        from_version: old.version,
+        inputs: entry.state().encode_optional(recorded.inputs.as_ref())?,
+        outputs: entry.state().encode_optional(recorded.outputs.as_ref())?,
+        extra: nothing(),
+    })
+}
+
+pub(super) fn list(
+    entry: &mut Entry<'_, '_>,
+    question: ListRequest<'_>,
+) -> Request<wit::ListRequest> {
+    Ok(wit::ListRequest {
+        context: context(entry),
+        query: entry.state().encode(question.query)?,
+        limit: question.limit.unwrap_or(0),
+        page_size: question.page_size.unwrap_or(0),
+        continuation_token: question.continuation_token.to_owned(),
+        extra: nothing(),
+    })
+}
+
+pub(super) fn invoke(
+    entry: &mut Entry<'_, '_>,
+    arguments: &PropertyMap,
+) -> Request<wit::InvokeRequest> {
+    Ok(wit::InvokeRequest {
+        context: context(entry),
+        arguments: entry.state().encode(arguments)?,
+        extra: nothing(),
+    })
+}
