@@ -44,7 +44,7 @@ impl Lifecycle for Bookmark {
     fn create(inputs: BookmarkInputs, cx: &Context) -> Result<Created<Self>> {
         let body = json!({ "slug": inputs.slug, "url": inputs.url, "note": inputs.description });
         let answer = request(cx, "POST", "").json(&body).send()?;
-        Created::new(inputs.slug, answer.error_for_status()?.json()?)
+        Created::with_state(inputs.slug, answer.error_for_status()?.json()?)
     }
 
     fn preview_create(
@@ -74,10 +74,11 @@ impl Lifecycle for Bookmark {
         Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
     }
 
-    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Self> {
+    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Updated<Self>> {
         let body = json!({ "url": inputs.url, "note": inputs.description });
         let answer = request(cx, "PUT", &format!("/{id}")).json(&body).send()?;
-        answer.error_for_status()?.json()
+        let bookmark = answer.error_for_status()?.json()?;
+        Ok(Updated::with_state(bookmark))
     }
 
     fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {

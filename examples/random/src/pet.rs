@@ -35,26 +35,12 @@ impl Lifecycle for RandomPet {
     }
 
     fn create(inputs: RandomPetInputs, cx: &Context) -> Result<Created<Self>> {
-        let RandomPetInputs {
-            keepers,
-            length,
-            prefix,
-            separator,
-        } = inputs;
-        let pet = name(&mut cx.rng(), count(length)?, &separator);
-        let prefix = prefix.filter(|prefix| !prefix.is_empty());
-        let id = match &prefix {
+        let separator = &inputs.separator;
+        let pet = name(&mut cx.rng(), count(inputs.length)?, separator);
+        let id = match inputs.prefix.as_deref() {
+            None | Some("") => pet,
             Some(prefix) => format!("{prefix}{separator}{pet}"),
-            None => pet,
         };
-        Created::new(
-            id,
-            Self {
-                keepers,
-                length,
-                prefix,
-                separator,
-            },
-        )
+        Created::new(id, RandomPetOutputs)
     }
 }

@@ -151,7 +151,9 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
 /// Hooks, traits and rules of a resource.
 fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> PropertyMap {
     let mut beside = rules::table(entry.spec.traits);
-    beside.insert("hooks".to_owned(), entry.hooks.into());
+    let list = entry.list.iter().map(|_| "list");
+    let hooks: Vec<&str> = entry.hooks.iter().copied().chain(list).collect();
+    beside.insert("hooks".to_owned(), hooks.into());
     let stable = entry.fields.iter().filter(|field| field.stable);
     let stable: Vec<_> = stable.map(|field| field.name).collect();
     if !stable.is_empty() {

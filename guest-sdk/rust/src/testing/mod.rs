@@ -17,19 +17,21 @@
 //!     name: String,
 //!     #[property(default = "Hello")]
 //!     salutation: String,
+//!     #[property(output)]
+//!     message: String,
 //! }
 //!
 //! #[resource]
 //! impl Lifecycle for Greeting {
 //!     fn create(inputs: GreetingInputs, _: &Context) -> Result<Created<Self>> {
-//!         let GreetingInputs { name, salutation } = inputs;
-//!         Created::new(name.clone(), Greeting { name, salutation })
+//!         let message = format!("{}, {}!", inputs.salutation, inputs.name);
+//!         Created::new(inputs.name, GreetingOutputs { message })
 //!     }
 //! }
 //!
 //! let inputs: GreetingInputs = testing::properties(json!({ "name": "Ada" }))?;
 //! let created = Greeting::create(inputs, &testing::context("first"))?;
-//! assert_eq!(created.state().salutation, "Hello");
+//! assert_eq!(created.into_outputs().message, "Hello, Ada!");
 //! # Ok::<(), Error>(())
 //! ```
 

@@ -71,6 +71,6 @@ pub(super) fn object(json: JsonValue) -> Result<PropertyMap> {
 pub(super) fn refuse(failures: Vec<PropertyFailure>) -> Result<()> {
     match failures.is_empty() {
         true => Ok(()),
-        false => Err(WitError::Invalid(failures).into()),
+        false => Err(Error::of_host(WitError::Invalid(failures))),
     }
 }

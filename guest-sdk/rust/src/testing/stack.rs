@@ -48,8 +48,8 @@ pub enum Outcome {
 ///
 /// #[resource]
 /// impl Lifecycle for Note {
-///     fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
-///         Created::new("note", Note { text: inputs.text })
+///     fn create(_: NoteInputs, _: &Context) -> Result<Created<Self>> {
+///         Created::new("note", NoteOutputs)
 ///     }
 /// }
 ///
@@ -101,7 +101,7 @@ impl<P: Provider> Stack<P> {
             config: config.to_string(),
             extra: NO_EXTRA.to_owned(),
         };
-        <P as wit::Guest>::configure(request)?;
+        <P as wit::Guest>::configure(request).map_err(Error::of_host)?;
         Ok(Self {
             resources: BTreeMap::new(),
             provider: PhantomData,
@@ -164,7 +164,8 @@ impl<P: Provider> Stack<P> {
                     context: call(&token, name, true),
                     preview_outputs,
                     ..update_request(name, old, inputs)
-                })?
+                })
+                .map_err(Error::of_host)?
                 .outputs
             }
             None => {
@@ -172,7 +173,8 @@ impl<P: Provider> Stack<P> {
                     context: call(&token, name, true),
                     preview_outputs,
                     ..create_request(&token, name, inputs)
-                })?
+                })
+                .map_err(Error::of_host)?
                 .outputs
             }
         };
@@ -231,7 +233,8 @@ impl<P: Provider> Stack<P> {
             context: call(token, "", false),
             arguments: arguments.to_string(),
             extra: NO_EXTRA.to_owned(),
-        })?;
+        })
+        .map_err(Error::of_host)?;
         refuse(response.failures)?;
         Ok(parse(&response.result_value)?.into())
     }
@@ -290,7 +293,8 @@ impl<P: Provider> Stack<P> {
             inputs: text(&inputs),
             random_seed: vec![0; 32],
             extra: NO_EXTRA.to_owned(),
-        })?;
+        })
+        .map_err(Error::of_host)?;
         refuse(response.failures)?;
         parse(&response.inputs)
     }
@@ -316,7 +320,7 @@ impl<P: Provider> Stack<P> {
                 extra,
             });
         }
-        Ok(<P as wit::Guest>::diff(wit::DiffRequest {
+        <P as wit::Guest>::diff(wit::DiffRequest {
             context: call(token, name, false),
             id: old.id.clone(),
             old_inputs: text(&old.inputs),
@@ -326,7 +330,8 @@ impl<P: Provider> Stack<P> {
             found,
             delete_before_replace,
             extra: NO_EXTRA.to_owned(),
-        })?)
+        })
+        .map_err(Error::of_host)
     }
 
     fn create(&mut self, token: &str, name: &str, inputs: PropertyMap) -> Result<()> {
@@ -340,7 +345,7 @@ impl<P: Provider> Stack<P> {
             };
             self.resources.insert(name.to_owned(), state);
         };
-        match <P as wit::Guest>::create(request).map_err(Error::from) {
+        match <P as wit::Guest>::create(request).map_err(Error::of_host) {
             Ok(response) => {
                 record(response.id, parse(&response.outputs)?);
                 Ok(())
@@ -358,7 +363,7 @@ impl<P: Provider> Stack<P> {
             context: call(token, name, false),
             ..update_request(name, &old, inputs.clone())
         };
-        let (outputs, result) = match <P as wit::Guest>::update(request).map_err(Error::from) {
+        let (outputs, result) = match <P as wit::Guest>::update(request).map_err(Error::of_host) {
             Ok(response) => (parse(&response.outputs)?, Ok(())),
             Err(Error::Partial(state)) => (state.outputs.clone(), Err(Error::Partial(state))),
             Err(error) => return Err(error),
@@ -386,7 +391,7 @@ impl<P: Provider> Stack<P> {
             old_views: Vec::new(),
             extra: NO_EXTRA.to_owned(),
         });
-        match result.map_err(Error::from) {
+        match result.map_err(Error::of_host) {
             Ok(()) | Err(Error::NotFound(_)) => Ok(()),
             Err(error) => Err(error),
         }
@@ -399,7 +404,7 @@ impl<P: Provider> Stack<P> {
         request: wit::ReadRequest,
         old: Option<&State>,
     ) -> Result<bool> {
-        let found = <P as wit::Guest>::read(request)?;
+        let found = <P as wit::Guest>::read(request).map_err(Error::of_host)?;
         if !found.exists {
             self.resources.remove(name);
             return Ok(false);

@@ -47,7 +47,7 @@ impl Lifecycle for Upload {
             .unwrap_or_default();
         let size = file.size()? as f64;
         let listing = Asset::text(format!("{owned}{}", lines.join("; ")));
-        Created::new(
+        Created::with_state(
             "upload",
             Upload {
                 file,

@@ -42,7 +42,7 @@ impl Lifecycle for Text {
             result: "x".repeat(length),
             attempts: 1,
         };
-        Created::new(
+        Created::with_state(
             "text",
             Text {
                 keeper,
