@@ -35,12 +35,25 @@ impl Lifecycle for RandomPet {
     }
 
     fn create(inputs: RandomPetInputs, cx: &Context) -> Result<Created<Self>> {
-        let separator = &inputs.separator;
-        let pet = name(&mut cx.rng(), count(inputs.length)?, separator);
-        let id = match inputs.prefix.as_deref() {
-            None | Some("") => pet,
+        let RandomPetInputs {
+            keepers,
+            length,
+            prefix,
+            separator,
+        } = inputs;
+        let pet = name(&mut cx.rng(), count(length)?, &separator);
+        // A prefix that is empty is none, and is not recorded.
+        let prefix = prefix.filter(|prefix| !prefix.is_empty());
+        let id = match &prefix {
             Some(prefix) => format!("{prefix}{separator}{pet}"),
+            None => pet,
         };
-        Created::new(id, RandomPetOutputs)
+        let state = Self {
+            keepers,
+            length,
+            prefix,
+            separator,
+        };
+        Created::with_state(id, state)
     }
 }

@@ -274,16 +274,6 @@ fn network<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
     wants
 }
 
-/// The values of the configuration that the host keeps to itself.
-pub(crate) fn withheld<P: Provider>() -> Vec<String> {
-    let config = P::configuration();
-    network::<P>(config.as_ref())
-        .iter()
-        .filter(|want| want["credential"]["withhold"] == true)
-        .filter_map(|want| Some(want["credential"]["config"].as_str()?.to_owned()))
-        .collect()
-}
-
 /// What the manifest says of a credential; `config` names the value that is sent, where the texts do not.
 fn credential_of(config: &str, texts: &[(&str, &str)], withhold: bool) -> JsonValue {
     let mut members = PropertyMap::new();

@@ -17,13 +17,7 @@ use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
 /// The id and the outputs of a new resource.
 fn made<R: Lifecycle>(inputs: JsonValue) -> (String, JsonValue) {
-    let inputs: R::Inputs = testing::properties(inputs).unwrap();
-    let mut all = inputs.to_properties(&PropertyPath::Root).unwrap();
-    let created = R::create(inputs, &testing::context("new")).unwrap();
-    let id = created.id().to_owned();
-    let outputs = created.into_outputs();
-    all.extend(outputs.to_properties(&PropertyPath::Root).unwrap());
-    (id, all.into())
+    testing::create::<R>(inputs, testing::context("new")).unwrap()
 }
 
 /// The id and the outputs of a resource that is imported.

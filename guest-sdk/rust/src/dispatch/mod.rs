@@ -32,7 +32,7 @@ pub(crate) use function::invoke;
 pub(crate) use list::list;
 pub(crate) use migrate::migrate;
 pub(crate) use read::read;
-pub(crate) use recorded::{beside_inputs, reason};
+pub(crate) use recorded::{beside_inputs, completed, reason, recorded};
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
@@ -66,7 +66,7 @@ pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> Result<P> {
 }
 
 /// The struct that a text is.
-fn read_struct<P: Properties>(text: &Rc<Text>) -> Result<P> {
+pub(crate) fn read_struct<P: Properties>(text: &Rc<Text>) -> Result<P> {
     Ok(P::read_from(&mut Source::new(
         &members(text)?,
         &PropertyPath::Root,

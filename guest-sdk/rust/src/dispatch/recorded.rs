@@ -17,7 +17,7 @@ use crate::resource::ResourceState;
 ///
 /// # Errors
 /// The partial state of the thing, which exists, where some of them cannot be written.
-pub(super) fn recorded<R: ResourceState>(
+pub(crate) fn recorded<R: ResourceState>(
     id: &str,
     recording: &Recording<R>,
     inputs: &Rc<Text>,
@@ -63,11 +63,8 @@ pub(crate) fn beside_inputs(
     let (Some(set), Some(inputs)) = (outputs.members(), inputs.members()) else {
         return outputs.into_string();
     };
-    let mut into = Encoder::with_room(outputs.as_str().len() + inputs.text().as_str().len());
-    into.begin_object();
-    for (name, value) in set.iter() {
-        into.raw_member(&name, value);
-    }
+    let room = inputs.text().as_str().len();
+    let mut into = Encoder::reopened(outputs.as_str(), room);
     let given = Source::new(&inputs, &PropertyPath::Root);
     for field in fields.iter().filter(|field| field.input && field.output) {
         let is_set = set.get(field.name).is_some()
@@ -81,7 +78,7 @@ pub(crate) fn beside_inputs(
 }
 
 /// The same error; where it has outputs alone, with the inputs beside them.
-pub(super) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field]) -> Error {
+pub(crate) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field]) -> Error {
     match error {
         Error::Partial(state) if state.beside_inputs => {
             let outputs = beside_inputs(print(state.outputs), &[], inputs, fields);

@@ -214,7 +214,7 @@ fn what_pulumi_cannot_hold_is_not_written() {
 }
 
 #[test]
-fn choices_have_their_value() {
+fn enums_have_their_value() {
     assert_eq!(Mode::FastLane.value(), "fastLane");
     assert_eq!(Mode::Slow.value(), "SLOW");
 }

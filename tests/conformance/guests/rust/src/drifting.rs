@@ -16,7 +16,7 @@ pub(crate) struct Drifting {
 
 #[resource]
 impl Lifecycle for Drifting {
-    fn create(inputs: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
         let story = "made".into();
         Created::new(cx.name(), DriftingOutputs { story })
     }
@@ -49,7 +49,7 @@ impl Lifecycle for Drifting {
         })
     }
 
-    fn update(_: &str, old: Self, inputs: DriftingInputs, _: &Context) -> Result<Updated<Self>> {
+    fn update(_: &str, old: Self, _: DriftingInputs, _: &Context) -> Result<Updated<Self>> {
         Ok(Updated::new(old.into()))
     }
 
