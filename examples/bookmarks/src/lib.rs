@@ -44,7 +44,7 @@ impl Lifecycle for Bookmark {
     fn create(inputs: BookmarkInputs, cx: &Context) -> Result<Created<Self>> {
         let body = json!({ "slug": inputs.slug, "url": inputs.url, "note": inputs.description });
         let answer = request(cx, "POST", "").json(&body).send()?;
-        Created::new(inputs.slug, answer.error_for_status()?.json()?)
+        Created::with_state(inputs.slug, answer.error_for_status()?.json()?)
     }
 
     fn preview_create(
@@ -74,10 +74,11 @@ impl Lifecycle for Bookmark {
         Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
     }
 
-    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Self> {
+    fn update(id: &str, _: Self, inputs: BookmarkInputs, cx: &Context) -> Result<Updated<Self>> {
         let body = json!({ "url": inputs.url, "note": inputs.description });
         let answer = request(cx, "PUT", &format!("/{id}")).json(&body).send()?;
-        answer.error_for_status()?.json()
+        let bookmark = answer.error_for_status()?.json()?;
+        Ok(Updated::with_state(bookmark))
     }
 
     fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {
@@ -126,38 +127,49 @@ provider! {
 
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_provider::testing::{Host, Outcome, Stack};
+    use pulumi_wasm_testing::{Failure, Provider, Step};
 
     use super::*;
 
-    fn provider() -> Result<Stack<PulumiProvider>> {
-        Stack::new(json!({ "server": "http://server" }))
+    type Outcome = std::result::Result<(), Failure>;
+
+    /// A provider for a server that is made up.
+    fn provider() -> Provider {
+        let provider = Provider::native::<PulumiProvider>();
+        let settings = json!({ "server": "http://server" });
+        provider.configure(settings).expect("settings");
+        provider
+    }
+
+    fn found(url: &str) -> serde_json::Value {
+        json!({ "slug": "a", "url": url, "link": "http://server/go/a", "visits": 2 })
     }
 
     #[test]
-    fn a_bookmark_is_made_changed_and_deleted() -> Result<()> {
-        let mut stack = provider()?;
-        let host = Host::new();
+    fn a_bookmark_is_made_changed_and_deleted() -> Outcome {
+        let provider = provider();
+        let server = provider.fakes();
+        let mut bookmark = provider.resource("Bookmark", "my");
         let first = json!({ "slug": "a", "url": "https://a.com" });
-        let found = json!({ "slug": "a", "url": "https://a.com", "link": "l", "visits": 0 });
-        let preview = stack.preview::<Bookmark>("my", first.clone())?;
-        assert_eq!(preview["link"], "http://server/go/a");
+        let preview = bookmark.preview(first.clone())?;
+        let link = json!({ "link": "http://server/go/a" });
+        preview.outputs().assert_has(&link);
 
-        let post = host.expect("POST", "http://server/bookmarks");
-        post.answer(201, found.clone());
-        let outcome = stack.up::<Bookmark>("my", first.clone())?;
-        assert_eq!(outcome, Outcome::Created);
-        assert_eq!(stack.outputs("my"), found);
-        assert_eq!(stack.up::<Bookmark>("my", first)?, Outcome::Same);
+        let made = found("https://a.com");
+        let post = server.expect("POST", "http://server/bookmarks");
+        post.answer(201, &made);
+        assert_eq!(bookmark.up(first.clone())?, Step::Created);
+        bookmark.outputs().assert_is(&made);
+        assert_eq!(bookmark.up(first)?, Step::Same);
 
+        let put = server.expect("PUT", "http://server/bookmarks/a");
+        put.answer(200, &found("https://a.com/b"));
         let second = json!({ "slug": "a", "url": "https://a.com/b" });
-        let put = host.expect("PUT", "http://server/bookmarks/a");
-        put.answer(200, found);
-        assert_eq!(stack.up::<Bookmark>("my", second)?, Outcome::Updated);
+        assert_eq!(bookmark.up(second)?, Step::Updated);
 
-        let delete = host.expect("DELETE", "http://server/bookmarks/a");
-        delete.answer(404, json!(null));
-        stack.destroy("my")
+        let delete = server.expect("DELETE", "http://server/bookmarks/a");
+        delete.answer(404, &json!(null));
+        bookmark.destroy()
     }
 
     #[test]
@@ -171,19 +183,20 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_finds_that_a_bookmark_is_gone() -> Result<()> {
-        let mut stack = provider()?;
-        let host = Host::new();
-        let found = json!({ "slug": "a", "url": "https://a.com", "link": "l", "visits": 2 });
-        let get = host.expect("GET", "http://server/bookmarks/a");
-        get.answer(200, found);
-        assert!(stack.import::<Bookmark>("my", "a")?);
+    fn a_refresh_finds_that_a_bookmark_is_gone() -> Outcome {
+        let provider = provider();
+        let server = provider.fakes();
+        let mut bookmark = provider.resource("Bookmark", "my");
+        let get = server.expect("GET", "http://server/bookmarks/a");
+        get.answer(200, &found("https://a.com"));
+        bookmark.import("a")?;
         let inputs = json!({ "slug": "a", "url": "https://a.com" });
-        assert_eq!(stack.inputs("my"), inputs);
+        bookmark.inputs().assert_is(&inputs);
 
-        let get = host.expect("GET", "http://server/bookmarks/a");
-        get.answer(404, json!(null));
-        assert!(!stack.refresh("my")?);
+        let get = server.expect("GET", "http://server/bookmarks/a");
+        get.answer(404, &json!(null));
+        bookmark.refresh()?;
+        assert!(!bookmark.exists());
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use pulumi_wasm_provider::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Where the records of a zone come from.
-#[derive(Choice, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum ZoneKind {
     /// From this server's database. Other servers with the same zone, if any, share the database.
     #[property(name = "Native")]

@@ -133,7 +133,7 @@ impl Lifecycle for RecordSet {
             )));
         }
         write(&api, &id, &inputs)?;
-        Created::new(id.to_string(), inputs.into())
+        Created::new(id.to_string(), RecordSetOutputs)
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -168,9 +168,14 @@ impl Lifecycle for RecordSet {
         Ok(Some(Read::new(id.to_string(), state)))
     }
 
-    fn update(id: &str, _old: Self, inputs: RecordSetInputs, cx: &Context) -> Result<Self> {
+    fn update(
+        id: &str,
+        _old: Self,
+        inputs: RecordSetInputs,
+        cx: &Context,
+    ) -> Result<Updated<Self>> {
         write(&Api::new(cx), &RecordSetId::parse(id)?, &inputs)?;
-        Ok(inputs.into())
+        Ok(Updated::new(RecordSetOutputs))
     }
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
@@ -181,29 +186,6 @@ impl Lifecycle for RecordSet {
         };
         // Where even the zone is gone, this is `not-found`, which counts as done.
         Api::new(cx).change_records(&id.zone, change)
-    }
-}
-
-impl From<RecordSetInputs> for RecordSet {
-    fn from(inputs: RecordSetInputs) -> Self {
-        let RecordSetInputs {
-            zone,
-            name,
-            record_type,
-            ttl,
-            records,
-            comments,
-            disabled,
-        } = inputs;
-        RecordSet {
-            zone,
-            name,
-            record_type,
-            ttl,
-            records,
-            comments,
-            disabled,
-        }
     }
 }
 

@@ -81,9 +81,9 @@ impl Lifecycle for Zone {
             None => {}
             // Made by a create whose answer was lost.
             Some(found) if found.account == mark => {
-                let saved = inputs.to_state(&found);
-                cx.checkpoint(name.as_str(), &saved)?;
-                return Self::resume(name.as_str(), saved, inputs, cx);
+                cx.checkpoint(name.as_str(), &ZoneOutputs::from(found))?;
+                let outputs = change(&api, &name, inputs.metadata.as_ref(), &inputs)?;
+                return Created::new(name.as_str(), outputs);
             }
             Some(_) => {
                 return Err(Error::already_exists(format!(
@@ -109,22 +109,28 @@ impl Lifecycle for Zone {
                 // The server makes a zone first and fills it then. When the second step fails, or the answer is lost,
                 // there is a zone now that was not there before, and it must not be forgotten.
                 if let Ok(Some(answer)) = api.zone(&name) {
-                    cx.checkpoint(name.as_str(), &inputs.to_state(&answer))?;
+                    cx.checkpoint(name.as_str(), &ZoneOutputs::from(answer))?;
                 }
                 return Err(error);
             }
         };
-        let state = inputs.to_state(&answer);
-        cx.checkpoint(name.as_str(), &state)?;
+        let outputs = ZoneOutputs::from(answer);
+        cx.checkpoint(name.as_str(), &outputs)?;
         api.change_zone(&name, &inputs.settings())?;
-        if let Some(metadata) = &state.metadata {
+        if let Some(metadata) = &inputs.metadata {
             metadata::write(&api, &name, &BTreeMap::new(), metadata)?;
         }
-        Created::new(name.as_str(), state)
+        Created::new(name.as_str(), outputs)
     }
 
     fn resume(id: &str, saved: Self, inputs: ZoneInputs, cx: &Context) -> Result<Created<Self>> {
-        Created::new(id, Self::update(id, saved, inputs, cx)?)
+        let outputs = change(
+            &Api::new(cx),
+            &DomainName::parse(id)?,
+            saved.metadata.as_ref(),
+            &inputs,
+        )?;
+        Created::new(id, outputs)
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -168,24 +174,14 @@ impl Lifecycle for Zone {
         Ok(Some(Read::new(name.as_str(), state)))
     }
 
-    fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Self> {
-        let api = Api::new(cx);
-        let name = DomainName::parse(id)?;
-        api.change_zone(&name, &inputs.settings())?;
-        if let Some(servers) = &inputs.nameservers {
-            nameservers::write(&api, &name, servers)?;
-        }
-        let none = BTreeMap::new();
-        metadata::write(
-            &api,
-            &name,
-            old.metadata.as_ref().unwrap_or(&none),
-            inputs.metadata.as_ref().unwrap_or(&none),
+    fn update(id: &str, old: Self, inputs: ZoneInputs, cx: &Context) -> Result<Updated<Self>> {
+        let outputs = change(
+            &Api::new(cx),
+            &DomainName::parse(id)?,
+            old.metadata.as_ref(),
+            &inputs,
         )?;
-        let answer = api
-            .zone(&name)?
-            .ok_or_else(|| Error::other(format!("the zone {name} has just vanished")))?;
-        Ok(inputs.to_state(&answer))
+        Ok(Updated::new(outputs))
     }
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
@@ -201,26 +197,34 @@ impl ZoneInputs {
             masters: self.masters.as_deref().unwrap_or_default(),
         }
     }
+}
 
-    fn to_state(&self, answer: &ZoneAnswer) -> Zone {
-        let ZoneInputs {
-            name,
-            kind,
-            nameservers,
-            masters,
-            account,
-            metadata,
-        } = self.clone();
-        let (serial, url) = (answer.serial, answer.url.clone());
-        Zone {
-            name,
-            kind,
-            nameservers,
-            masters,
-            account,
-            metadata,
-            serial,
-            url,
-        }
+impl From<ZoneAnswer> for ZoneOutputs {
+    fn from(answer: ZoneAnswer) -> Self {
+        let ZoneAnswer { serial, url, .. } = answer;
+        Self { serial, url }
     }
+}
+
+/// Makes a zone that exists as it is asked for. `old` is the metadata that it may have from here.
+fn change(
+    api: &Api<'_>,
+    name: &DomainName,
+    old: Option<&BTreeMap<String, Vec<String>>>,
+    inputs: &ZoneInputs,
+) -> Result<ZoneOutputs> {
+    api.change_zone(name, &inputs.settings())?;
+    if let Some(servers) = &inputs.nameservers {
+        nameservers::write(api, name, servers)?;
+    }
+    let none = BTreeMap::new();
+    metadata::write(
+        api,
+        name,
+        old.unwrap_or(&none),
+        inputs.metadata.as_ref().unwrap_or(&none),
+    )?;
+    let answer = api.zone(name)?;
+    let answer = answer.with_context(|| format!("the zone {name} has just vanished"))?;
+    Ok(answer.into())
 }

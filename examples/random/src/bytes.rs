@@ -40,13 +40,11 @@ pub(crate) struct RandomBytes {
 /// The id of all bytes that are made here. Other providers took the bytes themselves, but ids are not secrets.
 const ID: &str = "none";
 
-impl RandomBytes {
-    fn new(bytes: &[u8], keepers: Option<BTreeMap<String, String>>) -> Self {
+impl RandomBytesOutputs {
+    fn of(bytes: &[u8]) -> Self {
         Self {
             base64: base64(bytes),
             hex: hex(bytes),
-            keepers,
-            length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
         }
     }
 }
@@ -59,7 +57,7 @@ impl Lifecycle for RandomBytes {
 
     fn create(inputs: RandomBytesInputs, cx: &Context) -> Result<Created<Self>> {
         let bytes = sampling::bytes(&mut cx.rng(), count(inputs.length)?);
-        Created::new(ID, Self::new(&bytes, inputs.keepers))
+        Created::new(ID, RandomBytesOutputs::of(&bytes))
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -76,6 +74,13 @@ impl Lifecycle for RandomBytes {
                 format!("`{id}` cannot be imported as random bytes: {reason}"),
             )
         })?;
-        Ok(Some(Read::new(ID, Self::new(&bytes, None))))
+        let RandomBytesOutputs { base64, hex } = RandomBytesOutputs::of(&bytes);
+        let state = Self {
+            base64,
+            hex,
+            keepers: None,
+            length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+        };
+        Ok(Some(Read::new(ID, state)))
     }
 }

@@ -48,24 +48,15 @@ pub(crate) struct RandomId {
     prefix: Option<String>,
 }
 
-impl RandomId {
-    fn new(
-        bytes: &[u8],
-        prefix: Option<String>,
-        keepers: Option<BTreeMap<String, String>>,
-    ) -> Self {
-        let with_prefix = |text: String| match &prefix {
-            Some(prefix) => format!("{prefix}{text}"),
-            None => text,
-        };
+impl RandomIdOutputs {
+    fn of(bytes: &[u8], prefix: Option<&str>) -> Self {
+        let prefix = prefix.unwrap_or_default();
+        let with_prefix = |text: String| format!("{prefix}{text}");
         Self {
             b64_std: with_prefix(base64(bytes)),
             b64_url: with_prefix(base64_url(bytes)),
-            byte_length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
             dec: with_prefix(decimal(bytes)),
             hex: with_prefix(hex(bytes)),
-            keepers,
-            prefix,
         }
     }
 }
@@ -78,10 +69,8 @@ impl Lifecycle for RandomId {
 
     fn create(inputs: RandomIdInputs, cx: &Context) -> Result<Created<Self>> {
         let bytes = sampling::bytes(&mut cx.rng(), count(inputs.byte_length)?);
-        Created::new(
-            base64_url(&bytes),
-            Self::new(&bytes, inputs.prefix, inputs.keepers),
-        )
+        let outputs = RandomIdOutputs::of(&bytes, inputs.prefix.as_deref());
+        Created::new(base64_url(&bytes), outputs)
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -99,9 +88,22 @@ impl Lifecycle for RandomId {
                 format!("`{text}` cannot be imported as a random id: {reason}"),
             )
         })?;
-        let prefix = prefix
-            .filter(|prefix| !prefix.is_empty())
-            .map(str::to_owned);
-        Ok(Some(Read::new(text, Self::new(&bytes, prefix, None))))
+        let prefix = prefix.filter(|prefix| !prefix.is_empty());
+        let RandomIdOutputs {
+            b64_std,
+            b64_url,
+            dec,
+            hex,
+        } = RandomIdOutputs::of(&bytes, prefix);
+        let state = Self {
+            b64_std,
+            b64_url,
+            byte_length: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+            dec,
+            hex,
+            keepers: None,
+            prefix: prefix.map(str::to_owned),
+        };
+        Ok(Some(Read::new(text, state)))
     }
 }

@@ -65,22 +65,21 @@ impl Lifecycle for RandomInteger {
             min,
             seed,
         } = inputs;
+        // A seed that is empty is none, and is not recorded.
         let seed = seed.filter(|seed| !seed.is_empty());
         let drawn = match &seed {
             Some(seed) => between(&mut seeded(seed), min, max),
             None => between(&mut cx.rng(), min, max),
         };
         let result = drawn.ok_or_else(|| Error::invalid("min", "must not be larger than `max`"))?;
-        Created::new(
-            result.to_string(),
-            Self {
-                keepers,
-                max,
-                min,
-                result,
-                seed,
-            },
-        )
+        let state = Self {
+            keepers,
+            max,
+            min,
+            result,
+            seed,
+        };
+        Created::with_state(result.to_string(), state)
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

@@ -35,16 +35,11 @@ pub(crate) struct RandomPassword {
 /// The id of every password: ids are not secrets.
 const ID: &str = "none";
 
-impl RandomPassword {
-    fn new(characters: Characters, password: String, rng: &mut impl RngCore) -> Self {
-        let mut salt = [0; 16];
-        rng.fill_bytes(&mut salt);
-        Self {
-            bcrypt_hash: bcrypt(&password, salt),
-            characters,
-            result: password,
-        }
-    }
+/// The password's hash, with a new salt.
+fn hash(password: &str, rng: &mut impl RngCore) -> String {
+    let mut salt = [0; 16];
+    rng.fill_bytes(&mut salt);
+    bcrypt(password, salt)
 }
 
 #[resource]
@@ -60,8 +55,15 @@ impl Lifecycle for RandomPassword {
 
     fn create(inputs: RandomPasswordInputs, cx: &Context) -> Result<Created<Self>> {
         let mut rng = cx.rng();
-        let password = inputs.characters.recipe()?.text(&mut rng);
-        Created::new(ID, Self::new(inputs.characters, password, &mut rng))
+        let result = inputs.characters.recipe()?.text(&mut rng);
+        let bcrypt_hash = hash(&result, &mut rng);
+        Created::new(
+            ID,
+            RandomPasswordOutputs {
+                bcrypt_hash,
+                result,
+            },
+        )
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -74,7 +76,11 @@ impl Lifecycle for RandomPassword {
                     "a password is imported by the password itself",
                 ));
             }
-            None => Self::new(Characters::found(id), id.to_owned(), &mut cx.rng()),
+            None => Self {
+                bcrypt_hash: hash(id, &mut cx.rng()),
+                characters: Characters::found(id),
+                result: id.to_owned(),
+            },
         };
         Ok(Some(Read::new(ID, state)))
     }

@@ -42,19 +42,18 @@ impl Lifecycle for RandomPet {
             separator,
         } = inputs;
         let pet = name(&mut cx.rng(), count(length)?, &separator);
+        // A prefix that is empty is none, and is not recorded.
         let prefix = prefix.filter(|prefix| !prefix.is_empty());
         let id = match &prefix {
             Some(prefix) => format!("{prefix}{separator}{pet}"),
             None => pet,
         };
-        Created::new(
-            id,
-            Self {
-                keepers,
-                length,
-                prefix,
-                separator,
-            },
-        )
+        let state = Self {
+            keepers,
+            length,
+            prefix,
+            separator,
+        };
+        Created::with_state(id, state)
     }
 }

@@ -40,29 +40,15 @@ impl Lifecycle for RandomShuffle {
     }
 
     fn create(inputs: RandomShuffleInputs, cx: &Context) -> Result<Created<Self>> {
-        let RandomShuffleInputs {
-            inputs: items,
-            keepers,
-            result_count,
-            seed,
-        } = inputs;
-        let count = match result_count {
+        let items = &inputs.inputs;
+        let count = match inputs.result_count {
             Some(wanted) => count(wanted)?,
             None => items.len(),
         };
-        let results = match seed.as_deref() {
-            Some(seed) if !seed.is_empty() => deal(&mut seeded(seed), &items, count),
-            _ => deal(&mut cx.rng(), &items, count),
+        let results = match inputs.seed.as_deref() {
+            None | Some("") => deal(&mut cx.rng(), items, count),
+            Some(seed) => deal(&mut seeded(seed), items, count),
         };
-        Created::new(
-            "-",
-            Self {
-                inputs: items,
-                keepers,
-                result_count,
-                results,
-                seed,
-            },
-        )
+        Created::new("-", RandomShuffleOutputs { results })
     }
 }

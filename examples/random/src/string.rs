@@ -39,9 +39,8 @@ impl Lifecycle for RandomString {
     }
 
     fn create(inputs: RandomStringInputs, cx: &Context) -> Result<Created<Self>> {
-        let RandomStringInputs { characters } = inputs;
-        let result = characters.recipe()?.text(&mut cx.rng());
-        Created::new(result.clone(), Self { characters, result })
+        let result = inputs.characters.recipe()?.text(&mut cx.rng());
+        Created::new(result.clone(), RandomStringOutputs { result })
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {

@@ -9,7 +9,7 @@ use uuid::{Builder, Uuid};
 use crate::recorded;
 
 macro_rules! uuid_resource {
-    ($(#[$attribute:meta])* $resource:ident, $inputs:ident, |$cx:ident| $make:expr) => {
+    ($(#[$attribute:meta])* $resource:ident, $inputs:ident, $outputs:ident, |$cx:ident| $make:expr) => {
         $(#[$attribute])*
         #[derive(Resource)]
         pub(crate) struct $resource {
@@ -27,9 +27,9 @@ macro_rules! uuid_resource {
                 steps.step(recorded::keepers);
             }
 
-            fn create(inputs: $inputs, $cx: &Context) -> Result<Created<Self>> {
-                let (keepers, result): (_, String) = (inputs.keepers, $make);
-                Created::new(result.clone(), Self { keepers, result })
+            fn create(_: $inputs, $cx: &Context) -> Result<Created<Self>> {
+                let result: String = $make;
+                Created::new(result.clone(), $outputs { result })
             }
 
             fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -57,7 +57,7 @@ uuid_resource! {
     /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
     /// ```
     #[resource(token = "random:index/randomUuid:RandomUuid")]
-    RandomUuid, RandomUuidInputs, |cx| version_4(&mut cx.rng())
+    RandomUuid, RandomUuidInputs, RandomUuidOutputs, |cx| version_4(&mut cx.rng())
 }
 
 uuid_resource! {
@@ -73,7 +73,7 @@ uuid_resource! {
     /// options: { import: 1d7e42c9-80f3-4b56-aa9e-c4417f5be038 }
     /// ```
     #[resource(token = "random:index/randomUuid4:RandomUuid4")]
-    RandomUuid4, RandomUuid4Inputs, |cx| version_4(&mut cx.rng())
+    RandomUuid4, RandomUuid4Inputs, RandomUuid4Outputs, |cx| version_4(&mut cx.rng())
 }
 
 uuid_resource! {
@@ -89,7 +89,7 @@ uuid_resource! {
     /// options: { import: 0199a2f4-7c31-7e05-8b1d-53fa609cd2e7 }
     /// ```
     #[resource(token = "random:index/randomUuid7:RandomUuid7")]
-    RandomUuid7, RandomUuid7Inputs, |cx| version_7(cx.now().as_millis(), &mut cx.rng())
+    RandomUuid7, RandomUuid7Inputs, RandomUuid7Outputs, |cx| version_7(cx.now().as_millis(), &mut cx.rng())
 }
 
 /// A new UUID of version 4: random but for the bits that tell its version.

@@ -1,4 +1,4 @@
-//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[object(…)]`, `#[choice(…)]`,
+//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[object(…)]`, `#[enumeration(…)]`,
 //! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`.
 
 use proc_macro2::TokenStream;
@@ -81,7 +81,7 @@ impl ContainerAttributes {
             ("deprecated", "resource" | "function") => {
                 self.deprecated = Some(meta.value()?.parse::<LitStr>()?.value());
             }
-            ("language", "resource" | "function" | "object" | "choice") => {
+            ("language", "resource" | "function" | "object" | "enumeration") => {
                 self.language = Some(meta.value()?.parse()?);
             }
             ("alias", "resource") => {

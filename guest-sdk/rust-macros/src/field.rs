@@ -79,6 +79,11 @@ impl Field {
         !self.attributes.is_input_only()
     }
 
+    /// Whether the provider sets the field: always, or where the program does not.
+    pub(crate) fn is_set(&self) -> bool {
+        self.is_output() && (!self.is_input() || self.attributes.computed.is_some())
+    }
+
     /// Whether the field has a value that nobody has to give.
     pub(crate) fn is_given(&self) -> bool {
         let attributes = &self.attributes;
@@ -102,7 +107,7 @@ impl Field {
     pub(crate) fn value_type(&self) -> TokenStream {
         let kind = &self.kind;
         if self.is_flattened() {
-            return quote_spanned!(kind.span()=> <#kind as ::pulumi_wasm_provider::Drafted>::Draft);
+            return quote_spanned!(kind.span()=> <#kind as ::pulumi_wasm_provider::HasDraft>::Draft);
         }
         let mut inner = kind;
         while let Some(argument) = only_argument(inner, &["Option", "Value"]) {

@@ -2,9 +2,8 @@
 //! the host to call exactly these; above a struct they carry options.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::{
     Attribute, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Pat, PatType, Path,
     Token,
@@ -16,19 +15,19 @@ pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result
             reject_arguments("resource", &arguments)?;
             check_trait(&implementation, "resource", "Lifecycle")?;
             let hooks = noted(&implementation);
+            if let Some(list) =
+                functions(&implementation).find(|function| function.sig.ident == "list")
+            {
+                let message = "`list` has a trait of its own: write `impl List for …` with `type Query = …;` and `fn list`";
+                return Err(syn::Error::new(list.sig.ident.span(), message));
+            }
             if !functions(&implementation).any(|function| function.sig.ident == "create") {
                 let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
             let by_id = delete_by_id(&mut implementation);
-            let list = take_list(&mut implementation);
-            let listing = list
-                .map(|list| listing(&implementation, &list))
-                .transpose()?;
-            let (entry, listing) = listing.unzip();
-            let more: Vec<_> = by_id.into_iter().chain(entry).collect();
-            let hooks = hooks_of(&implementation, &hooks, &more);
-            Ok(quote!(#implementation #hooks #listing))
+            let hooks = hooks_of(&implementation, &hooks, by_id.as_slice());
+            Ok(quote!(#implementation #hooks))
         }
         Item::Struct(item) => options_of_struct("resource", "Resource", &arguments, item),
         other => Err(syn::Error::new_spanned(
@@ -207,46 +206,4 @@ fn mentions(code: TokenStream, wanted: &Ident) -> bool {
         TokenTree::Literal(text) => text.to_string().contains(&wanted.to_string()),
         TokenTree::Punct(_) => false,
     })
-}
-
-/// `list` has a query of the author's own type, which no trait could have a default for: so it is none of the functions
-/// of `Lifecycle`, but of a trait of its own.
-fn take_list(implementation: &mut ItemImpl) -> Option<ImplItemFn> {
-    let is_list =
-        |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "list");
-    let position = implementation.items.iter().position(is_list)?;
-    match implementation.items.remove(position) {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    }
-}
-
-fn listing(
-    implementation: &ItemImpl,
-    list: &ImplItemFn,
-) -> syn::Result<(TokenStream, TokenStream)> {
-    let subject = &implementation.self_ty;
-    let Some(FnArg::Typed(query)) = list.sig.inputs.first() else {
-        return Err(syn::Error::new(
-            list.sig.span(),
-            "expected `fn list(query: Query, paging: &Paging, cx: &Context) -> Result<Page>`, where `Query` derives `Arguments`",
-        ));
-    };
-    let query = &query.ty;
-    let conditions: Vec<_> = conditions(list).collect();
-    let entry = quote_spanned! {query.span()=>
-        #(#conditions)*
-        const LIST: ::core::option::Option<::pulumi_wasm_provider::generated::ListEntry> =
-            ::core::option::Option::Some(::pulumi_wasm_provider::generated::ListEntry::of::<Self>());
-    };
-    let implementation = quote! {
-        #(#conditions)*
-        #[automatically_derived]
-        impl ::pulumi_wasm_provider::generated::Listable for #subject {
-            type Query = #query;
-
-            #list
-        }
-    };
-    Ok((entry, implementation))
 }

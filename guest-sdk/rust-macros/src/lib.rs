@@ -14,12 +14,12 @@ use syn::{DeriveInput, parse_macro_input};
 
 mod attribute;
 mod case;
-mod choice;
 mod config;
 mod constant;
 mod constraint;
 mod container;
 mod credential;
+mod enumeration;
 mod field;
 mod function;
 mod hooks;
@@ -38,9 +38,11 @@ mod tests;
 /// Makes a struct the state of a resource.
 ///
 /// The struct has every property: those that the program sets and those that only the provider knows. Beside
-/// `Thing`, three structs come into being:
+/// `Thing`, four structs come into being:
 ///
 /// * `ThingInputs` has the inputs, for `create` and `update`;
+/// * `ThingOutputs` has what the provider sets, marked `output` or `computed`: the answer of `create` and `update`. Without
+///   such a property, `ThingOutputs` alone is the value. `ThingOutputs::from(thing)` takes them from a state;
 /// * `ThingDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
 /// * `ThingPreview` has the outputs as `Value`s, for the answers of previews. `ThingPreview::from(&draft)` takes
 ///   inputs over, and makes every other output unknown.
@@ -148,11 +150,11 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 /// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.
 ///
 /// A variant's string is its name in camel case, or what `#[property(name = "…")]` says; `deprecated = "…"` goes with
-/// it. The enum itself may have `#[choice(…)]` with `token`, `module`, `description` and `language`.
-#[proc_macro_derive(Choice, attributes(property, choice))]
+/// it. The enum itself may have `#[enumeration(…)]` with `token`, `module`, `description` and `language`.
+#[proc_macro_derive(Enum, attributes(property, enumeration))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    finish(choice::derive(&item))
+    finish(enumeration::derive(&item))
 }
 
 /// Makes a struct the provider's configuration, and writes `…Draft`, in which some of it may be unknown or absent.
@@ -169,9 +171,6 @@ pub fn derive_config(item: TokenStream) -> TokenStream {
 
 /// Goes above `impl Lifecycle for …`: it notes which functions are written, so that the host calls these and no
 /// others. Above a struct that derives `Resource`, it has that derive's options.
-///
-/// The `impl` may have a function that the trait has not: `fn list(query: Query, paging: &Paging, cx: &Context) ->
-/// Result<Page>`, where `Query` is any type that derives `Arguments`.
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(hooks::resource(arguments.into(), item.into()))

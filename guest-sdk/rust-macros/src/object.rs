@@ -51,7 +51,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #checks
 
         #[automatically_derived]
-        impl ::pulumi_wasm_provider::Drafted for #identifier {
+        impl ::pulumi_wasm_provider::HasDraft for #identifier {
             type Draft = #draft;
         }
     })

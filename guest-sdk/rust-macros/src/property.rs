@@ -59,7 +59,7 @@ pub(crate) fn implementation(
 pub(crate) fn drafted_as_itself(identifier: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
-        impl ::pulumi_wasm_provider::Drafted for #identifier {
+        impl ::pulumi_wasm_provider::HasDraft for #identifier {
             type Draft = Self;
         }
     }

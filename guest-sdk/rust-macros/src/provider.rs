@@ -81,7 +81,13 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
                     env: &[#(#env),*],
                 };
             const RESOURCES: &'static [::pulumi_wasm_provider::generated::ResourceEntry] =
-                &[#(::pulumi_wasm_provider::generated::ResourceEntry::of::<#resources>()),*];
+            {
+                // Each `Listing` has an `ENTRY` of its own where the resource has `List`; else it is this trait's.
+                #[allow(unused_imports, reason = "every resource may have `List`")]
+                use ::pulumi_wasm_provider::generated::WithoutList as _;
+                &[#(::pulumi_wasm_provider::generated::ResourceEntry::of::<#resources>()
+                    .with_list(::pulumi_wasm_provider::generated::Listing::<#resources>::ENTRY)),*]
+            };
             const FUNCTIONS: &'static [::pulumi_wasm_provider::generated::FunctionEntry] =
                 &[#(::pulumi_wasm_provider::generated::FunctionEntry::of::<#functions>()),*];
 

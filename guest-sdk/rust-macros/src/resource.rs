@@ -17,8 +17,9 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     }
     record.constrain(&options.constraints)?;
     let traits = options.traits.table(&record)?;
-    let (inputs, draft, preview) = (
+    let (inputs, outputs, draft, preview) = (
         record.named("Inputs"),
+        record.named("Outputs"),
         record.named("Draft"),
         record.named("Preview"),
     );
@@ -29,6 +30,12 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         &format!("The inputs of [`{name}`]: what the program asks for."),
         Holding::Plain,
         Field::is_input,
+    );
+    let outputs_struct = record.generate(
+        &outputs,
+        &format!("What the provider sets of a [`{name}`]: the answer of `create` and `update`."),
+        Holding::Plain,
+        Field::is_set,
     );
     let draft_struct = record.generate(
         &draft,
@@ -43,6 +50,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         Field::is_output,
     );
     let conversion = preview_from_draft(&record);
+    let outputs_conversion = outputs_from_state(&record);
     let put_inputs = record.put(Field::is_input);
 
     let identifier = &record.identifier;
@@ -53,9 +61,11 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         #state
         #inputs_struct
+        #outputs_struct
         #draft_struct
         #preview_struct
         #conversion
+        #outputs_conversion
         #checks
 
         #[automatically_derived]
@@ -71,6 +81,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
                     traits: #traits,
                 };
             type Inputs = #inputs;
+            type Outputs = #outputs;
             type Draft = #draft;
             type Preview = #preview;
 
@@ -84,6 +95,35 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     })
+}
+
+/// What is recorded as it is, what beside the inputs, and how one is made of the other.
+fn outputs_from_state(record: &Record) -> TokenStream {
+    let (identifier, outputs) = (&record.identifier, record.named("Outputs"));
+    let fields = record.fields.iter().filter(|field| field.is_set());
+    let members = fields.map(|field| {
+        let name = &field.identifier;
+        quote!(#name: state.#name)
+    });
+    quote! {
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Recordable for #identifier {
+            const BESIDE_INPUTS: bool = false;
+        }
+
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Recordable for #outputs {
+            const BESIDE_INPUTS: bool = true;
+        }
+
+        #[automatically_derived]
+        impl ::core::convert::From<#identifier> for #outputs {
+            #[allow(unused_variables)]
+            fn from(state: #identifier) -> Self {
+                Self { #(#members),* }
+            }
+        }
+    }
 }
 
 /// The first guess of every preview: inputs come back as outputs of the same name, the rest is not known yet.

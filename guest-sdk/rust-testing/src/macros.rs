@@ -10,8 +10,8 @@
 /// # struct Greeting { name: String }
 /// # #[resource]
 /// # impl Lifecycle for Greeting {
-/// #     fn create(inputs: GreetingInputs, _: &Context) -> Result<Created<Self>> {
-/// #         Created::new("one", Greeting { name: inputs.name })
+/// #     fn create(_: GreetingInputs, _: &Context) -> Result<Created<Self>> {
+/// #         Created::new("one", GreetingOutputs)
 /// #     }
 /// # }
 /// # provider! { name: "hello", resources: [Greeting] }

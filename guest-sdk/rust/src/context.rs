@@ -13,10 +13,11 @@ use crate::dispatch;
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::fatal::fatal;
-use crate::fields::{Properties, print_what_can_be};
+use crate::fields::{Field, Properties, print_what_can_be};
 use crate::host;
 use crate::http;
 use crate::random::Random;
+use crate::recording::Recordable;
 use crate::resource::ResourceState;
 use crate::shared::Shared;
 use crate::view::{View, Views};
@@ -31,6 +32,8 @@ pub struct Context {
     /// The host's monotonic clock when the call began.
     started: Duration,
     inputs: Option<Rc<Text>>,
+    /// What the program gave, in `create` and `update`, and the table that says which of it is recorded.
+    given: Option<(Rc<Text>, &'static [Field])>,
     old_views: Vec<View>,
     refresh_before_update: Cell<bool>,
 }
@@ -42,6 +45,7 @@ impl Context {
             config,
             started: host::monotonic(),
             inputs: None,
+            given: None,
             old_views: Vec::new(),
             refresh_before_update: Cell::new(false),
         }
@@ -50,6 +54,14 @@ impl Context {
     /// The same context with the inputs that a `read` knows.
     pub(crate) fn with_inputs(self, inputs: Option<Rc<Text>>) -> Self {
         Self { inputs, ..self }
+    }
+
+    /// The same context with the inputs that are recorded beside outputs.
+    pub(crate) fn with_given<R: ResourceState>(self, inputs: &Rc<Text>) -> Self {
+        Self {
+            given: Some((Rc::clone(inputs), R::FIELDS)),
+            ..self
+        }
     }
 
     /// The same context with the parts that were last shown.
@@ -187,7 +199,7 @@ impl Context {
     /// # use pulumi_wasm_provider::prelude::*;
     /// # use std::time::Duration;
     /// # fn example(cx: &Context, url: &str) -> Result<String> {
-    /// let wait = Wait::every(Duration::from_secs(1)).growing(1.5).at_most(Duration::from_secs(20));
+    /// let wait = Wait::every(Duration::from_secs(1)).factor(1.5).max_delay(Duration::from_secs(20));
     /// let address = cx.wait(wait, |_| {
     ///     let machine: Json = cx.http().get(url).send()?.error_for_status()?.json()?;
     ///     Ok(match machine.0["address"].as_str() {
@@ -242,13 +254,19 @@ impl Context {
     /// Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
     /// call fails later, however it fails, the engine keeps this state. The last one saved counts.
     ///
-    /// The state must be whole, because `resume` and `delete` get it: give outputs that come late an `Option`.
+    /// Give the outputs, which are recorded beside the inputs of the call, or the whole state. `resume` and `delete` get
+    /// it: outputs that come late are an `Option`.
     ///
     /// # Errors
     /// [`Error::Unsupported`](crate::Error::Unsupported) outside `create` and `update`; and where Pulumi cannot hold a value,
     /// such as a number that is not finite: the rest is recorded.
-    pub fn checkpoint<R: ResourceState>(&self, id: &str, state: &R) -> Result<()> {
-        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
+    pub fn checkpoint<S: Recordable>(&self, id: &str, state: &S) -> Result<()> {
+        let (mut outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        if let Some((inputs, fields)) = &self.given
+            && S::BESIDE_INPUTS
+        {
+            outputs = dispatch::beside_inputs(outputs, &lost, inputs, fields);
+        }
         host::save_checkpoint(id, dispatch::parse(&outputs).unwrap_or_default())?;
         match lost.first() {
             None => Ok(()),

@@ -1,10 +1,14 @@
 //! How a provider's functions fail.
 
+use std::error::Error as StdError;
 use std::fmt::{self, Display};
 
 use crate::dispatch;
 use crate::fields::{PropertyMap, print_what_can_be};
-use crate::resource::ResourceState;
+use crate::recording::Recordable;
+
+#[cfg(test)]
+mod tests;
 
 /// What the functions of a provider return.
 pub type Result<T> = core::result::Result<T, Error>;
@@ -13,7 +17,10 @@ pub type Result<T> = core::result::Result<T, Error>;
 /// was saved in the same call.
 ///
 /// Make one with the functions of the same names ([`Error::not_found`] and so on), or from a text:
-/// `Err("the server is on fire")?`.
+/// `Err("the server is on fire")?`. `?` also makes one of any error of Rust, with those that caused it;
+/// [`ErrorContext::context`] adds what was being done.
+///
+/// It does not implement [`std::error::Error`] itself, which would keep `?` from taking those that do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The request itself is wrong: which properties, and why.
@@ -58,6 +65,8 @@ pub struct PartialState {
     pub outputs: PropertyMap,
     /// What is wrong with it, a sentence each.
     pub reasons: Vec<String>,
+    /// Whether the inputs of the call are recorded beside the outputs.
+    pub(crate) beside_inputs: bool,
 }
 
 impl Error {
@@ -104,7 +113,7 @@ impl Error {
         Self::AwaitFailed(message.to_string())
     }
 
-    /// Anything else. It takes every error that can be printed: `parse().map_err(Error::other)?`.
+    /// Anything else. It takes whatever can be printed: `Error::other(format!("no room on {disk}"))`.
     pub fn other(message: impl Display) -> Self {
         Self::Other(message.to_string())
     }
@@ -112,13 +121,15 @@ impl Error {
     /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
     /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
     /// a number that is not finite, is left out and is a reason more.
+    ///
+    /// Give the whole state, or its `…Outputs` where the thing has the inputs that were asked for.
     pub fn partial<S, R>(
         id: impl Into<String>,
         state: &S,
         reasons: impl IntoIterator<Item = R>,
     ) -> Self
     where
-        S: ResourceState,
+        S: Recordable,
         R: Into<String>,
     {
         let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
@@ -131,6 +142,7 @@ impl Error {
             // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
             outputs: dispatch::parse(&outputs).unwrap_or_default(),
             reasons,
+            beside_inputs: S::BESIDE_INPUTS,
         })
     }
 
@@ -211,9 +223,12 @@ impl fmt::Debug for PartialState {
     }
 }
 
-impl std::error::Error for Error {}
-
-impl std::error::Error for PropertyFailure {}
+/// Texts, and every error that implements [`std::error::Error`]; those that caused it follow its own text.
+impl<E: Into<Box<dyn StdError>>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Other(with_causes(&*error.into()))
+    }
+}
 
 impl From<PropertyFailure> for Error {
     fn from(failure: PropertyFailure) -> Self {
@@ -221,41 +236,72 @@ impl From<PropertyFailure> for Error {
     }
 }
 
-impl From<String> for Error {
-    fn from(message: String) -> Self {
-        Self::Other(message)
+/// For what takes any error, such as [`std::io::Error::other`].
+impl From<Error> for Box<dyn StdError + Send + Sync> {
+    fn from(error: Error) -> Self {
+        error.to_string().into()
     }
 }
 
-impl From<&str> for Error {
-    fn from(message: &str) -> Self {
-        Self::Other(message.to_owned())
+/// `reading the answer: connection refused`. Many errors say their cause themselves, which is then not repeated.
+fn with_causes(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.ends_with(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
     }
-}
-
-impl From<serde_json::Error> for Error {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Other(error.to_string())
-    }
+    text
 }
 
 /// Adds to a failure what was being done.
+///
+/// ```
+/// use pulumi_wasm_provider::prelude::*;
+///
+/// fn port(text: &str) -> Result<u16> {
+///     let port = text.strip_prefix(':').context("a port begins with a colon")?;
+///     port.parse().with_context(|| format!("reading the port `{port}`"))
+/// }
+///
+/// assert_eq!(port("80").unwrap_err().to_string(), "a port begins with a colon");
+/// let error = port(":http").unwrap_err().to_string();
+/// assert_eq!(error, "reading the port `http`: invalid digit found in string");
+/// ```
 pub trait ErrorContext<T> {
     /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
     ///
     /// # Errors
     /// The same error as before, with more text.
     fn context(self, what: impl Display) -> Result<T>;
+
+    /// The same with a text that is only made where something failed.
+    ///
+    /// # Errors
+    /// As [`ErrorContext::context`].
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T>;
 }
 
 impl<T, E: Into<Error>> ErrorContext<T> for core::result::Result<T, E> {
     fn context(self, what: impl Display) -> Result<T> {
         self.map_err(|error| error.into().context(what))
     }
+
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
+        self.map_err(|error| error.into().context(what()))
+    }
 }
 
 impl<T> ErrorContext<T> for Option<T> {
     fn context(self, what: impl Display) -> Result<T> {
         self.ok_or_else(|| Error::Other(what.to_string()))
+    }
+
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
+        self.ok_or_else(|| Error::Other(what().to_string()))
     }
 }

@@ -41,7 +41,7 @@ pub struct FunctionSpec {
 }
 
 /// What a function may return. Written by `Object` and `Arguments` for structs, whose fields are then named results,
-/// and by `Choice` and `Union`.
+/// and by `Enum` and `Union`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a function can return",

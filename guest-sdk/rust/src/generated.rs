@@ -10,10 +10,10 @@ pub use crate::fields::{
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
 };
-pub use crate::list::{ListEntry, Listable};
-pub use crate::property::{Alternative, ChoiceRow, Kind, Union, check_kind};
-pub use crate::property::{decode_choice, decode_object, decode_union, fits_object};
-pub use crate::property::{encode_choice, encode_object, encode_union};
+pub use crate::list::{Listing, WithoutList};
+pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
+pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
+pub use crate::property::{encode_enum, encode_object, encode_union};
 pub use crate::provider::{
     ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Tls,
     Want, WithConfigure, WithoutConfigure,

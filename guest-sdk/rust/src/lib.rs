@@ -57,6 +57,7 @@ pub mod prelude;
 mod property;
 mod provider;
 mod random;
+mod recording;
 mod resource;
 mod rules;
 mod schema;
@@ -83,21 +84,22 @@ pub use fields::{Properties, PropertyMap};
 #[doc(hidden)]
 pub use host::attached;
 pub use lazy::Lazy;
-pub use list::{Found, Page, Paging};
+pub use list::{Found, List, Page, Paging};
 pub use migration::{Migrations, OldState};
 pub use path::PropertyPath;
 pub use property::{
-    AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Choice, Drafted, Exact,
+    AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Enum, Exact, HasDraft,
     Json, Property, Referable, ResourceReference,
 };
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{
-    Arguments, Choice, Config, Object, Recorded, Resource, Union, config, function, provider,
+    Arguments, Config, Enum, Object, Recorded, Resource, Union, config, function, provider,
     resource,
 };
 pub use rand_core;
 pub use random::Random;
-pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState};
+pub use recording::Recordable;
+pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState, Updated};
 #[doc(hidden)]
 pub use shared::FoundShared;
 pub use shared::{Made, Rate, Shared};

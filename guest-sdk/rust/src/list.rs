@@ -1,5 +1,7 @@
 //! Finding things that exist.
 
+use std::marker::PhantomData;
+
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
 use crate::dispatch;
@@ -80,11 +82,45 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
     }
 }
 
-/// A resource that can be listed. Written by `#[resource]` where the `impl Lifecycle` has a `list`.
-#[doc(hidden)]
-pub trait Listable: ResourceState {
+/// A resource of which programs may ask which things exist. `provider!` finds the `impl` by itself.
+///
+/// ```
+/// # use pulumi_wasm_provider::prelude::*;
+/// # #[derive(Resource)]
+/// # struct Zone { name: String }
+/// # #[resource]
+/// # impl Lifecycle for Zone {
+/// #     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> { Created::new(inputs.name, ZoneOutputs) }
+/// # }
+/// #[derive(Arguments)]
+/// struct ZoneQuery {
+///     /// What the names begin with.
+///     prefix: Option<String>,
+/// }
+///
+/// impl List for Zone {
+///     type Query = ZoneQuery;
+///
+///     fn list(query: ZoneQuery, _: &Paging, _: &Context) -> Result<Page> {
+///         let prefix = query.prefix.unwrap_or_default();
+///         let zones = ["example.com.", "example.org."].into_iter();
+///         Ok(zones.filter(|name| name.starts_with(&prefix)).map(|name| (name, name)).collect())
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be listed",
+    label = "no `impl List`",
+    note = "write `impl List for {Self}` with `type Query` and `fn list`"
+)]
+pub trait List: ResourceState {
+    /// What a program asks by: any struct that derives `Arguments`.
     type Query: Properties;
 
+    /// Finds things. Changes nothing, and is called again with the page's continuation until the engine has enough.
+    ///
+    /// # Errors
+    /// An error ends the listing.
     fn list(query: Self::Query, paging: &Paging, cx: &Context) -> Result<Page>;
 }
 
@@ -97,12 +133,23 @@ pub struct ListEntry {
     pub(crate) list: fn(wit::ListRequest, SharedConfig) -> Result<wit::ListResponse>,
 }
 
-impl ListEntry {
-    pub const fn of<R: Listable>() -> Self {
-        Self {
-            query: R::Query::FIELDS,
-            constraints: R::Query::CONSTRAINTS,
-            list: dispatch::list::<R>,
-        }
-    }
+/// Finds out whether a resource has `List`: its own `ENTRY` comes before the one of [`WithoutList`], and is there where
+/// `List` is.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Listing<R>(PhantomData<R>);
+
+impl<R: List> Listing<R> {
+    pub const ENTRY: Option<ListEntry> = Some(ListEntry {
+        query: R::Query::FIELDS,
+        constraints: R::Query::CONSTRAINTS,
+        list: dispatch::list::<R>,
+    });
 }
+
+#[doc(hidden)]
+pub trait WithoutList {
+    const ENTRY: Option<ListEntry> = None;
+}
+
+impl<R> WithoutList for Listing<R> {}

@@ -151,7 +151,9 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
 /// Hooks, traits and rules of a resource.
 fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> PropertyMap {
     let mut beside = rules::table(entry.spec.traits);
-    beside.insert("hooks".to_owned(), entry.hooks.into());
+    let list = entry.list.iter().map(|_| "list");
+    let hooks: Vec<&str> = entry.hooks.iter().copied().chain(list).collect();
+    beside.insert("hooks".to_owned(), hooks.into());
     let stable = entry.fields.iter().filter(|field| field.stable);
     let stable: Vec<_> = stable.map(|field| field.name).collect();
     if !stable.is_empty() {
@@ -270,16 +272,6 @@ fn network<P: Provider>(config: Option<&ConfigEntry>) -> Vec<JsonValue> {
         }
     }
     wants
-}
-
-/// The values of the configuration that the host keeps to itself.
-pub(crate) fn withheld<P: Provider>() -> Vec<String> {
-    let config = P::configuration();
-    network::<P>(config.as_ref())
-        .iter()
-        .filter(|want| want["credential"]["withhold"] == true)
-        .filter_map(|want| Some(want["credential"]["config"].as_str()?.to_owned()))
-        .collect()
 }
 
 /// What the manifest says of a credential; `config` names the value that is sent, where the texts do not.

@@ -1,8 +1,8 @@
 //! Everything that a provider usually needs: `use pulumi_wasm_provider::prelude::*;`.
 
 pub use crate::{
-    Archive, Arguments, Asset, AssetOrArchive, CheckContext, Choice, Config, Configure, Context,
-    Created, Diff, Error, ErrorContext, Exact, Json, Lifecycle, Migrations, Object, Page, Paging,
-    Poll, Property, Read, Recorded, Resource, ResourceReference, Result, Union, Value, View, Wait,
-    config, function, provider, resource,
+    Archive, Arguments, Asset, AssetOrArchive, CheckContext, Config, Configure, Context, Created,
+    Diff, Enum, Error, ErrorContext, Exact, Json, Lifecycle, List, Migrations, Object, Page,
+    Paging, Poll, Property, Read, Recorded, Resource, ResourceReference, Result, Union, Updated,
+    Value, View, Wait, config, function, provider, resource,
 };

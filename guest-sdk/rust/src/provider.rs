@@ -123,7 +123,7 @@ impl ResourceEntry {
             fields: R::FIELDS,
             constraints: R::CONSTRAINTS,
             hooks: R::HOOKS,
-            list: R::LIST,
+            list: None,
             migrations: R::migrations,
             check: match has::<R>("check") {
                 true => Some(dispatch::check::<R>),
@@ -151,6 +151,12 @@ impl ResourceEntry {
                 false => None,
             },
         }
+    }
+
+    /// The same resource with what lists it.
+    #[must_use]
+    pub const fn with_list(self, list: Option<ListEntry>) -> Self {
+        Self { list, ..self }
     }
 
     /// What answers a call, where the author wrote the hook that it is for.

@@ -1,21 +1,25 @@
 //! What an author writes for a resource.
 
+use std::fmt::Debug;
+
 use crate::check::CheckContext;
 use crate::context::Context;
 use crate::diff::Diff;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, Target, same};
-use crate::list::ListEntry;
 use crate::migration::Migrations;
+use crate::recording::{Recordable, Recording};
 use crate::rules::RuleTable;
 
-/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the three other types.
-pub trait ResourceState: Properties + 'static {
+/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
+pub trait ResourceState: Recordable + 'static {
     #[doc(hidden)]
     const SPEC: ResourceSpec;
 
     /// The properties that the program sets.
     type Inputs: Properties;
+    /// The properties that the provider sets: those marked `output` or `computed`.
+    type Outputs: Recordable + Clone + Debug + From<Self>;
     /// The inputs while some may be unknown or absent.
     type Draft: Properties + Default;
     /// The outputs as far as a preview knows them.
@@ -56,9 +60,6 @@ pub trait Hooks {
     /// Whether `delete` does without the recorded state, so that one of any form will do.
     #[doc(hidden)]
     const DELETES_BY_ID: bool = false;
-    /// The function `list`, which is in no trait of the author's.
-    #[doc(hidden)]
-    const LIST: Option<ListEntry> = None;
 }
 
 /// Whether an author wrote a hook, when the provider is compiled: what no call can reach is then no part of it.
@@ -79,12 +80,11 @@ pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
 /// Write `#[resource]` above the `impl`: it tells the host which functions are there. A function that fails changes
 /// nothing in the recorded state, except with [`Error::partial`] or after [`Context::checkpoint`].
 ///
-/// Where programs may ask which things exist, the `impl` has a function more, whose first parameter is of any type that
-/// derives `Arguments`: `fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page>`. It changes nothing,
-/// and is called again with the continuation until the engine has enough. See [`Page`](crate::Page).
+/// A resource that programs may search for implements [`List`](crate::List) too.
 #[expect(unused_variables, reason = "the names are documentation")]
 pub trait Lifecycle: ResourceState + Hooks {
-    /// Makes the thing. Called once for each resource; never again after success.
+    /// Makes the thing. Called once for each resource; never again after success. The answer has the outputs; the
+    /// inputs are recorded as they were given.
     ///
     /// # Errors
     /// An error says that nothing was made, unless a checkpoint was saved.
@@ -143,11 +143,12 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("read"))
     }
 
-    /// Changes the thing in place. Its id stays. Without this function every change replaces.
+    /// Changes the thing in place. Its id stays. The answer has the outputs, as that of `create`;
+    /// `ThingOutputs { changed, ..old.into() }` takes the others over. Without this function every change replaces.
     ///
     /// # Errors
     /// An error says that nothing was changed, unless it is [`Error::partial`].
-    fn update(id: &str, old: Self, inputs: Self::Inputs, cx: &Context) -> Result<Self> {
+    fn update(id: &str, old: Self, inputs: Self::Inputs, cx: &Context) -> Result<Updated<Self>> {
         Err(missing::<Self>("update"))
     }
 
@@ -194,27 +195,38 @@ pub(crate) fn missing<R: ResourceState>(function: &str) -> Error {
     Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
 }
 
-/// What `create` returns: the thing's id and its state.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Created<R> {
+/// What `create` returns: the thing's id, and what is recorded of it.
+#[derive(Clone, Debug)]
+pub struct Created<R: ResourceState> {
     id: String,
-    state: R,
+    recording: Recording<R>,
     refresh_before_update: bool,
 }
 
-impl<R> Created<R> {
-    /// The thing with this id.
+impl<R: ResourceState> Created<R> {
+    /// The thing with this id and these outputs. Its inputs are recorded as they were given.
     ///
     /// # Errors
     /// When the id is empty: without one, nothing can be found again.
-    pub fn new(id: impl Into<String>, state: R) -> Result<Self> {
-        let id = id.into();
+    pub fn new(id: impl Into<String>, outputs: R::Outputs) -> Result<Self> {
+        Self::of(id.into(), Recording::Outputs(outputs))
+    }
+
+    /// The thing with this id, where the server made something else of the inputs: `state` has those too.
+    ///
+    /// # Errors
+    /// When the id is empty: without one, nothing can be found again.
+    pub fn with_state(id: impl Into<String>, state: R) -> Result<Self> {
+        Self::of(id.into(), Recording::State(state))
+    }
+
+    fn of(id: String, recording: Recording<R>) -> Result<Self> {
         if id.is_empty() {
             return Err(Error::other("the thing that was made has no id"));
         }
         Ok(Self {
             id,
-            state,
+            recording,
             refresh_before_update: false,
         })
     }
@@ -231,13 +243,55 @@ impl<R> Created<R> {
         &self.id
     }
 
-    /// The state.
-    pub fn state(&self) -> &R {
-        &self.state
+    /// The outputs.
+    pub fn into_outputs(self) -> R::Outputs {
+        self.recording.into_outputs()
     }
 
-    pub(crate) fn into_parts(self) -> (String, R, bool) {
-        (self.id, self.state, self.refresh_before_update)
+    pub(crate) fn into_parts(self) -> (String, Recording<R>, bool) {
+        (self.id, self.recording, self.refresh_before_update)
+    }
+}
+
+/// What `update` returns: what is recorded of the changed thing.
+#[derive(Clone, Debug)]
+pub struct Updated<R: ResourceState> {
+    recording: Recording<R>,
+    refresh_before_update: bool,
+}
+
+impl<R: ResourceState> Updated<R> {
+    /// The thing with these outputs. Its inputs are recorded as they were given.
+    pub fn new(outputs: R::Outputs) -> Self {
+        Self::of(Recording::Outputs(outputs))
+    }
+
+    /// The thing where the server made something else of the inputs: `state` has those too.
+    pub fn with_state(state: R) -> Self {
+        Self::of(Recording::State(state))
+    }
+
+    fn of(recording: Recording<R>) -> Self {
+        Self {
+            recording,
+            refresh_before_update: false,
+        }
+    }
+
+    /// Asks the engine to refresh the thing before it next updates it.
+    #[must_use]
+    pub fn refresh_before_update(mut self) -> Self {
+        self.refresh_before_update = true;
+        self
+    }
+
+    /// The outputs.
+    pub fn into_outputs(self) -> R::Outputs {
+        self.recording.into_outputs()
+    }
+
+    pub(crate) fn into_parts(self) -> (Recording<R>, bool) {
+        (self.recording, self.refresh_before_update)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as JsonValue, json};
 
 use crate::fields::{Properties, PropertyMap, map_of};
-use crate::property::{Choice, Union, are_integers, union};
+use crate::property::{Enum, Union, are_integers, union};
 use crate::rules;
 use crate::schema::{deprecate, describe, object_schema, speak};
 
@@ -108,7 +108,7 @@ impl Types {
 
     /// A reference to the enum type `T`, which is added where it is new.
     #[doc(hidden)]
-    pub fn choice<T: Choice>(
+    pub fn enumeration<T: Enum>(
         &mut self,
         token: Option<&str>,
         name: &str,
@@ -119,7 +119,7 @@ impl Types {
             let mut schema = PropertyMap::new();
             describe(&mut schema, description);
             speak(&mut schema, language, name, types);
-            let choices = T::CHOICES.iter().map(|(row, _)| {
+            let choices = T::VARIANTS.iter().map(|(row, _)| {
                 let mut choice = PropertyMap::new();
                 choice.insert("name".to_owned(), row.name.into());
                 choice.insert("value".to_owned(), JsonValue::from(row.value));

@@ -8,7 +8,7 @@ use serde_json::Value as JsonValue;
 use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Place, Property, to_text};
+use crate::property::{HasDraft, Kind, Place, Property, to_text};
 use crate::rules::RuleTable;
 use crate::types::Types;
 
@@ -154,7 +154,7 @@ impl<T> Value<T> {
     }
 }
 
-impl<T: Drafted> Value<T> {
+impl<T: HasDraft> Value<T> {
     /// What is known of the parts of a value that is not known as a whole: of an object, a list or a map that has
     /// unknown values in it. `None` where nothing is known, or nothing there.
     ///

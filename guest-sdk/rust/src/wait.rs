@@ -37,21 +37,21 @@ impl Wait {
 
     /// Each pause is so many times as long as the one before it: 1 or more.
     #[must_use]
-    pub fn growing(mut self, factor: f64) -> Self {
+    pub fn factor(mut self, factor: f64) -> Self {
         self.factor = factor;
         self
     }
 
     /// No pause is longer than this.
     #[must_use]
-    pub fn at_most(mut self, pause: Duration) -> Self {
-        self.longest = Some(pause);
+    pub fn max_delay(mut self, delay: Duration) -> Self {
+        self.longest = Some(delay);
         self
     }
 
     /// The wait as a whole is over after this time, though the call may have more.
     #[must_use]
-    pub fn for_at_most(mut self, time: Duration) -> Self {
+    pub fn timeout(mut self, time: Duration) -> Self {
         self.timeout = Some(time);
         self
     }

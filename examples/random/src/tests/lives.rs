@@ -17,9 +17,7 @@ use crate::uuid::{RandomUuid, RandomUuid4, RandomUuid7};
 
 /// The id and the outputs of a new resource.
 fn made<R: Lifecycle>(inputs: JsonValue) -> (String, JsonValue) {
-    let inputs = testing::properties(inputs).unwrap();
-    let created = R::create(inputs, &testing::context("new")).unwrap();
-    (created.id().to_owned(), outputs(created.state()))
+    testing::create::<R>(inputs, testing::context("new")).unwrap()
 }
 
 /// The id and the outputs of a resource that is imported.

@@ -194,6 +194,13 @@ impl Record {
                 };
                 quote!(#[doc = #description] pub #name: #kind)
             });
+        let members: Vec<_> = members.collect();
+        // Of a struct without fields, the name alone is a value.
+        let body = if members.is_empty() {
+            quote!(;)
+        } else {
+            quote!({ #(#members),* })
+        };
         let default = (holding == Holding::Values).then(|| quote!(, ::core::default::Default));
         let tables = quote! {
             const FIELDS: &'static [::pulumi_wasm_provider::generated::Field] =
@@ -207,7 +214,7 @@ impl Record {
             #[doc = #description]
             #[allow(dead_code, reason = "an author reads the fields that the hooks need")]
             #[derive(::core::clone::Clone #default)]
-            #visibility struct #identifier { #(#members),* }
+            #visibility struct #identifier #body
 
             #properties
 

@@ -26,8 +26,8 @@ fn union(source: &str) -> Outcome {
     derive(crate::union::derive, source)
 }
 
-fn choice(source: &str) -> Outcome {
-    derive(crate::choice::derive, source)
+fn enumeration(source: &str) -> Outcome {
+    derive(crate::enumeration::derive, source)
 }
 
 fn config(source: &str) -> Outcome {
@@ -191,33 +191,37 @@ fn pulumis_own_names_are_taken() {
 }
 
 #[test]
-fn choices_are_single_strings() {
+fn an_enum_is_of_single_values() {
     refuses(
-        choice("enum A { B, C(u8) }"),
-        "variants have no fields",
+        enumeration("enum A { B, C(u8) }"),
+        "it has no fields",
         "(u8)",
     );
-    refuses(choice("struct A {}"), "needs an enum", "A");
-    refuses(choice("enum A {}"), "at least one variant", "A");
+    refuses(enumeration("struct A {}"), "needs an enum", "A");
+    refuses(enumeration("enum A {}"), "at least one variant", "A");
     refuses(
-        choice(r#"enum A { B, #[property(name = "b")] C }"#),
+        enumeration(r#"enum A { B, #[property(name = "b")] C }"#),
         "already has the value `b`",
         "C",
     );
-    assert!(choice("enum A { B = 1, C = -2 }").is_ok());
+    assert!(enumeration("enum A { B = 1, C = -2 }").is_ok());
     refuses(
-        choice("enum A { B = 1, C }"),
+        enumeration("enum A { B = 1, C }"),
         "give this one a number too",
         "C",
     );
     refuses(
-        choice("enum A { B = 1, C = 1 }"),
+        enumeration("enum A { B = 1, C = 1 }"),
         "already has the value `1`",
         "C",
     );
-    refuses(choice("enum A { B = 1.5 }"), "expected an integer", "1.5");
+    refuses(
+        enumeration("enum A { B = 1.5 }"),
+        "expected an integer",
+        "1.5",
+    );
     let source = r#"enum A { #[property(name = "b")] B = 1 }"#;
-    refuses(choice(source), "not both", r#""b""#);
+    refuses(enumeration(source), "not both", r#""b""#);
 }
 
 #[test]

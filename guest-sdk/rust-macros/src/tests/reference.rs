@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{choice, config, derive, function, object, provider, resource, union};
+use super::{config, derive, enumeration, function, object, provider, resource, union};
 
 const PAGE: &str = include_str!("../../../../docs/author/reference.md");
 
@@ -108,8 +108,8 @@ fn the_reference_has_every_option_of_a_struct_or_enum() {
         assert_eq!(with_constraints(listed), known(outcome), "{attribute}");
     }
     assert_eq!(
-        listed("#[choice"),
-        known(choice("#[choice(nonsense)] enum A { B }"))
+        listed("#[enumeration"),
+        known(enumeration("#[enumeration(nonsense)] enum A { B }"))
     );
     assert_eq!(
         listed("#[union"),

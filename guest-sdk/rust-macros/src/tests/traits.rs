@@ -118,21 +118,37 @@ fn options_stand_where_they_mean_something() {
 }
 
 #[test]
-fn list_has_a_query() {
+fn list_has_a_trait_of_its_own() {
     refuses(
         super::lifecycle("impl Lifecycle for A { fn create() {} fn list() {} }"),
-        "expected `fn list(query",
-        "fn list()",
+        "write `impl List for …`",
+        "list",
     );
-    let source =
-        "impl Lifecycle for A { fn create() {} fn migrations(s: &mut M) {} fn list(q: Q) {} }";
+    let source = "impl Lifecycle for A { fn create() {} fn migrations(s: &mut M) {} }";
     let tokens = super::lifecycle(source).unwrap().to_string();
-    assert!(
-        tokens.contains(r#"& ["create" , "migrate" , "list"]"#),
-        "{tokens}"
-    );
-    assert!(
-        tokens.contains("type Query = Q ; fn list (q : Q) { }"),
-        "{tokens}"
-    );
+    assert!(tokens.contains(r#"& ["create" , "migrate"]"#), "{tokens}");
+}
+
+#[test]
+fn the_outputs_are_what_the_provider_sets() {
+    let source = "struct A {
+        given: u8,
+        #[property(output)] made: u8,
+        #[property(computed)] chosen: Option<u8>,
+        #[property(input)] hidden: u8,
+        #[property(flatten)] some: B,
+        #[property(output, flatten)] more: C,
+    }";
+    let tokens = resource(source).unwrap().to_string();
+    let start = tokens.find("struct AOutputs").unwrap();
+    let body = &tokens[start..start + tokens[start..].find('}').unwrap()];
+    for name in ["made :", "chosen :", "more :"] {
+        assert!(body.contains(name), "{name}: {body}");
+    }
+    for name in ["given :", "hidden :", "some :"] {
+        assert!(!body.contains(name), "{name}: {body}");
+    }
+    // Without an output, the name alone is a value.
+    let tokens = resource("struct A { given: u8 }").unwrap().to_string();
+    assert!(tokens.contains("struct AOutputs ;"), "{tokens}");
 }

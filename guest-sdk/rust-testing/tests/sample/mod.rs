@@ -178,7 +178,7 @@ impl Lifecycle for Machine {
             _ => {}
         }
         machine.address = Some(format!("10.0.0.{id}"));
-        Created::new(id, machine)
+        Created::with_state(id, machine)
     }
 
     fn resume(
@@ -190,7 +190,7 @@ impl Lifecycle for Machine {
         cx.info("going on");
         saved.fault = inputs.fault;
         saved.address = Some(format!("10.0.0.{id}"));
-        Created::new(id, saved)
+        Created::with_state(id, saved)
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -215,18 +215,18 @@ impl Lifecycle for Machine {
         )))
     }
 
-    fn update(id: &str, old: Self, inputs: MachineInputs, cx: &Context) -> Result<Self> {
+    fn update(id: &str, old: Self, inputs: MachineInputs, cx: &Context) -> Result<Updated<Self>> {
         let body = json!({ "region": inputs.region });
         cx.http()
             .patch(Self::url(cx, &format!("/{id}")))
             .json(&body)
             .send()?
             .error_for_status()?;
-        Ok(Machine {
+        Ok(Updated::with_state(Machine {
             region: inputs.region,
             fault: inputs.fault,
             ..old
-        })
+        }))
     }
 
     fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
@@ -234,6 +234,10 @@ impl Lifecycle for Machine {
         gone.error_for_status()?;
         Ok(())
     }
+}
+
+impl List for Machine {
+    type Query = MachineQuery;
 
     fn list(_query: MachineQuery, paging: &Paging, cx: &Context) -> Result<Page> {
         let all: Json = cx.http().get(Self::url(cx, "")).send()?.json()?;
@@ -266,7 +270,7 @@ impl Lifecycle for Word {
             .iter()
             .map(|byte| char::from(b'a' + byte % 26))
             .collect();
-        Created::new(
+        Created::with_state(
             word.clone(),
             Word {
                 length: inputs.length,

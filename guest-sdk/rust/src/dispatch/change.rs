@@ -5,9 +5,9 @@ use std::rc::Rc;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common;
 use crate::context::Context;
-use crate::dispatch::unrecorded::recorded;
+use crate::dispatch::recorded::{completed, recorded};
 use crate::dispatch::{
-    decode, decode_later, encode, members, no_extra, recorded_state, unless_unread, views,
+    decode_later, encode, members, no_extra, read_struct, recorded_state, unless_unread, views,
 };
 use crate::encoding::Text;
 use crate::error::Result;
@@ -38,19 +38,21 @@ pub(crate) fn create<R: Lifecycle>(
             extra: no_extra(),
         });
     }
+    let given = Text::new(request.inputs);
+    let context = context.with_given::<R>(&given);
+    let inputs = read_struct(&given);
     let created = match request.resume_outputs {
         Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume").into()),
         Some(saved) => {
-            let inputs = Text::new(request.inputs);
-            let saved = recorded_state(&Text::new(saved), &inputs)?;
-            let inputs = decode(inputs.into_string())?;
-            R::resume(&request.resume_id, saved, inputs, &context)?
+            let saved = recorded_state(&Text::new(saved), &given)?;
+            R::resume(&request.resume_id, saved, inputs?, &context)
         }
-        None => R::create(decode(request.inputs)?, &context)?,
+        None => R::create(inputs?, &context),
     };
-    let (id, state, refresh) = created.into_parts();
+    let created = created.map_err(|error| completed(error, &given, R::FIELDS))?;
+    let (id, recording, refresh) = created.into_parts();
     Ok(wit::CreateResponse {
-        outputs: recorded(&id, &state)?,
+        outputs: recorded(&id, &recording, &given)?,
         id,
         refresh_before_update: refresh || context.wants_refresh(),
         extra: no_extra(),
@@ -62,25 +64,29 @@ pub(crate) fn update<R: Lifecycle>(
     config: SharedConfig,
 ) -> Changed<wit::UpdateResponse> {
     let preview = request.context.preview;
-    let context = Context::new(request.context, config).with_views(views(request.old_views)?);
+    let mut context = Context::new(request.context, config).with_views(views(request.old_views)?);
     let old_outputs = Text::new(request.old_outputs);
     let old = recorded_state(&old_outputs, &Text::new(request.old_inputs))?;
-    let outputs = if preview {
+    let (outputs, refresh) = if preview {
         if const { !has::<R>("preview-update") } {
             return Err(missing::<R>("preview_update").into());
         }
         let preview = Preview::of(request.inputs, request.preview_outputs);
-        preview.shown::<R>(|inputs, shown| {
+        let outputs = preview.shown::<R>(|inputs, shown| {
             R::preview_update(&request.id, old, inputs, shown, &context)
-        })?
+        })?;
+        (outputs, false)
     } else {
-        let inputs = decode(request.inputs)?;
-        let updated = R::update(&request.id, old, inputs, &context)?;
-        recorded(&request.id, &updated)?
+        let given = Text::new(request.inputs);
+        context = context.with_given::<R>(&given);
+        let updated = R::update(&request.id, old, read_struct(&given)?, &context);
+        let updated = updated.map_err(|error| completed(error, &given, R::FIELDS))?;
+        let (recording, refresh) = updated.into_parts();
+        (recorded(&request.id, &recording, &given)?, refresh)
     };
     Ok(wit::UpdateResponse {
         outputs,
-        refresh_before_update: context.wants_refresh(),
+        refresh_before_update: refresh || context.wants_refresh(),
         extra: no_extra(),
     })
 }

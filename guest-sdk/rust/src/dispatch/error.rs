@@ -40,6 +40,7 @@ impl From<Error> for common::Error {
                 id,
                 outputs,
                 reasons,
+                beside_inputs: _,
             }) => Self::Partial(common::PartialState {
                 id,
                 outputs: print(outputs),
@@ -50,9 +51,10 @@ impl From<Error> for common::Error {
     }
 }
 
-/// The host's imports fail with the same type, so that their errors can be passed on.
-impl From<common::Error> for Error {
-    fn from(error: common::Error) -> Self {
+impl Error {
+    /// What an import failed with: the host's functions have the same error type, so that theirs can be passed on. `?`
+    /// alone would only keep the text.
+    pub(crate) fn of_host(error: common::Error) -> Self {
         match error {
             common::Error::Invalid(failures) => {
                 let failure = |failure: common::PropertyFailure| PropertyFailure {
@@ -76,6 +78,7 @@ impl From<common::Error> for Error {
                 id: state.id,
                 outputs: parse(&state.outputs).unwrap_or_default(),
                 reasons: state.reasons,
+                beside_inputs: false,
             }),
         }
     }

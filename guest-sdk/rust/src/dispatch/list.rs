@@ -4,10 +4,10 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
 use crate::dispatch::{decode, no_extra};
 use crate::error::Result;
-use crate::list::{Found, Listable, Paging};
+use crate::list::{Found, List, Paging};
 use crate::provider::SharedConfig;
 
-pub(crate) fn list<R: Listable>(
+pub(crate) fn list<R: List>(
     request: wit::ListRequest,
     config: SharedConfig,
 ) -> Result<wit::ListResponse> {

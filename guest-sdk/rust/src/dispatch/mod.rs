@@ -22,7 +22,7 @@ mod function;
 mod list;
 mod migrate;
 mod read;
-mod unrecorded;
+mod recorded;
 
 pub(crate) use change::{create, delete, update};
 pub(crate) use check::check;
@@ -32,7 +32,7 @@ pub(crate) use function::invoke;
 pub(crate) use list::list;
 pub(crate) use migrate::migrate;
 pub(crate) use read::read;
-pub(crate) use unrecorded::reason;
+pub(crate) use recorded::{beside_inputs, completed, reason, recorded};
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {
@@ -62,9 +62,13 @@ fn members(text: &Rc<Text>) -> Result<Members<'_>> {
 
 /// The struct that a request's map is.
 pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> Result<P> {
-    let text = Text::new(text);
+    read_struct(&Text::new(text))
+}
+
+/// The struct that a text is.
+pub(crate) fn read_struct<P: Properties>(text: &Rc<Text>) -> Result<P> {
     Ok(P::read_from(&mut Source::new(
-        &members(&text)?,
+        &members(text)?,
         &PropertyPath::Root,
     ))?)
 }

@@ -2,6 +2,7 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
+use crate::dispatch::recorded::completed;
 use crate::dispatch::{encode, no_extra, state, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
@@ -24,7 +25,9 @@ pub(crate) fn read<R: Lifecycle>(
         Some(outputs) => state(&Text::new(outputs), &inputs).ok(),
         None => None,
     };
-    let Some(read) = R::read(&request.id, recorded, &context)? else {
+    let read = R::read(&request.id, recorded, &context);
+    let read = read.map_err(|error| completed(error, &inputs, R::FIELDS))?;
+    let Some(read) = read else {
         let (id, outputs) = (String::new(), "{}".to_owned());
         return Ok(wit::ReadResponse {
             exists: false,

@@ -103,6 +103,11 @@ impl<'a> Decoder<'a> {
         bytes.get(self.at).copied().unwrap_or_default()
     }
 
+    /// The text of a value that ends where its place does.
+    pub(crate) fn as_str(&self) -> &'a str {
+        self.text.part(self.start, self.end)
+    }
+
     /// What the value is, wrappers not opened. Reading starts again where it begins.
     pub(crate) fn form(&mut self) -> Form {
         self.at = self.start;

@@ -30,6 +30,14 @@ impl Encoder {
         }
     }
 
+    /// An object that was written before, to which more members come, with room for as many bytes.
+    pub(crate) fn reopened(object: &str, room: usize) -> Self {
+        let mut into = Self::with_room(object.len() + room);
+        into.text
+            .push_str(object.strip_suffix('}').unwrap_or(object));
+        into
+    }
+
     pub(crate) fn finish(self) -> String {
         self.text
     }

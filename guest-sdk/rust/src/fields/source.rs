@@ -1,5 +1,8 @@
 //! What structs are read from.
 
+use std::borrow::Cow;
+
+use crate::dispatch;
 use crate::encoding::{Decoder, Members};
 use crate::error::PropertyFailure;
 use crate::fields::{Constant, Field, Properties, of_constant};
@@ -75,6 +78,16 @@ impl<'a> Source<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The text of a property as it is recorded: what was given, or its default. None where it is left out.
+    pub(crate) fn as_given(&self, field: &'static Field) -> Option<Cow<'a, str>> {
+        match self.find(field, field.required) {
+            Found::Value(value) if value.is_null() && !field.required => None,
+            Found::Value(value) => Some(Cow::Borrowed(value.as_str())),
+            Found::Default(constant) => Some(Cow::Owned(dispatch::to_text(constant.into()))),
+            Found::Nothing => None,
+        }
     }
 
     fn find(&self, field: &'static Field, required: bool) -> Found<'a> {

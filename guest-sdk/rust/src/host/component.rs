@@ -41,23 +41,23 @@ pub(crate) fn last_words(message: String) {
 }
 
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
-    Ok(http::fetch(request)?)
+    http::fetch(request).map_err(Error::of_host)
 }
 
 pub(crate) fn open_exchange(request: &Request) -> Result<u32> {
-    Ok(http::open(request)?)
+    http::open(request).map_err(Error::of_host)
 }
 
 pub(crate) fn write_exchange(exchange: u32, bytes: &[u8]) -> Result<()> {
-    Ok(http::write(exchange, bytes)?)
+    http::write(exchange, bytes).map_err(Error::of_host)
 }
 
 pub(crate) fn answer_exchange(exchange: u32) -> Result<Head> {
-    Ok(http::answer(exchange)?)
+    http::answer(exchange).map_err(Error::of_host)
 }
 
 pub(crate) fn read_exchange(exchange: u32, count: u32) -> Result<Vec<u8>> {
-    Ok(http::read(exchange, count)?)
+    http::read(exchange, count).map_err(Error::of_host)
 }
 
 pub(crate) fn close_exchange(exchange: u32) {
@@ -76,11 +76,11 @@ pub(crate) fn monotonic() -> Duration {
 }
 
 pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
-    Ok(waiting::pause(schedule, look, status)?)
+    waiting::pause(schedule, look, status).map_err(Error::of_host)
 }
 
 pub(crate) fn get_shared(name: &str) -> Result<FoundShared> {
-    Ok(match shared::get(name)? {
+    Ok(match shared::get(name).map_err(Error::of_host)? {
         shared::Found::Value(value) => FoundShared::Value(value),
         shared::Found::Missing(making) => FoundShared::Missing(making),
     })
@@ -92,7 +92,7 @@ pub(crate) fn keep_shared(making: u32, value: &str, lives: Duration) -> Result<(
         lives_ms: u32::try_from(lives.as_millis()).unwrap_or(u32::MAX).max(1),
         extra: NO_EXTRA.to_owned(),
     };
-    Ok(shared::keep(making, &made)?)
+    shared::keep(making, &made).map_err(Error::of_host)
 }
 
 pub(crate) fn give_up_shared(making: u32) {
@@ -100,7 +100,7 @@ pub(crate) fn give_up_shared(making: u32) {
 }
 
 pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
-    Ok(shared::forget(name, value)?)
+    shared::forget(name, value).map_err(Error::of_host)
 }
 
 pub(crate) fn turn(name: &str, per_second: f64, burst: u32) -> Result<()> {
@@ -109,26 +109,26 @@ pub(crate) fn turn(name: &str, per_second: f64, burst: u32) -> Result<()> {
         burst,
         extra: NO_EXTRA.to_owned(),
     };
-    Ok(shared::turn(name, &rate)?)
+    shared::turn(name, &rate).map_err(Error::of_host)
 }
 
 pub(crate) fn publish(steps: &[Step]) -> Result<()> {
-    Ok(views::publish(steps)?)
+    views::publish(steps).map_err(Error::of_host)
 }
 
 /// The size of an asset in bytes.
 pub(crate) fn open_asset(handle: u32) -> Result<u64> {
     // The size is whole and positive, and the cast saturates where it is not.
-    Ok(asset::open(handle)?.size as u64)
+    Ok(asset::open(handle).map_err(Error::of_host)?.size as u64)
 }
 
 pub(crate) fn read_asset(handle: u32, offset: u64, count: u32) -> Result<Vec<u8>> {
-    Ok(asset::read(handle, offset as f64, count)?)
+    asset::read(handle, offset as f64, count).map_err(Error::of_host)
 }
 
 /// The paths in an archive with the handles of their contents.
 pub(crate) fn archive_entries(handle: u32) -> Result<Vec<(String, u32)>> {
-    let entries = asset::entries(handle)?.into_iter();
+    let entries = asset::entries(handle).map_err(Error::of_host)?.into_iter();
     Ok(entries.map(|entry| (entry.path, entry.handle)).collect())
 }
 
@@ -137,14 +137,15 @@ pub(crate) fn sleep(duration: Duration) -> Result<()> {
     let mut left = duration.as_millis();
     while left > 0 {
         let part = u32::try_from(left).unwrap_or(u32::MAX);
-        clock::sleep(part)?;
+        clock::sleep(part).map_err(Error::of_host)?;
         left -= u128::from(part);
     }
     Ok(())
 }
 
 pub(crate) fn random(count: usize) -> Result<Vec<u8>> {
-    let bytes = randomness::get(u32::try_from(count).unwrap_or(u32::MAX))?;
+    let bytes = randomness::get(u32::try_from(count).unwrap_or(u32::MAX));
+    let bytes = bytes.map_err(Error::of_host)?;
     if bytes.len() != count {
         return Err(Error::other(format!(
             "the host gave {} random bytes instead of {count}",
@@ -155,14 +156,15 @@ pub(crate) fn random(count: usize) -> Result<Vec<u8>> {
 }
 
 pub(crate) fn env(name: &str) -> Result<Option<String>> {
-    Ok(environment::get(name)?)
+    environment::get(name).map_err(Error::of_host)
 }
 
 pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
     let (id, outputs) = (id.to_owned(), dispatch::print(outputs));
-    Ok(checkpoint::save(&checkpoint::State {
+    let state = checkpoint::State {
         id,
         outputs,
         extra: NO_EXTRA.to_owned(),
-    })?)
+    };
+    checkpoint::save(&state).map_err(Error::of_host)
 }

@@ -36,8 +36,8 @@ impl Retry {
 
     /// The longest pause. A server that asks for a longer one is not asked again.
     #[must_use]
-    pub fn longest(mut self, pause: Duration) -> Self {
-        self.longest = pause;
+    pub fn max_delay(mut self, delay: Duration) -> Self {
+        self.longest = delay;
         self
     }
 

@@ -10,7 +10,7 @@ use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{PropertyMap, map_of};
 use crate::host;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property};
+use crate::property::{HasDraft, Kind, Property};
 use crate::types::Types;
 use crate::wire::{self, Special};
 
@@ -321,14 +321,14 @@ impl Property for AssetOrArchive {
     }
 }
 
-impl Drafted for Asset {
+impl HasDraft for Asset {
     type Draft = Self;
 }
 
-impl Drafted for Archive {
+impl HasDraft for Archive {
     type Draft = Self;
 }
 
-impl Drafted for AssetOrArchive {
+impl HasDraft for AssetOrArchive {
     type Draft = Self;
 }

@@ -13,16 +13,16 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no draft, in which some of it may be unknown",
     label = "no draft",
-    note = "derive `Object` for a struct; for a type of your own, write `impl Drafted` with `type Draft = Self`"
+    note = "derive `Object` for a struct; for a type of your own, write `impl HasDraft` with `type Draft = Self`"
 )]
-pub trait Drafted: Property {
+pub trait HasDraft: Property {
     /// The form with [`Value`]s in it.
     type Draft: Property;
 }
 
 macro_rules! drafted_as_themselves {
     ($($name:ty),*) => {$(
-        impl Drafted for $name {
+        impl HasDraft for $name {
             type Draft = Self;
         }
     )*};
@@ -32,26 +32,26 @@ drafted_as_themselves!(
     String, bool, f64, i8, i16, i32, i64, u8, u16, u32, u64, Json
 );
 
-impl<T: Drafted> Drafted for Option<T> {
+impl<T: HasDraft> HasDraft for Option<T> {
     type Draft = T::Draft;
 }
 
-impl<T: Drafted> Drafted for Box<T> {
+impl<T: HasDraft> HasDraft for Box<T> {
     type Draft = T::Draft;
 }
 
-impl<T: Drafted> Drafted for Value<T> {
+impl<T: HasDraft> HasDraft for Value<T> {
     type Draft = T::Draft;
 }
 
-impl<T: Drafted> Drafted for Vec<T> {
+impl<T: HasDraft> HasDraft for Vec<T> {
     type Draft = Vec<Value<T>>;
 }
 
-impl<T: Drafted> Drafted for BTreeMap<String, T> {
+impl<T: HasDraft> HasDraft for BTreeMap<String, T> {
     type Draft = BTreeMap<String, Value<T>>;
 }
 
-impl<T: Drafted, S: BuildHasher + Default + Clone> Drafted for HashMap<String, T, S> {
+impl<T: HasDraft, S: BuildHasher + Default + Clone> HasDraft for HashMap<String, T, S> {
     type Draft = HashMap<String, Value<T>, S>;
 }

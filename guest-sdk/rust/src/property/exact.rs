@@ -9,7 +9,7 @@ use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::Constant;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property};
+use crate::property::{HasDraft, Kind, Property};
 use crate::rules::{Rule, RuleTable};
 use crate::types::Types;
 
@@ -87,7 +87,7 @@ macro_rules! exact {
             }
         }
 
-        impl Drafted for Exact<$integer> {
+        impl HasDraft for Exact<$integer> {
             type Draft = Self;
         }
     )*};

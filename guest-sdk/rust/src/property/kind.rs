@@ -9,7 +9,7 @@ pub enum Kind {
     Boolean,
     Number,
     Text,
-    Choice,
+    Enum,
     List,
     Map,
     Object,

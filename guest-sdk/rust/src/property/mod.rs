@@ -11,9 +11,9 @@ use crate::rules::RuleTable;
 use crate::types::Types;
 
 mod asset;
-mod choice;
 mod collection;
 mod draft;
+mod enumeration;
 mod exact;
 mod json;
 mod kind;
@@ -26,10 +26,10 @@ pub(crate) mod union;
 mod tests;
 
 pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
-pub(crate) use choice::are_integers;
-pub use choice::{Choice, ChoiceRow};
-pub use choice::{decode_choice, encode_choice};
-pub use draft::Drafted;
+pub use draft::HasDraft;
+pub(crate) use enumeration::are_integers;
+pub use enumeration::{Enum, EnumRow};
+pub use enumeration::{decode_enum, encode_enum};
 pub use exact::Exact;
 pub use json::Json;
 pub use kind::{Kind, check_kind};
@@ -42,13 +42,13 @@ pub use union::{decode_union, encode_union};
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
 /// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
-/// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Choice)]` and `#[derive(Union)]`.
+/// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]` and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a property can have",
     label = "no property type",
-    note = "derive `Object` for a struct of your own and `Choice` or `Union` for an enum; `Json` holds anything"
+    note = "derive `Object` for a struct of your own and `Enum` or `Union` for an enum; `Json` holds anything"
 )]
 pub trait Property: Sized + Clone {
     /// Whether a property of this type must be there. Only `Option` says no.

@@ -9,7 +9,7 @@ use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::PropertyFailure;
 use crate::fields::PropertyMap;
 use crate::path::PropertyPath;
-use crate::property::{Drafted, Kind, Property};
+use crate::property::{HasDraft, Kind, Property};
 use crate::resource::ResourceState;
 use crate::types::Types;
 use crate::wire::{self, Special};
@@ -127,7 +127,7 @@ impl<R: Referable> Property for ResourceReference<R> {
     }
 }
 
-impl<R: Referable> Drafted for ResourceReference<R> {
+impl<R: Referable> HasDraft for ResourceReference<R> {
     type Draft = Self;
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::prelude::*;
 use crate::tests::{from_json, to_json};
-use crate::{Choice, PropertyPath};
+use crate::{Enum, PropertyPath};
 
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
@@ -52,14 +52,14 @@ struct Rule {
     next_rule: Option<Box<Rule>>,
 }
 
-#[derive(Choice, Clone, Copy, Debug, PartialEq)]
+#[derive(Enum, Clone, Copy, Debug, PartialEq)]
 enum Mode {
     FastLane,
     #[property(name = "SLOW")]
     Slow,
 }
 
-#[derive(Choice, Clone, Copy, Debug, PartialEq)]
+#[derive(Enum, Clone, Copy, Debug, PartialEq)]
 enum Level {
     Low = -1,
     High = 10,
@@ -214,7 +214,7 @@ fn what_pulumi_cannot_hold_is_not_written() {
 }
 
 #[test]
-fn choices_have_their_value() {
+fn enums_have_their_value() {
     assert_eq!(Mode::FastLane.value(), "fastLane");
     assert_eq!(Mode::Slow.value(), "SLOW");
 }

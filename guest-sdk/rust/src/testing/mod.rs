@@ -1,11 +1,11 @@
-//! Unit tests of a provider, as plain Rust: `cargo test` on the machine where it is written.
+//! Stand-ins for the host in unit tests of a provider's functions: `cargo test` on the machine where it is written.
 //!
 //! Outside a component there is no host. What a [`Context`] offers is then answered by a [`Host`] that the test makes.
 //! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
 //! are the process's, and HTTP is unavailable.
 //!
-//! Functions of a resource can be called as they are, with a [`context`]. A [`Stack`] calls them as the host does, and
-//! keeps what they return as the engine does.
+//! Functions of a resource can be called as they are, with a [`context`]. What a user sees, from defaults and checks to
+//! previews and replacements, is for the crate `pulumi-wasm-testing`: it serves the provider by the host's own core.
 //!
 //! ```
 //! use pulumi_wasm_provider::prelude::*;
@@ -17,25 +17,26 @@
 //!     name: String,
 //!     #[property(default = "Hello")]
 //!     salutation: String,
+//!     #[property(output)]
+//!     message: String,
 //! }
 //!
 //! #[resource]
 //! impl Lifecycle for Greeting {
 //!     fn create(inputs: GreetingInputs, _: &Context) -> Result<Created<Self>> {
-//!         let GreetingInputs { name, salutation } = inputs;
-//!         Created::new(name.clone(), Greeting { name, salutation })
+//!         let message = format!("{}, {}!", inputs.salutation, inputs.name);
+//!         Created::new(inputs.name, GreetingOutputs { message })
 //!     }
 //! }
 //!
-//! let inputs: GreetingInputs = testing::properties(json!({ "name": "Ada" }))?;
-//! let created = Greeting::create(inputs, &testing::context("first"))?;
-//! assert_eq!(created.state().salutation, "Hello");
+//! let (id, recorded) = testing::create::<Greeting>(json!({ "name": "Ada" }), testing::context("first"))?;
+//! assert_eq!(id, "Ada");
+//! assert_eq!(recorded, json!({ "name": "Ada", "salutation": "Hello", "message": "Hello, Ada!" }));
 //! # Ok::<(), Error>(())
 //! ```
 
 use std::rc::Rc;
 
-mod compare;
 #[cfg_attr(
     target_arch = "wasm32",
     allow(dead_code, reason = "tests run natively")
@@ -47,23 +48,21 @@ mod exchanges;
 )]
 pub(crate) mod fake;
 mod host;
-mod request;
 mod script;
 #[cfg_attr(
     target_arch = "wasm32",
     allow(dead_code, reason = "tests run natively")
 )]
 mod shared;
-mod stack;
 
 pub use host::Host;
 pub use script::Expected;
-pub use stack::{Outcome, Stack};
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::ProviderConfig;
 use crate::context::Context;
+use crate::dispatch;
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, PropertyMap};
@@ -95,6 +94,23 @@ pub fn properties<P: Properties>(json: serde_json::Value) -> Result<P> {
         }
         other => Err(Error::other(format!("expected an object, found `{other}`"))),
     }
+}
+
+/// Calls `create` with inputs from JSON, with defaults: the id, and what is recorded of the thing, its inputs too.
+///
+/// # Errors
+/// When the inputs do not fit, or `create` fails.
+pub fn create<R: Lifecycle>(
+    inputs: serde_json::Value,
+    context: Context,
+) -> Result<(String, serde_json::Value)> {
+    let given = Text::new(inputs.to_string());
+    let context = context.with_given::<R>(&given);
+    let created = R::create(dispatch::read_struct(&given)?, &context);
+    let created = created.map_err(|error| dispatch::completed(error, &given, R::FIELDS))?;
+    let (id, recording, _) = created.into_parts();
+    let outputs = dispatch::recorded(&id, &recording, &given).map_err(Error::of_host)?;
+    Ok((id, dispatch::parse(&outputs)?.into()))
 }
 
 /// What `check` makes of a draft: the failures, and the draft as it is afterwards.
@@ -137,9 +153,9 @@ pub fn migrate<R: Lifecycle>(
         R::Inputs::from_properties(inputs.clone(), &PropertyPath::Root)?;
     }
     if let Some(outputs) = &outputs {
-        let text = |map: &PropertyMap| Text::new(request::text(map));
+        let text = |map: &PropertyMap| Text::new(dispatch::print(map.clone()));
         let inputs = inputs.as_ref().map_or_else(|| Text::new("{}"), text);
-        crate::dispatch::state::<R>(&text(outputs), &inputs)?;
+        dispatch::state::<R>(&text(outputs), &inputs)?;
     }
     Ok((inputs.map(Into::into), outputs.map(Into::into)))
 }

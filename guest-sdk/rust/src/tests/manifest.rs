@@ -25,7 +25,7 @@ mod twice {
     #[resource]
     impl Lifecycle for Thing {
         fn create(_: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::new("thing", Thing {})
+            Created::with_state("thing", Thing {})
         }
     }
 
@@ -50,7 +50,7 @@ mod defaults {
     #[resource]
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::new(
+            Created::with_state(
                 "thing",
                 Thing {
                     count: inputs.count,
@@ -96,7 +96,7 @@ mod names {
     #[resource]
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-            Created::new(
+            Created::with_state(
                 inputs.part.inner.size.to_string(),
                 Thing { part: inputs.part },
             )
@@ -171,7 +171,7 @@ mod ways {
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
             let ThingInputs { label } = inputs;
-            Created::new("thing", Thing { label })
+            Created::with_state("thing", Thing { label })
         }
     }
 

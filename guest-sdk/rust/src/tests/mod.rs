@@ -15,6 +15,7 @@ mod invoke;
 mod judge;
 mod keep;
 mod manifest;
+mod outputs;
 mod readme;
 mod sample;
 mod unrecorded;

@@ -41,11 +41,11 @@ impl Lifecycle for Meter {
         if cx.name() == "half" {
             return Err(Error::partial("m-1", &meter, ["it is not whole"]));
         }
-        Created::new("m-1", meter)
+        Created::with_state("m-1", meter)
     }
 
-    fn update(_: &str, _: Self, inputs: MeterInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs.label))
+    fn update(_: &str, _: Self, inputs: MeterInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(inputs.label)))
     }
 
     fn delete(id: &str, _state: Self, _: &Context) -> Result<()> {
@@ -62,7 +62,7 @@ struct Drawer {
 #[resource]
 impl Lifecycle for Drawer {
     fn create(inputs: DrawerInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(
+        Created::with_state(
             "d",
             Self {
                 label: inputs.label,

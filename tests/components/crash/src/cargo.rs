@@ -18,12 +18,9 @@ pub(crate) struct Cargo {
     story: String,
 }
 
-fn loaded(inputs: CargoInputs, story: &str) -> Cargo {
-    let CargoInputs { goods, ending } = inputs;
-    Cargo {
-        weight: goods.len() as f64,
-        goods,
-        ending,
+fn loaded(inputs: &CargoInputs, story: &str) -> CargoOutputs {
+    CargoOutputs {
+        weight: inputs.goods.len() as f64,
         story: story.to_owned(),
     }
 }
@@ -32,8 +29,8 @@ fn loaded(inputs: CargoInputs, story: &str) -> Cargo {
 impl Lifecycle for Cargo {
     fn create(inputs: CargoInputs, cx: &Context) -> Result<Created<Self>> {
         let id = format!("cargo-{}", cx.name());
-        let cargo = loaded(inputs, "at once");
-        match cargo.ending.as_str() {
+        let cargo = loaded(&inputs, "at once");
+        match inputs.ending.as_str() {
             "checkpoint" => {
                 cx.checkpoint(&id, &cargo)?;
                 panic!("the crane broke");
@@ -45,6 +42,6 @@ impl Lifecycle for Cargo {
 
     fn resume(id: &str, old: Self, inputs: CargoInputs, _: &Context) -> Result<Created<Self>> {
         let story = format!("{} bytes were there", old.goods.len());
-        Created::new(id, loaded(inputs, &story))
+        Created::new(id, loaded(&inputs, &story))
     }
 }

@@ -28,24 +28,12 @@ impl Lifecycle for Entry {
     }
 
     fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
-        let EntryInputs { label, gigabytes } = inputs;
-        let id = label.clone();
-        let entry = Entry {
-            label,
-            gigabytes,
-            changes: 0,
-        };
-        Created::new(id, entry)
+        Created::new(inputs.label, EntryOutputs { changes: 0 })
     }
 
-    fn update(_: &str, old: Entry, inputs: EntryInputs, _: &Context) -> Result<Self> {
-        let EntryInputs { label, gigabytes } = inputs;
+    fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {
         let changes = old.changes + 1;
-        Ok(Entry {
-            label,
-            gigabytes,
-            changes,
-        })
+        Ok(Updated::new(EntryOutputs { changes }))
     }
 }
 

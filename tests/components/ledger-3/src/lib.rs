@@ -20,26 +20,16 @@ struct Entry {
 #[resource]
 impl Lifecycle for Entry {
     fn create(inputs: EntryInputs, _: &Context) -> Result<Created<Self>> {
-        let EntryInputs { label, size } = inputs;
-        let id = label.clone();
-        let entry = Entry {
-            label,
-            size,
-            changes: 0,
-            serial: "1".to_owned(),
-        };
-        Created::new(id, entry)
+        let serial = "1".to_owned();
+        Created::new(inputs.label, EntryOutputs { changes: 0, serial })
     }
 
-    fn update(_: &str, old: Entry, inputs: EntryInputs, _: &Context) -> Result<Self> {
-        let EntryInputs { label, size } = inputs;
+    fn update(_: &str, old: Entry, _: EntryInputs, _: &Context) -> Result<Updated<Self>> {
         let changes = old.changes + 1;
-        Ok(Entry {
-            label,
-            size,
+        Ok(Updated::new(EntryOutputs {
             changes,
-            serial: old.serial,
-        })
+            ..old.into()
+        }))
     }
 
     fn delete(_: &str, _: Entry, _: &Context) -> Result<()> {

@@ -107,7 +107,7 @@ impl Lifecycle for Thing {
         request(cx, "PUT", &format!("/{id}/ready"))
             .send()?
             .error_for_status()?;
-        Created::new(id, thing)
+        Created::with_state(id, thing)
     }
 
     fn read(id: &str, _: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -118,11 +118,12 @@ impl Lifecycle for Thing {
         Ok(Some(Read::new(id, answer.error_for_status()?.json()?)))
     }
 
-    fn update(id: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Self> {
+    fn update(id: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Updated<Self>> {
         let answer = request(cx, "PUT", &format!("/{id}"))
             .json(&told(&inputs))
             .send()?;
-        answer.error_for_status()?.json()
+        let thing = answer.error_for_status()?.json()?;
+        Ok(Updated::with_state(thing))
     }
 
     fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {

@@ -63,16 +63,15 @@ struct Report {
 
 #[resource]
 impl Lifecycle for Report {
-    fn create(inputs: ReportInputs, cx: &Context) -> Result<Created<Self>> {
+    fn create(_: ReportInputs, cx: &Context) -> Result<Created<Self>> {
         let settings = cx.config::<Settings>();
         let looked_up = match cx.http().get(settings.lookup.as_str()).send() {
             Ok(_) => "answered",
             Err(Error::Denied(_)) => "denied",
             Err(_) => "unreachable",
         };
-        let report = Report {
+        let report = ReportOutputs {
             looked_up: looked_up.to_owned(),
-            title: inputs.title,
             verbose: settings.verbose,
             retries: settings.retries,
             hosts: settings.hosts.clone().unwrap_or_default(),

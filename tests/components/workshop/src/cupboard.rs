@@ -49,10 +49,7 @@ fn show(drawers: &[String], cx: &Context) -> Result<()> {
 impl Lifecycle for Cupboard {
     fn create(inputs: CupboardInputs, cx: &Context) -> Result<Created<Self>> {
         show(&inputs.drawers, cx)?;
-        let cupboard = Cupboard {
-            drawers: inputs.drawers,
-        };
-        Ok(Created::new("cupboard", cupboard)?.refresh_before_update())
+        Ok(Created::new("cupboard", CupboardOutputs)?.refresh_before_update())
     }
 
     fn preview_create(inputs: &CupboardDraft, _: &mut CupboardPreview, cx: &Context) -> Result<()> {
@@ -71,12 +68,9 @@ impl Lifecycle for Cupboard {
         Ok(Some(Read::new(id, cupboard).refresh_before_update()))
     }
 
-    fn update(_: &str, _: Self, inputs: CupboardInputs, cx: &Context) -> Result<Self> {
+    fn update(_: &str, _: Self, inputs: CupboardInputs, cx: &Context) -> Result<Updated<Self>> {
         show(&inputs.drawers, cx)?;
-        cx.refresh_before_update();
-        Ok(Cupboard {
-            drawers: inputs.drawers,
-        })
+        Ok(Updated::new(CupboardOutputs).refresh_before_update())
     }
 
     fn delete(_: &str, _: Self, cx: &Context) -> Result<()> {

@@ -27,19 +27,16 @@ fn dry(inputs: GlueInputs, story: &str, cx: &Context) -> Result<Created<Glue>> {
         patience,
         crash,
     } = inputs;
-    let mut glue = Glue {
-        looks,
-        patience,
-        crash,
+    let mut glue = GlueOutputs {
         dry: false,
         story: story.into(),
     };
     let id = format!("glue-{}", cx.name());
     cx.checkpoint(&id, &glue)?;
     let wait = Wait::every(Duration::from_millis(5))
-        .growing(1.5)
-        .at_most(Duration::from_millis(20))
-        .for_at_most(Duration::from_millis(patience.into()));
+        .factor(1.5)
+        .max_delay(Duration::from_millis(20))
+        .timeout(Duration::from_millis(patience.into()));
     cx.wait(wait, |look| {
         assert_ne!(Some(look), crash, "the glue is spilled");
         Ok(if look < looks {
@@ -62,17 +59,7 @@ impl Lifecycle for Glue {
         dry(inputs, "in the end", cx)
     }
 
-    fn update(_: &str, old: Self, inputs: GlueInputs, _: &Context) -> Result<Self> {
-        let GlueInputs {
-            looks,
-            patience,
-            crash,
-        } = inputs;
-        Ok(Self {
-            looks,
-            patience,
-            crash,
-            ..old
-        })
+    fn update(_: &str, old: Self, _: GlueInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(old.into()))
     }
 }

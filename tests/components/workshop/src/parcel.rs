@@ -91,11 +91,11 @@ pub(crate) struct ParcelQuery {
 #[resource]
 impl Lifecycle for Parcel {
     fn create(inputs: ParcelInputs, cx: &Context) -> Result<Created<Self>> {
-        Created::new(format!("parcel-{}", cx.name()), Self::packed(inputs)?)
+        Created::with_state(format!("parcel-{}", cx.name()), Self::packed(inputs)?)
     }
 
-    fn update(_: &str, _: Self, inputs: ParcelInputs, _: &Context) -> Result<Self> {
-        Self::packed(inputs)
+    fn update(_: &str, _: Self, inputs: ParcelInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::packed(inputs)?))
     }
 
     /// A parcel that nobody recorded has a letter that names it.
@@ -113,12 +113,15 @@ impl Lifecycle for Parcel {
         };
         Ok(Some(Read::new(id, state.unwrap_or_else(found))))
     }
+}
+
+impl List for Parcel {
+    type Query = ParcelQuery;
 
     fn list(query: ParcelQuery, paging: &Paging, _: &Context) -> Result<Page> {
         let prefix = query.prefix.unwrap_or_default();
         let known = ["parcel-a", "parcel-b", "sack-c"];
-        let from = paging.continuation.as_deref().map_or(Ok(0), str::parse);
-        let from: usize = from.map_err(Error::other)?;
+        let from: usize = paging.continuation.as_deref().map_or(Ok(0), str::parse)?;
         let mut page = Page::new();
         for id in known[from..]
             .iter()

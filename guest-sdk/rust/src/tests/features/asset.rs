@@ -4,9 +4,10 @@ use std::io::Read as _;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::prelude::*;
-use crate::testing::{self, Host, Stack};
-use crate::tests::{from_json, to_json};
+use crate::testing::{self, Host};
+use crate::tests::{context, from_json, parse, to_json};
 use crate::{AnyResource, PropertyPath};
 
 #[derive(Resource)]
@@ -47,7 +48,7 @@ impl Lifecycle for Upload {
             .unwrap_or_default();
         let size = file.size()? as f64;
         let listing = Asset::text(format!("{owned}{}", lines.join("; ")));
-        Created::new(
+        Created::with_state(
             "upload",
             Upload {
                 file,
@@ -80,13 +81,19 @@ fn files_are_read_and_go_back_as_they_came() {
         .asset(2, "a")
         .asset(3, "b")
         .archive(4, &[("x/a", 2), ("x/b", 3)]);
-    let mut stack = Stack::<PulumiProvider>::new(json!({})).unwrap();
     let inputs = json!({
         "file": testing::asset(1, "f00"), "folder": testing::archive(4, "ba4"), "either": testing::archive(4, "ba4"),
         "owner": reference("u-1"), "other": reference(testing::unknown()),
     });
-    stack.up::<Upload>("u", inputs.clone()).unwrap();
-    let outputs = stack.outputs("u");
+    let request = wit::CreateRequest {
+        context: context("files:index:Upload"),
+        inputs: inputs.to_string(),
+        resume_outputs: None,
+        resume_id: String::new(),
+        preview_outputs: None,
+        extra: "{}".into(),
+    };
+    let outputs = parse(&PulumiProvider::create(request).unwrap().outputs);
     for (name, value) in inputs.as_object().unwrap() {
         assert_eq!(outputs[name], *value, "{name}");
     }

@@ -1,9 +1,12 @@
 //! Fields that several resources share.
 
-use serde_json::json;
+use serde_json::{Value as JsonValue, json};
 
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::bindings::pulumi_wasm::provider::common::{self, CallContext, Error as WitError};
 use crate::prelude::*;
-use crate::testing::{self, Outcome, Stack};
+use crate::testing;
+use crate::tests::{context, invalid, parse, preview};
 
 /// What every text has.
 #[derive(Object, Clone)]
@@ -36,20 +39,12 @@ struct Text {
 #[resource]
 impl Lifecycle for Text {
     fn create(inputs: TextInputs, _: &Context) -> Result<Created<Self>> {
-        let TextInputs { keeper, shared } = inputs;
-        let length = usize::try_from(shared.length).unwrap_or_default();
+        let length = usize::try_from(inputs.shared.length).unwrap_or_default();
         let found = Found {
             result: "x".repeat(length),
             attempts: 1,
         };
-        Created::new(
-            "text",
-            Text {
-                keeper,
-                shared,
-                found,
-            },
-        )
+        Created::new("text", TextOutputs { found })
     }
 
     fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {
@@ -97,37 +92,57 @@ fn flattened_fields_are_the_owners() {
     );
 }
 
+const TOKEN: &str = "flat:index:Text";
+
+fn create(context: CallContext, inputs: &JsonValue) -> core::result::Result<JsonValue, WitError> {
+    let request = wit::CreateRequest {
+        context,
+        inputs: inputs.to_string(),
+        resume_outputs: None,
+        resume_id: String::new(),
+        preview_outputs: None,
+        extra: "{}".into(),
+    };
+    PulumiProvider::create(request).map(|response| parse(&response.outputs))
+}
+
+fn check(inputs: &JsonValue) -> wit::CheckResponse {
+    let request = wit::CheckRequest {
+        context: context(TOKEN),
+        old_inputs: "{}".into(),
+        old_outputs: None,
+        inputs: inputs.to_string(),
+        random_seed: vec![0; 32],
+        extra: "{}".into(),
+    };
+    PulumiProvider::check(request).unwrap()
+}
+
 #[test]
 fn flattened_fields_go_there_and_back() {
-    let mut stack = Stack::<PulumiProvider>::new(json!({})).unwrap();
-    let inputs = json!({ "length": 3, "keeper": "k" });
+    let inputs = check(&json!({ "length": 3, "keeper": "k" })).inputs;
+    let inputs = parse(&inputs);
+    assert_eq!(inputs, json!({ "length": 3, "keeper": "k", "prefix": "p" }));
     assert_eq!(
-        stack.up::<Text>("t", inputs.clone()).unwrap(),
-        Outcome::Created
-    );
-    assert_eq!(
-        stack.outputs("t"),
+        create(context(TOKEN), &inputs).unwrap(),
         json!({ "length": 3, "keeper": "k", "prefix": "p", "result": "xxx", "attempts": 1 })
     );
-    assert_eq!(stack.up::<Text>("t", inputs).unwrap(), Outcome::Same);
+    let failures = check(&json!({ "length": 13 })).failures;
+    let said =
+        |failure: &common::PropertyFailure| format!("{}: {}", failure.property, failure.reason);
     assert_eq!(
-        stack.up::<Text>("t", json!({ "length": 4 })).unwrap(),
-        Outcome::Replaced
+        failures.iter().map(said).collect::<Vec<_>>(),
+        ["length: is unlucky"]
     );
-    let error = stack.up::<Text>("t", json!({ "length": 13 })).unwrap_err();
-    assert_eq!(error.to_string(), "length: is unlucky");
-    let error = stack.up::<Text>("u", json!({})).unwrap_err();
-    assert_eq!(error.to_string(), "length: is required");
+    let error = create(context(TOKEN), &json!({})).unwrap_err();
+    assert_eq!(invalid(error), ["length: is required"]);
 }
 
 #[test]
 fn previews_know_flattened_fields() {
-    let stack = Stack::<PulumiProvider>::new(json!({})).unwrap();
-    let shown = stack
-        .preview::<Text>("t", json!({ "length": testing::unknown() }))
-        .unwrap();
+    let inputs = check(&json!({ "length": testing::unknown() })).inputs;
     assert_eq!(
-        shown,
+        create(preview(TOKEN), &parse(&inputs)).unwrap(),
         json!({ "length": testing::unknown(), "prefix": "p", "result": testing::unknown(), "attempts": 1 })
     );
 }

@@ -72,7 +72,7 @@ fn a_file_is_sent_without_passing_through_the_component() {
 fn a_retry_says_how_often_and_how_long() {
     let retry = Retry::attempts(4)
         .first(Duration::from_millis(250))
-        .longest(Duration::MAX)
+        .max_delay(Duration::MAX)
         .wire();
     assert_eq!(
         (retry.attempts, retry.first_ms, retry.longest_ms),

@@ -23,8 +23,12 @@ struct ZoneQuery {
 #[resource]
 impl Lifecycle for Zone {
     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(inputs.name.clone(), Zone { name: inputs.name })
+        Created::with_state(inputs.name.clone(), Zone { name: inputs.name })
     }
+}
+
+impl List for Zone {
+    type Query = ZoneQuery;
 
     fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page> {
         cx.debug("listing");
@@ -52,7 +56,7 @@ struct Note {}
 #[resource]
 impl Lifecycle for Note {
     fn create(_: NoteInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("note", Note {})
+        Created::with_state("note", Note {})
     }
 }
 

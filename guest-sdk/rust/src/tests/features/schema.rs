@@ -5,14 +5,14 @@ use serde_json::json;
 use crate::prelude::*;
 use crate::testing::manifest;
 
-#[derive(Choice, Clone, Copy)]
-#[choice(module = "net", language = r#"{ "go": { "x": 1 } }"#)]
+#[derive(Enum, Clone, Copy)]
+#[enumeration(module = "net", language = r#"{ "go": { "x": 1 } }"#)]
 enum Kind {
     Only,
 }
 
 /// How much.
-#[derive(Choice, Clone, Copy)]
+#[derive(Enum, Clone, Copy)]
 enum Level {
     /// A little.
     Low = 1,
@@ -56,7 +56,7 @@ impl Lifecycle for Thing {
             label,
             part,
         } = inputs;
-        Created::new(
+        Created::with_state(
             "thing",
             Thing {
                 api_version,
@@ -183,7 +183,7 @@ mod wrong {
     impl Lifecycle for Thing {
         fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
             let ThingInputs { name, other } = inputs;
-            Created::new("thing", Thing { name, other })
+            Created::with_state("thing", Thing { name, other })
         }
 
         fn migrations(_: &mut Migrations) {}

@@ -19,8 +19,8 @@ fn a_wait_looks_until_it_finds() {
     host.now(Duration::from_secs(100));
     let cx = testing::context("it");
     let wait = Wait::every(Duration::from_secs(1))
-        .growing(2.0)
-        .at_most(Duration::from_secs(3));
+        .factor(2.0)
+        .max_delay(Duration::from_secs(3));
     let found = cx.wait(wait, |look| {
         Ok(if look == 4 {
             Poll::Ready(look)
@@ -37,7 +37,7 @@ fn a_wait_looks_until_it_finds() {
 #[test]
 fn a_wait_ends_with_what_was_seen_last() {
     let cx = testing::context("it");
-    let wait = Wait::every(Duration::from_secs(1)).for_at_most(Duration::from_secs(3));
+    let wait = Wait::every(Duration::from_secs(1)).timeout(Duration::from_secs(3));
     let mut looks = 0;
     let result: Result<()> = cx.wait(wait, |look| {
         looks = look;
@@ -128,7 +128,7 @@ mod kept {
                 name: inputs.name,
                 seen: String::new(),
             };
-            Ok(Created::new("thing", thing)?.refresh_before_update())
+            Ok(Created::with_state("thing", thing)?.refresh_before_update())
         }
 
         fn preview_create(
@@ -166,12 +166,12 @@ mod kept {
             ))
         }
 
-        fn update(_: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Self> {
+        fn update(_: &str, _: Self, inputs: ThingInputs, cx: &Context) -> Result<Updated<Self>> {
             cx.refresh_before_update();
-            Ok(Thing {
+            Ok(Updated::with_state(Thing {
                 name: inputs.name,
                 seen: seen(cx),
-            })
+            }))
         }
     }
 

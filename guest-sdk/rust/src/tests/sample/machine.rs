@@ -6,7 +6,7 @@ use super::Settings;
 use crate::prelude::*;
 
 /// The size of a disk.
-#[derive(Choice, Clone, Copy, Debug, PartialEq)]
+#[derive(Enum, Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Size {
     /// Enough for most.
     Small,
@@ -82,20 +82,20 @@ impl Lifecycle for Machine {
                 cx.checkpoint("m-1", &machine)?;
                 Err(Error::unavailable("the rack is on fire"))
             }
-            "nameless" => Created::new("", Self::new(inputs, "x")),
+            "nameless" => Created::with_state("", Self::new(inputs, "x")),
             "session" => {
                 let session = cx.config::<Settings>().session.clone();
-                Created::new("m-session", Self::new(inputs, &session))
+                Created::with_state("m-session", Self::new(inputs, &session))
             }
             _ => {
                 let id = format!("m-{}-{}", inputs.label, inputs.password.len());
-                Created::new(id, Self::new(inputs, "10.0.0.1"))
+                Created::with_state(id, Self::new(inputs, "10.0.0.1"))
             }
         }
     }
 
     fn resume(id: &str, saved: Self, inputs: MachineInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(id, Self::new(inputs, &format!("resumed {}", saved.address)))
+        Created::with_state(id, Self::new(inputs, &format!("resumed {}", saved.address)))
     }
 
     fn check(inputs: &mut MachineDraft, cx: &CheckContext) -> Result<()> {
@@ -157,11 +157,11 @@ impl Lifecycle for Machine {
         }
     }
 
-    fn update(_id: &str, old: Self, inputs: MachineInputs, _: &Context) -> Result<Self> {
-        Ok(Self::new(
+    fn update(_id: &str, old: Self, inputs: MachineInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::new(
             inputs,
             &format!("was {} with {}", old.address, old.password),
-        ))
+        )))
     }
 
     fn preview_update(

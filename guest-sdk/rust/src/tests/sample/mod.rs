@@ -58,7 +58,7 @@ pub(crate) struct Note {
 #[resource]
 impl Lifecycle for Note {
     fn create(inputs: NoteInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("note", Note { text: inputs.text })
+        Created::with_state("note", Note { text: inputs.text })
     }
 }
 

@@ -28,23 +28,19 @@ struct Thing {
 #[resource]
 impl Lifecycle for Thing {
     fn create(inputs: ThingInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(inputs.label.clone(), Self::of(inputs))
+        let outputs = Self::of(&inputs);
+        Created::new(inputs.label, outputs)
     }
 
-    fn update(_: &str, _: Self, inputs: ThingInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, inputs: ThingInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&inputs)))
     }
 }
 
 impl Thing {
-    fn of(inputs: ThingInputs) -> Self {
-        Self {
-            total: inputs.items.iter().map(|item| item.size).sum(),
-            label: inputs.label,
-            secret: inputs.secret,
-            tags: inputs.tags,
-            items: inputs.items,
-        }
+    fn of(inputs: &ThingInputs) -> ThingOutputs {
+        let total = inputs.items.iter().map(|item| item.size).sum();
+        ThingOutputs { total }
     }
 }
 
@@ -76,23 +72,19 @@ impl Lifecycle for Hooked {
     }
 
     fn create(inputs: HookedInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new(inputs.label.clone(), Self::of(inputs))
+        let outputs = Self::of(&inputs);
+        Created::new(inputs.label, outputs)
     }
 
-    fn update(_: &str, _: Self, inputs: HookedInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, inputs: HookedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&inputs)))
     }
 }
 
 impl Hooked {
-    fn of(inputs: HookedInputs) -> Self {
-        Self {
-            total: inputs.items.iter().map(|item| item.size).sum(),
-            label: inputs.label,
-            secret: inputs.secret,
-            tags: inputs.tags,
-            items: inputs.items,
-        }
+    fn of(inputs: &HookedInputs) -> HookedOutputs {
+        let total = inputs.items.iter().map(|item| item.size).sum();
+        HookedOutputs { total }
     }
 }
 

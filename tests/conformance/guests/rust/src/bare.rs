@@ -17,11 +17,8 @@ pub(crate) struct Bare {
 #[resource]
 impl Lifecycle for Bare {
     fn create(inputs: BareInputs, cx: &Context) -> Result<Created<Self>> {
-        let BareInputs { label, weight } = inputs;
-        let bare = Self {
-            shout: label.to_uppercase(),
-            label,
-            weight,
+        let bare = BareOutputs {
+            shout: inputs.label.to_uppercase(),
         };
         Created::new(format!("bare-{}", cx.name()), bare)
     }
@@ -43,30 +40,11 @@ pub(crate) struct Exclusive {
 
 #[resource]
 impl Lifecycle for Exclusive {
-    fn create(inputs: ExclusiveInputs, _: &Context) -> Result<Created<Self>> {
-        let ExclusiveInputs {
-            place,
-            inside,
-            note,
-        } = inputs;
-        let exclusive = Self {
-            place,
-            inside,
-            note,
-        };
-        Created::new("the-one", exclusive)
+    fn create(_: ExclusiveInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("the-one", ExclusiveOutputs)
     }
 
-    fn update(_: &str, _: Self, inputs: ExclusiveInputs, _: &Context) -> Result<Self> {
-        let ExclusiveInputs {
-            place,
-            inside,
-            note,
-        } = inputs;
-        Ok(Self {
-            place,
-            inside,
-            note,
-        })
+    fn update(_: &str, _: Self, _: ExclusiveInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(ExclusiveOutputs))
     }
 }

@@ -63,28 +63,11 @@ impl Lifecycle for Checked {
         Ok(())
     }
 
-    fn create(inputs: CheckedInputs, cx: &Context) -> Result<Created<Self>> {
-        Created::new(format!("checked-{}", cx.name()), Self::of(inputs))
+    fn create(_: CheckedInputs, cx: &Context) -> Result<Created<Self>> {
+        Created::new(format!("checked-{}", cx.name()), CheckedOutputs)
     }
 
-    fn update(_: &str, _: Self, inputs: CheckedInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
-    }
-}
-
-impl Checked {
-    fn of(inputs: CheckedInputs) -> Self {
-        let CheckedInputs {
-            label,
-            title,
-            gates,
-            size,
-        } = inputs;
-        Self {
-            label,
-            title,
-            gates,
-            size,
-        }
+    fn update(_: &str, _: Self, _: CheckedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(CheckedOutputs))
     }
 }

@@ -18,11 +18,8 @@ pub(crate) struct Checkpointed {
 }
 
 impl Checkpointed {
-    fn at(stage: &str, inputs: CheckpointedInputs) -> Self {
-        let CheckpointedInputs { label, ending } = inputs;
-        Self {
-            label,
-            ending,
+    fn at(stage: &str) -> CheckpointedOutputs {
+        CheckpointedOutputs {
             stage: stage.into(),
             key: Some("sesame".into()),
         }
@@ -33,40 +30,29 @@ impl Checkpointed {
 impl Lifecycle for Checkpointed {
     fn create(inputs: CheckpointedInputs, cx: &Context) -> Result<Created<Self>> {
         let id = format!("checkpointed-{}", cx.name());
-        let mut made = Self::at("begun", inputs);
-        cx.checkpoint(&id, &made)?;
-        match made.ending.as_deref() {
+        cx.checkpoint(&id, &Self::at("begun"))?;
+        match inputs.ending.as_deref() {
             Some("fail") => Err("the second step failed")?,
             Some("crash") => panic!("the guest stumbled"),
-            _ => made.stage = "done".into(),
+            _ => Created::new(id, Self::at("done")),
         }
-        Created::new(id, made)
     }
 
-    fn resume(
-        id: &str,
-        saved: Self,
-        inputs: CheckpointedInputs,
-        _: &Context,
-    ) -> Result<Created<Self>> {
+    fn resume(id: &str, saved: Self, _: CheckpointedInputs, _: &Context) -> Result<Created<Self>> {
         let stage = format!("resumed after {}", saved.stage);
-        Created::new(id, Self::at(&stage, inputs))
+        Created::new(id, Self::at(&stage))
     }
 
-    fn update(id: &str, _: Self, inputs: CheckpointedInputs, cx: &Context) -> Result<Self> {
-        let made = Self::at("updated", inputs);
-        cx.checkpoint(
-            id,
-            &Self {
-                stage: "updating".into(),
-                label: made.label.clone(),
-                ending: made.ending.clone(),
-                key: made.key.clone(),
-            },
-        )?;
-        match made.ending.as_deref() {
+    fn update(
+        id: &str,
+        _: Self,
+        inputs: CheckpointedInputs,
+        cx: &Context,
+    ) -> Result<Updated<Self>> {
+        cx.checkpoint(id, &Self::at("updating"))?;
+        match inputs.ending.as_deref() {
             Some("fail") => Err("the update failed")?,
-            _ => Ok(made),
+            _ => Ok(Updated::new(Self::at("updated"))),
         }
     }
 }

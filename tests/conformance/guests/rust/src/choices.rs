@@ -3,7 +3,7 @@
 use pulumi_wasm_provider::prelude::*;
 
 /// How large it is.
-#[derive(Choice, Clone, Copy, PartialEq)]
+#[derive(Enum, Clone, Copy, PartialEq)]
 pub(crate) enum Size {
     /// Fits a hand.
     Small,
@@ -16,7 +16,7 @@ pub(crate) enum Size {
 }
 
 /// Where it goes in.
-#[derive(Choice, Clone, Copy, PartialEq)]
+#[derive(Enum, Clone, Copy, PartialEq)]
 pub(crate) enum Port {
     /// In the clear.
     Http = 80,
@@ -83,10 +83,10 @@ impl Lifecycle for Choices {
     fn create(inputs: ChoicesInputs, _: &Context) -> Result<Created<Self>> {
         let ChoicesInputs {
             size,
-            sizes,
             port,
             postage,
             mark,
+            ..
         } = inputs;
         let size_story = match size {
             Size::Small => "small",
@@ -108,13 +108,8 @@ impl Lifecycle for Choices {
             Some(Port::Https) => ", encrypted",
             None => "",
         };
-        let choices = Self {
+        let choices = ChoicesOutputs {
             story: format!("{size_story}, {postage_story}, {mark_story}{port_story}"),
-            size,
-            sizes,
-            port,
-            postage,
-            mark,
         };
         Created::new("choices", choices)
     }

@@ -40,44 +40,13 @@ pub(crate) struct Compared {
     seal: Option<String>,
 }
 
-impl Compared {
-    fn of(inputs: ComparedInputs) -> Self {
-        let ComparedInputs {
-            word,
-            line,
-            domain,
-            path,
-            document,
-            network,
-            delay,
-            address,
-            tags,
-            extras,
-            seal,
-        } = inputs;
-        Self {
-            word,
-            line,
-            domain,
-            path,
-            document,
-            network,
-            delay,
-            address,
-            tags,
-            extras,
-            seal,
-        }
-    }
-}
-
 #[resource]
 impl Lifecycle for Compared {
-    fn create(inputs: ComparedInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("compared", Self::of(inputs))
+    fn create(_: ComparedInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("compared", ComparedOutputs)
     }
 
-    fn update(_: &str, _: Self, inputs: ComparedInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, _: ComparedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(ComparedOutputs))
     }
 }

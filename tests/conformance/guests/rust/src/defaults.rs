@@ -29,25 +29,7 @@ pub(crate) struct Defaults {
 
 #[resource]
 impl Lifecycle for Defaults {
-    fn create(inputs: DefaultsInputs, _: &Context) -> Result<Created<Self>> {
-        let DefaultsInputs {
-            label,
-            fruit,
-            count,
-            share,
-            ripe,
-            format,
-            vegetable,
-        } = inputs;
-        let defaults = Self {
-            label,
-            fruit,
-            count,
-            share,
-            ripe,
-            format,
-            vegetable,
-        };
-        Created::new("defaults", defaults)
+    fn create(_: DefaultsInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("defaults", DefaultsOutputs)
     }
 }

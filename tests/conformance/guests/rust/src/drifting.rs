@@ -16,14 +16,9 @@ pub(crate) struct Drifting {
 
 #[resource]
 impl Lifecycle for Drifting {
-    fn create(inputs: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
-        let DriftingInputs { level, place } = inputs;
-        let drifting = Self {
-            level,
-            place,
-            story: "made".into(),
-        };
-        Created::new(cx.name(), drifting)
+    fn create(_: DriftingInputs, cx: &Context) -> Result<Created<Self>> {
+        let story = "made".into();
+        Created::new(cx.name(), DriftingOutputs { story })
     }
 
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
@@ -54,13 +49,8 @@ impl Lifecycle for Drifting {
         })
     }
 
-    fn update(_: &str, old: Self, inputs: DriftingInputs, _: &Context) -> Result<Self> {
-        let DriftingInputs { level, place } = inputs;
-        Ok(Self {
-            level,
-            place,
-            ..old
-        })
+    fn update(_: &str, old: Self, _: DriftingInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(old.into()))
     }
 
     fn delete(id: &str, _: Self, cx: &Context) -> Result<()> {

@@ -76,7 +76,7 @@ impl Lifecycle for Failing {
     fn create(inputs: FailingInputs, _: &Context) -> Result<Created<Self>> {
         let failing = Self::of(inputs);
         failing.fail("create")?;
-        Created::new("failing", failing)
+        Created::with_state("failing", failing)
     }
 
     fn preview_create(inputs: &FailingDraft, _: &mut FailingPreview, _: &Context) -> Result<()> {
@@ -94,10 +94,10 @@ impl Lifecycle for Failing {
         Ok(Some(Read::new(id, failing)))
     }
 
-    fn update(_: &str, _: Self, inputs: FailingInputs, _: &Context) -> Result<Self> {
+    fn update(_: &str, _: Self, inputs: FailingInputs, _: &Context) -> Result<Updated<Self>> {
         let failing = Self::of(inputs);
         failing.fail("update")?;
-        Ok(failing)
+        Ok(Updated::with_state(failing))
     }
 
     fn delete(_: &str, state: Self, _: &Context) -> Result<()> {

@@ -34,7 +34,7 @@ impl Lifecycle for Files {
             };
             entries.map(describe).collect::<Result<Vec<_>>>()
         };
-        let files = Self {
+        let files = FilesOutputs {
             text: letter.as_ref().map(Asset::read_text).transpose()?,
             size: letter
                 .as_ref()
@@ -43,8 +43,6 @@ impl Lifecycle for Files {
                 .map(|size| size as i64),
             contents: goods.as_ref().map(content).transpose()?,
             receipt: Asset::text("received"),
-            letter,
-            goods,
         };
         Created::new("files", files)
     }

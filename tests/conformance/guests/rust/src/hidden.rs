@@ -41,25 +41,14 @@ pub(crate) struct Hidden {
 }
 
 impl Hidden {
-    fn of(inputs: HiddenInputs) -> Self {
+    fn of(inputs: HiddenInputs) -> HiddenOutputs {
         let HiddenInputs {
-            label,
-            code,
-            login,
-            words,
-            pin,
-            note,
+            code, pin, note, ..
         } = inputs;
-        Self {
+        HiddenOutputs {
             fingerprint: code.iter().flat_map(|code| code.chars().rev()).collect(),
             pin_length: pin.as_ref().map_or(0, |pin| pin.chars().count() as i64),
             note_was_secret: note.is_secret(),
-            label,
-            code,
-            login,
-            words,
-            pin,
-            note,
         }
     }
 }
@@ -74,7 +63,7 @@ impl Lifecycle for Hidden {
         Ok(state.map(|state| Read::new(id, state)))
     }
 
-    fn update(_: &str, _: Self, inputs: HiddenInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, inputs: HiddenInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(inputs)))
     }
 }

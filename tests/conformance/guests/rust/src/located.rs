@@ -52,11 +52,11 @@ impl Located {
 #[resource]
 impl Lifecycle for Located {
     fn create(inputs: LocatedInputs, cx: &Context) -> Result<Created<Self>> {
-        Created::new("located", Self::of(inputs, cx)?)
+        Created::with_state("located", Self::of(inputs, cx)?)
     }
 
-    fn update(_: &str, _: Self, inputs: LocatedInputs, cx: &Context) -> Result<Self> {
-        Self::of(inputs, cx)
+    fn update(_: &str, _: Self, inputs: LocatedInputs, cx: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(inputs, cx)?))
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {

@@ -23,14 +23,12 @@ struct Measured {
 
 #[resource]
 impl Lifecycle for Migrated {
-    fn create(inputs: MigratedInputs, _: &Context) -> Result<Created<Self>> {
-        let MigratedInputs { gigabytes, kind } = inputs;
-        Created::new("migrated", Self { gigabytes, kind })
+    fn create(_: MigratedInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("migrated", MigratedOutputs)
     }
 
-    fn update(_: &str, _: Self, inputs: MigratedInputs, _: &Context) -> Result<Self> {
-        let MigratedInputs { gigabytes, kind } = inputs;
-        Ok(Self { gigabytes, kind })
+    fn update(_: &str, _: Self, _: MigratedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(MigratedOutputs))
     }
 
     fn delete(_: &str, state: Self, cx: &Context) -> Result<()> {

@@ -84,17 +84,9 @@ impl Lifecycle for Moment {
         Ok(())
     }
 
-    fn create(inputs: MomentInputs, cx: &Context) -> Result<Created<Self>> {
-        let MomentInputs {
-            label,
-            token,
-            own_token,
-        } = inputs;
+    fn create(_: MomentInputs, cx: &Context) -> Result<Created<Self>> {
         let Looked { seconds, still } = look(cx)?;
-        let moment = Self {
-            label,
-            token,
-            own_token,
+        let moment = MomentOutputs {
             seconds,
             own_seconds: seconds,
             still,

@@ -46,7 +46,7 @@ impl Named {
 impl Lifecycle for Named {
     fn create(inputs: NamedInputs, _: &Context) -> Result<Created<Self>> {
         let named = Self::of(inputs, 0);
-        Created::new(format!("{}/{}", named.region, named.label), named)
+        Created::with_state(format!("{}/{}", named.region, named.label), named)
     }
 
     fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
@@ -62,7 +62,7 @@ impl Lifecycle for Named {
         Ok(Some(Read::new(id, Self::of(inputs, 1))))
     }
 
-    fn update(_: &str, old: Self, inputs: NamedInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs, old.changes + 1))
+    fn update(_: &str, old: Self, inputs: NamedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(inputs, old.changes + 1)))
     }
 }

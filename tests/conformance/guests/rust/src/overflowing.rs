@@ -16,21 +16,24 @@ pub(crate) struct Overflowing {
 }
 
 impl Overflowing {
-    fn of(inputs: OverflowingInputs) -> Self {
-        let OverflowingInputs { label } = inputs;
-        let count = if label == "high" { (1 << 53) + 2 } else { 1 };
+    fn of(inputs: &OverflowingInputs) -> OverflowingOutputs {
+        let count = if inputs.label == "high" {
+            (1 << 53) + 2
+        } else {
+            1
+        };
         let unit = "piece".to_owned();
-        Self { label, count, unit }
+        OverflowingOutputs { count, unit }
     }
 }
 
 #[resource]
 impl Lifecycle for Overflowing {
     fn create(inputs: OverflowingInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("over", Self::of(inputs))
+        Created::new("over", Self::of(&inputs))
     }
 
-    fn update(_: &str, _: Self, inputs: OverflowingInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, inputs: OverflowingInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(Self::of(&inputs)))
     }
 }

@@ -31,15 +31,10 @@ impl Lifecycle for Parts {
             steps = steps.create(part(name)?);
         }
         steps.publish()?;
-        Created::new(
-            "parts",
-            Self {
-                names: inputs.names,
-            },
-        )
+        Created::new("parts", PartsOutputs)
     }
 
-    fn update(_: &str, _: Self, inputs: PartsInputs, cx: &Context) -> Result<Self> {
+    fn update(_: &str, _: Self, inputs: PartsInputs, cx: &Context) -> Result<Updated<Self>> {
         let mut steps = cx.views();
         for old in cx.old_views() {
             if !inputs.names.iter().any(|name| name == old.name()) {
@@ -55,8 +50,6 @@ impl Lifecycle for Parts {
             };
         }
         steps.publish()?;
-        Ok(Self {
-            names: inputs.names,
-        })
+        Ok(Updated::new(PartsOutputs))
     }
 }

@@ -23,11 +23,9 @@ pub(crate) struct Pointer {
 impl Lifecycle for Pointer {
     fn create(inputs: PointerInputs, _: &Context) -> Result<Created<Self>> {
         let PointerInputs { bare, other } = inputs;
-        let pointer = Self {
+        let pointer = PointerOutputs {
             id_of_bare: bare.as_ref().and_then(|bare| bare.id().map(str::to_owned)),
             urn_of_other: other.as_ref().map(|other| other.urn().to_owned()),
-            bare,
-            other,
         };
         Created::new("pointer", pointer)
     }

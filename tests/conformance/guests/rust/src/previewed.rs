@@ -39,13 +39,10 @@ impl Lifecycle for Previewed {
     }
 
     fn create(inputs: PreviewedInputs, cx: &Context) -> Result<Created<Self>> {
-        let PreviewedInputs { label, copies } = inputs;
-        let previewed = Self {
-            greeting: greeting(&label),
+        let previewed = PreviewedOutputs {
+            greeting: greeting(&inputs.label),
             number: 7,
             birth: "today".into(),
-            label,
-            copies,
         };
         Created::new(format!("previewed-{}", cx.name()), previewed)
     }
@@ -63,15 +60,12 @@ impl Lifecycle for Previewed {
         Ok(())
     }
 
-    fn update(_: &str, old: Self, inputs: PreviewedInputs, _: &Context) -> Result<Self> {
-        let PreviewedInputs { label, copies } = inputs;
-        Ok(Self {
-            greeting: greeting(&label),
+    fn update(_: &str, old: Self, inputs: PreviewedInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::new(PreviewedOutputs {
+            greeting: greeting(&inputs.label),
             number: old.number + 1,
-            label,
-            copies,
-            ..old
-        })
+            ..old.into()
+        }))
     }
 }
 
@@ -100,13 +94,8 @@ impl Lifecycle for Promising {
     }
 
     fn create(inputs: PromisingInputs, _: &Context) -> Result<Created<Self>> {
-        let PromisingInputs { label, honest } = inputs;
-        let promise = if honest { "gold" } else { "lead" };
-        let promising = Self {
-            label,
-            honest,
-            promise: promise.into(),
-        };
-        Created::new("promising", promising)
+        let promise = if inputs.honest { "gold" } else { "lead" };
+        let promise = promise.into();
+        Created::new("promising", PromisingOutputs { promise })
     }
 }

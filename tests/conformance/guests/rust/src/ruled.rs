@@ -38,30 +38,8 @@ pub(crate) struct Ruled {
 
 #[resource]
 impl Lifecycle for Ruled {
-    fn create(inputs: RuledInputs, _: &Context) -> Result<Created<Self>> {
-        let RuledInputs {
-            level,
-            share,
-            step,
-            short,
-            word,
-            host,
-            tags,
-            extras,
-            password,
-        } = inputs;
-        let ruled = Self {
-            level,
-            share,
-            step,
-            short,
-            word,
-            host,
-            tags,
-            extras,
-            password,
-        };
-        Created::new("ruled", ruled)
+    fn create(_: RuledInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("ruled", RuledOutputs)
     }
 }
 
@@ -97,29 +75,7 @@ pub(crate) struct Constrained {
 
 #[resource]
 impl Lifecycle for Constrained {
-    fn create(inputs: ConstrainedInputs, _: &Context) -> Result<Created<Self>> {
-        let ConstrainedInputs {
-            password,
-            key,
-            key_id,
-            mail,
-            phone,
-            copy_of,
-            content,
-            from,
-            until,
-        } = inputs;
-        let constrained = Self {
-            password,
-            key,
-            key_id,
-            mail,
-            phone,
-            copy_of,
-            content,
-            from,
-            until,
-        };
-        Created::new("constrained", constrained)
+    fn create(_: ConstrainedInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("constrained", ConstrainedOutputs)
     }
 }

@@ -39,17 +39,7 @@ impl Lifecycle for Sharing {
             cx.shared().forget("token", &token)?;
         }
         cx.shared().rate("makes", 100.0, 2).wait()?;
-        let SharingInputs {
-            url,
-            forgets,
-            nested,
-        } = inputs;
-        let sharing = Self {
-            url,
-            forgets,
-            nested,
-            made: made.get(),
-        };
-        Created::new("sharing", sharing)
+        let made = made.get();
+        Created::new("sharing", SharingOutputs { made })
     }
 }

@@ -18,10 +18,13 @@ pub(crate) struct ShelfQuery {
 
 #[resource]
 impl Lifecycle for Shelf {
-    fn create(inputs: ShelfInputs, _: &Context) -> Result<Created<Self>> {
-        let ShelfInputs { label } = inputs;
-        Created::new("shelf", Self { label })
+    fn create(_: ShelfInputs, _: &Context) -> Result<Created<Self>> {
+        Created::new("shelf", ShelfOutputs)
     }
+}
+
+impl List for Shelf {
+    type Query = ShelfQuery;
 
     /// Two on each page.
     fn list(query: ShelfQuery, paging: &Paging, _: &Context) -> Result<Page> {
@@ -32,7 +35,7 @@ impl Lifecycle for Shelf {
             .filter(|id| id.starts_with(&prefix))
             .collect();
         let from = paging.continuation.as_deref().unwrap_or("0");
-        let from: usize = from.parse().map_err(Error::other)?;
+        let from: usize = from.parse()?;
         let mut page = Page::new();
         for id in all.iter().skip(from).take(2) {
             page.add(*id, format!("Shelf {id}"));

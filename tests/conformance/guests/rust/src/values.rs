@@ -102,10 +102,10 @@ impl Values {
 #[resource]
 impl Lifecycle for Values {
     fn create(inputs: ValuesInputs, _: &Context) -> Result<Created<Self>> {
-        Created::new("values", Self::of(inputs))
+        Created::with_state("values", Self::of(inputs))
     }
 
-    fn update(_: &str, _: Self, inputs: ValuesInputs, _: &Context) -> Result<Self> {
-        Ok(Self::of(inputs))
+    fn update(_: &str, _: Self, inputs: ValuesInputs, _: &Context) -> Result<Updated<Self>> {
+        Ok(Updated::with_state(Self::of(inputs)))
     }
 }

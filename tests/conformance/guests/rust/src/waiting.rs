@@ -21,8 +21,8 @@ impl Lifecycle for Waiting {
     fn create(inputs: WaitingInputs, cx: &Context) -> Result<Created<Self>> {
         let WaitingInputs { looks, patience } = inputs;
         let wait = Wait::every(Duration::from_millis(5))
-            .growing(1.0)
-            .for_at_most(Duration::from_millis(patience.into()));
+            .factor(1.0)
+            .timeout(Duration::from_millis(patience.into()));
         let ready = cx.wait(wait, |look| {
             Ok(if look < looks {
                 Poll::Pending(format!("look {look} of {looks}"))
@@ -30,11 +30,6 @@ impl Lifecycle for Waiting {
                 Poll::Ready(look)
             })
         })?;
-        let waiting = Self {
-            looks,
-            patience,
-            ready,
-        };
-        Created::new("waiting", waiting)
+        Created::new("waiting", WaitingOutputs { ready })
     }
 }

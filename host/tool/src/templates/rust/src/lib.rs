@@ -19,13 +19,8 @@ struct Greeting {
 impl Lifecycle for Greeting {
     fn create(inputs: GreetingInputs, cx: &Context) -> Result<Created<Self>> {
         cx.info(format!("greeting {}", inputs.name));
-        let id = inputs.name.clone();
-        let greeting = Greeting {
-            message: format!("{}, {}!", inputs.salutation, inputs.name),
-            name: inputs.name,
-            salutation: inputs.salutation,
-        };
-        Created::new(id, greeting)
+        let message = format!("{}, {}!", inputs.salutation, inputs.name);
+        Created::new(inputs.name, GreetingOutputs { message })
     }
 }
 

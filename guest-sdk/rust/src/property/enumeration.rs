@@ -8,13 +8,13 @@ use crate::fields::Constant;
 use crate::path::PropertyPath;
 use crate::property::Property;
 
-/// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Choice)]`.
+/// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Enum)]`.
 ///
 /// ```
 /// use pulumi_wasm_provider::prelude::*;
 ///
 /// /// How a zone is served.
-/// #[derive(Choice, Clone, Copy, PartialEq, Debug)]
+/// #[derive(Enum, Clone, Copy, PartialEq, Debug)]
 /// enum Kind {
 ///     /// By this server itself.
 ///     Native,
@@ -32,7 +32,7 @@ use crate::property::Property;
 /// ```
 /// use pulumi_wasm_provider::prelude::*;
 ///
-/// #[derive(Choice, Clone, Copy, PartialEq, Debug)]
+/// #[derive(Enum, Clone, Copy, PartialEq, Debug)]
 /// enum Port {
 ///     Http = 80,
 ///     Https = 443,
@@ -41,10 +41,10 @@ use crate::property::Property;
 /// assert_eq!(Port::Https as u16, 443);
 /// assert_eq!(Port::Https.value(), "443");
 /// ```
-pub trait Choice: Property + 'static {
+pub trait Enum: Property + 'static {
     /// Every variant with its row in the schema.
     #[doc(hidden)]
-    const CHOICES: &'static [(ChoiceRow, Self)];
+    const VARIANTS: &'static [(EnumRow, Self)];
 
     /// The string that stands for this variant; of a number its digits.
     fn value(&self) -> &'static str;
@@ -53,7 +53,7 @@ pub trait Choice: Property + 'static {
 /// One variant as the schema describes it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct ChoiceRow {
+pub struct EnumRow {
     pub name: &'static str,
     /// A text or an integer.
     pub value: Constant,
@@ -65,11 +65,11 @@ pub struct ChoiceRow {
 ///
 /// # Errors
 /// When the value is not one of the choices.
-pub fn decode_choice<T: Choice>(
+pub fn decode_enum<T: Enum>(
     from: &mut Decoder<'_>,
     path: &PropertyPath<'_>,
 ) -> Result<T, PropertyFailure> {
-    let rows = || T::CHOICES.iter().map(|(row, choice)| (row.value, choice));
+    let rows = || T::VARIANTS.iter().map(|(row, choice)| (row.value, choice));
     let found: Cow<'_, str> = if are_integers::<T>() {
         let number = from.number(path, "an integer")?;
         let choice = rows().find(|(value, _)| is_integer(*value, number.as_f64()));
@@ -96,8 +96,8 @@ pub fn decode_choice<T: Choice>(
 }
 
 /// Whether the choices are integers; all are of one type.
-pub(crate) fn are_integers<T: Choice>() -> bool {
-    let mut rows = T::CHOICES.iter();
+pub(crate) fn are_integers<T: Enum>() -> bool {
+    let mut rows = T::VARIANTS.iter();
     rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
 }
 
@@ -117,7 +117,7 @@ fn is_integer(choice: Constant, number: Option<f64>) -> bool {
 ///
 /// # Errors
 /// Never; the result is what [`Property::encode`] returns.
-pub fn encode_choice<T: Choice>(
+pub fn encode_enum<T: Enum>(
     choice: &T,
     into: &mut Encoder,
     _: &PropertyPath<'_>,

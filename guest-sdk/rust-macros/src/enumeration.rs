@@ -1,4 +1,4 @@
-//! `#[derive(Choice)]`.
+//! `#[derive(Enum)]`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -13,32 +13,32 @@ use crate::field::optional;
 use crate::property::{drafted_as_itself, implementation, scalar_result};
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let options = ContainerAttributes::parse("choice", &item.ident.to_string(), &item.attrs)?;
+    let options = ContainerAttributes::parse("enumeration", &item.ident.to_string(), &item.attrs)?;
     let Data::Enum(data) = &item.data else {
         return Err(syn::Error::new_spanned(
             &item.ident,
-            "`#[derive(Choice)]` needs an enum: its variants are the choices",
+            "`#[derive(Enum)]` needs an enum: its variants are the values",
         ));
     };
     if data.variants.is_empty() {
         return Err(syn::Error::new_spanned(
             &item.ident,
-            "a choice needs at least one variant",
+            "an enum needs at least one variant",
         ));
     }
-    let choices = data
+    let values = data
         .variants
         .iter()
         .map(parse)
         .collect::<syn::Result<Vec<_>>>()?;
-    check_kinds(&choices)?;
-    for (index, choice) in choices.iter().enumerate() {
-        if choices[..index]
+    check_kinds(&values)?;
+    for (index, value) in values.iter().enumerate() {
+        if values[..index]
             .iter()
-            .any(|other| other.value == choice.value)
+            .any(|other| other.value == value.value)
         {
-            let message = format!("another variant already has the value `{}`", choice.value);
-            return Err(syn::Error::new(choice.variant.span(), message));
+            let message = format!("another variant already has the value `{}`", value.value);
+            return Err(syn::Error::new(value.variant.span(), message));
         }
     }
 
@@ -46,24 +46,18 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = identifier.to_string();
     let (token, language, description) =
         (options.token(), options.language(), &options.description);
-    let schema = quote!(types.choice::<Self>(#token, #name, #description, #language));
-    let property = implementation(
-        identifier,
-        &schema,
-        "Choice",
-        "decode_choice",
-        "encode_choice",
-    );
+    let schema = quote!(types.enumeration::<Self>(#token, #name, #description, #language));
+    let property = implementation(identifier, &schema, "Enum", "decode_enum", "encode_enum");
     let (drafted, result) = (drafted_as_itself(identifier), scalar_result(identifier));
-    let rows = choices.iter().map(Choice::row);
-    let variants = choices.iter().map(|choice| choice.variant);
-    let to_value = choices
+    let rows = values.iter().map(Value::row);
+    let variants = values.iter().map(|value| value.variant);
+    let to_value = values
         .iter()
-        .map(|Choice { variant, value, .. }| quote!(Self::#variant => #value));
+        .map(|Value { variant, value, .. }| quote!(Self::#variant => #value));
     Ok(quote! {
         #[automatically_derived]
-        impl ::pulumi_wasm_provider::Choice for #identifier {
-            const CHOICES: &'static [(::pulumi_wasm_provider::generated::ChoiceRow, Self)] =
+        impl ::pulumi_wasm_provider::Enum for #identifier {
+            const VARIANTS: &'static [(::pulumi_wasm_provider::generated::EnumRow, Self)] =
                 &[#((#rows, Self::#variants)),*];
 
             fn value(&self) -> &'static str {
@@ -78,11 +72,11 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 /// An enumeration of the schema has values of one type.
-fn check_kinds(choices: &[Choice<'_>]) -> syn::Result<()> {
-    let Some(text) = choices.iter().find(|choice| choice.number.is_none()) else {
+fn check_kinds(values: &[Value<'_>]) -> syn::Result<()> {
+    let Some(text) = values.iter().find(|value| value.number.is_none()) else {
         return Ok(());
     };
-    match choices.iter().all(|choice| choice.number.is_none()) {
+    match values.iter().all(|value| value.number.is_none()) {
         true => Ok(()),
         false => {
             let message = "other variants are numbers: give this one a number too";
@@ -91,7 +85,7 @@ fn check_kinds(choices: &[Choice<'_>]) -> syn::Result<()> {
     }
 }
 
-struct Choice<'a> {
+struct Value<'a> {
     variant: &'a Ident,
     /// As text, also where it is a number.
     value: String,
@@ -100,7 +94,7 @@ struct Choice<'a> {
     deprecated: Option<String>,
 }
 
-impl Choice<'_> {
+impl Value<'_> {
     fn row(&self) -> TokenStream {
         let Self {
             value, description, ..
@@ -112,7 +106,7 @@ impl Choice<'_> {
         let name = self.variant.unraw().to_string();
         let deprecated = optional(self.deprecated.as_ref().map(|text| quote!(#text)));
         quote! {
-            ::pulumi_wasm_provider::generated::ChoiceRow {
+            ::pulumi_wasm_provider::generated::EnumRow {
                 name: #name,
                 value: #constant,
                 description: #description,
@@ -122,9 +116,9 @@ impl Choice<'_> {
     }
 }
 
-fn parse(variant: &Variant) -> syn::Result<Choice<'_>> {
+fn parse(variant: &Variant) -> syn::Result<Value<'_>> {
     if !matches!(variant.fields, Fields::Unit) {
-        let message = "a choice is one value, so its variants have no fields";
+        let message = "each variant is one value, so it has no fields";
         return Err(syn::Error::new_spanned(&variant.fields, message));
     }
     let attributes = PropertyAttributes::parse(&variant.attrs)?;
@@ -144,7 +138,7 @@ fn parse(variant: &Variant) -> syn::Result<Choice<'_>> {
         (None, Some(number)) => number.to_string(),
         (None, None) => camel_from_pascal(&variant.ident.unraw().to_string()),
     };
-    Ok(Choice {
+    Ok(Value {
         variant: &variant.ident,
         value,
         number,

@@ -1,0 +1,103 @@
+//! What is recorded of a thing that was made or changed. Where outputs cannot be written, the id and the rest are kept.
+
+use std::rc::Rc;
+
+use serde_json::json;
+
+use crate::bindings::pulumi_wasm::provider::common;
+use crate::dispatch::{parse, print, to_text};
+use crate::encoding::{Encoder, Text};
+use crate::error::{Error, PartialState};
+use crate::fields::{Field, Properties, Source, Unwritten, print_what_can_be};
+use crate::path::PropertyPath;
+use crate::recording::Recording;
+use crate::resource::ResourceState;
+
+/// The outputs as text; where the author gave no inputs, `inputs` are among them as they were given.
+///
+/// # Errors
+/// The partial state of the thing, which exists, where some of them cannot be written.
+pub(crate) fn recorded<R: ResourceState>(
+    id: &str,
+    recording: &Recording<R>,
+    inputs: &Rc<Text>,
+) -> core::result::Result<String, common::Error> {
+    let (outputs, lost) = match recording {
+        Recording::State(state) => print_what_can_be(|target| state.write_to(target)),
+        Recording::Outputs(outputs) => {
+            let (outputs, lost) = print_what_can_be(|target| outputs.write_to(target));
+            (beside_inputs(outputs, &lost, inputs, R::FIELDS), lost)
+        }
+    };
+    unless_lost(id, outputs, &lost)
+}
+
+fn unless_lost(
+    id: &str,
+    outputs: String,
+    lost: &[Unwritten],
+) -> core::result::Result<String, common::Error> {
+    if lost.is_empty() {
+        return Ok(outputs);
+    }
+    let names = lost.iter().map(|unwritten| unwritten.name);
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    Err(common::Error::Partial(common::PartialState {
+        id: id.to_owned(),
+        outputs,
+        reasons: vec![reason(lost)],
+        extra: to_text(json!({ "unrecorded": names })),
+    }))
+}
+
+/// Adds to outputs the recorded inputs that the provider did not set, as they were given. Their text is copied: most are
+/// never read for it.
+pub(crate) fn beside_inputs(
+    outputs: String,
+    lost: &[Unwritten],
+    inputs: &Rc<Text>,
+    fields: &'static [Field],
+) -> String {
+    let outputs = Text::new(outputs);
+    // Both are objects: one was written here, and the author's function has read the other.
+    let (Some(set), Some(inputs)) = (outputs.members(), inputs.members()) else {
+        return outputs.into_string();
+    };
+    let room = inputs.text().as_str().len();
+    let mut into = Encoder::reopened(outputs.as_str(), room);
+    let given = Source::new(&inputs, &PropertyPath::Root);
+    for field in fields.iter().filter(|field| field.input && field.output) {
+        let is_set = set.get(field.name).is_some()
+            || lost.iter().any(|unwritten| unwritten.name == field.name);
+        if !is_set && let Some(value) = given.as_given(field) {
+            into.raw_member(field.name, &value);
+        }
+    }
+    into.end_object();
+    into.finish()
+}
+
+/// The same error; where it has outputs alone, with the inputs beside them.
+pub(crate) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field]) -> Error {
+    match error {
+        Error::Partial(state) if state.beside_inputs => {
+            let outputs = beside_inputs(print(state.outputs), &[], inputs, fields);
+            Error::Partial(PartialState {
+                outputs: parse(&outputs).unwrap_or_default(),
+                beside_inputs: false,
+                ..state
+            })
+        }
+        other => other,
+    }
+}
+
+/// Why properties are not recorded, in one sentence.
+pub(crate) fn reason(lost: &[Unwritten]) -> String {
+    let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
+    let failures: Vec<String> = failures.collect();
+    format!(
+        "what the provider returned cannot be recorded: {}",
+        failures.join("; ")
+    )
+}
