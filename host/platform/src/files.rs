@@ -186,7 +186,11 @@ mod tests {
         let file = File::open(&path).expect("a file");
         assert_eq!(FileState::of_file(&file).expect("a state"), before);
         assert_eq!(before.length(), 3);
-        assert!(before.changed().is_some_and(|time| time <= SystemTime::now()));
+        assert!(
+            before
+                .changed()
+                .is_some_and(|time| time <= SystemTime::now())
+        );
         // The clocks of file systems are coarse.
         std::thread::sleep(std::time::Duration::from_millis(50));
         fs::write(&path, b"two").expect("it is written");

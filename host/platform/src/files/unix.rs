@@ -84,10 +84,7 @@ pub(super) fn nameless() -> io::Result<File> {
     Ok(file)
 }
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "another system has no such paths"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "another system has no such paths")]
 pub(super) fn path_of_open(file: &File) -> Option<PathBuf> {
     let descriptor = file.as_raw_fd();
     Some(PathBuf::from(match cfg!(target_os = "linux") {

@@ -5,8 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-pub(super) const REMEDY: &str =
-    "must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it";
+pub(super) const REMEDY: &str = "must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it";
 
 const STICKY: u32 = 0o1000;
 

@@ -11,7 +11,8 @@ use windows_sys::Win32::Storage::FileSystem::{
 
 use crate::windows::access::{Rights, rights_of_others};
 
-pub(super) const REMEDY: &str = "must belong to you or to the administrators, and others may not write to it: see `icacls`";
+pub(super) const REMEDY: &str =
+    "must belong to you or to the administrators, and others may not write to it: see `icacls`";
 
 pub(super) fn distrust_file(file: &File) -> io::Result<Option<&'static str>> {
     Ok(distrust(rights_of_others(file)?))

@@ -60,12 +60,18 @@ fn folders_are_renamed_and_removed_with_their_files_and_never_replaced_with_cont
         inner.new_file("file").expect("it is made");
     }
     let error = folder.rename("one", "two").expect_err("it has content");
-    let kinds = [io::ErrorKind::DirectoryNotEmpty, io::ErrorKind::AlreadyExists];
+    let kinds = [
+        io::ErrorKind::DirectoryNotEmpty,
+        io::ErrorKind::AlreadyExists,
+    ];
     assert!(kinds.contains(&error.kind()), "{error:?}");
     folder.remove_folder("two").expect("it is removed");
     folder.rename("one", "two").expect("a new name");
     assert!(folder.remove_empty_folder("two").is_err());
-    let inner = folder.folder("two").expect("a folder").expect("it is there");
+    let inner = folder
+        .folder("two")
+        .expect("a folder")
+        .expect("it is there");
     assert!(inner.new_file("file").is_err(), "it is there already");
     inner.remove_file("file").expect("it is removed");
     folder.remove_empty_folder("two").expect("it is removed");

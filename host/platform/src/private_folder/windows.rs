@@ -69,7 +69,12 @@ impl Folder {
                 .access_mode(FILE_GENERIC_READ | FILE_WRITE_ATTRIBUTES)
                 .open(&path)
                 .or_else(|_| options.access_mode(FILE_GENERIC_READ).open(&path)),
-            Purpose::Lock => options.read(true).write(true).create(true).truncate(false).open(&path),
+            Purpose::Lock => options
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path),
             Purpose::New => options.read(true).write(true).create_new(true).open(&path),
         };
         let opened = opened.map_err(|error| explain(&path, error))?;
@@ -137,19 +142,16 @@ impl Folder {
     }
 
     pub(super) fn try_lock(&self) -> bool {
-        let Ok(file) = self.file(LOCK, Purpose::Lock) else {
-            return false;
-        };
-        let is_taken = file.try_lock().is_ok();
-        if is_taken {
-            *self.lock.lock() = Some(file);
-        }
-        is_taken
+        let mut lock = self.lock.lock();
+        // A lock that this value has already would keep it from this one.
+        *lock = None;
+        let file = self.file(LOCK, Purpose::Lock).ok();
+        *lock = file.filter(|file| file.try_lock().is_ok());
+        lock.is_some()
     }
 
     pub(super) fn lock_shared(&self) -> io::Result<()> {
         let mut lock = self.lock.lock();
-        // One that this value has alone would be waited for, for ever.
         *lock = None;
         let file = self.file(LOCK, Purpose::Lock).map_err(io::Error::other)?;
         file.lock_shared()?;

@@ -2,9 +2,7 @@
 
 use std::io;
 
-use rustix::process::{
-    Resource, Rlimit, Signal, getpid, getrlimit, kill_process, nice, setrlimit,
-};
+use rustix::process::{Resource, Rlimit, Signal, getpid, getrlimit, kill_process, nice, setrlimit};
 
 use super::Bounds;
 

@@ -156,7 +156,13 @@ impl OwnUser {
         let mut length = 0;
         // SAFETY: without a place for the answer it says how long that is.
         _ = unsafe {
-            GetTokenInformation(token.as_raw_handle(), TokenUser, null_mut(), 0, &raw mut length)
+            GetTokenInformation(
+                token.as_raw_handle(),
+                TokenUser,
+                null_mut(),
+                0,
+                &raw mut length,
+            )
         };
         // In words of 8 bytes, which the structure is aligned to.
         let mut user = vec![0_u64; (length as usize).div_ceil(8)];

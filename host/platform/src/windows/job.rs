@@ -38,7 +38,8 @@ pub(crate) fn bind(memory: u64, seconds: u64) -> io::Result<()> {
     let size = u32::try_from(size_of::<JOBOBJECT_EXTENDED_LIMIT_INFORMATION>())
         .map_err(io::Error::other)?;
     // SAFETY: both pointers may be null; it gives a handle that is ours to close, or null.
-    let job = owned(unsafe { CreateJobObjectW(null(), null()) }).ok_or_else(io::Error::last_os_error)?;
+    let job =
+        owned(unsafe { CreateJobObjectW(null(), null()) }).ok_or_else(io::Error::last_os_error)?;
     // SAFETY: the job is open, and the structure is the one of this class, of that size.
     check(unsafe {
         SetInformationJobObject(

@@ -3,7 +3,10 @@
 //! All unsafe code of this crate is here, and is compiled for Windows alone. Each function is one question or one order to the
 //! system.
 
-#![allow(unsafe_code, reason = "the functions of the system are unsafe by declaration")]
+#![allow(
+    unsafe_code,
+    reason = "the functions of the system are unsafe by declaration"
+)]
 
 pub(crate) mod access;
 pub(crate) mod job;
