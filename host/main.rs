@@ -14,11 +14,11 @@ use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_packages::Loader;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
+use pulumi_wasm_platform::process::raise_descriptors;
 use pulumi_wasm_platform::termination::{Termination, Watched};
 use pulumi_wasm_sandbox::engine::{compile_as_ordered, symbolize_as_ordered};
 use pulumi_wasm_sandbox::scheduler;
 use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -107,17 +107,6 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
     })
 }
 
-/// Lets the process have as many descriptors as the system allows it. Nothing in it is limited to the first of them.
-fn raise_descriptors() {
-    let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: limit.maximum,
-        ..limit
-    };
-    // Some systems allow less than they say; what there is without it is enough then.
-    _ = setrlimit(Resource::Nofile, raised);
-}
-
 fn run(cli: Cli) -> anyhow::Result<()> {
     if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
         anyhow::bail!(
@@ -136,6 +125,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     let users = env::allowed_users();
     let allowed_users =
         AllowedUsers::named(&cli.allowed_users, users.as_deref()).map_err(anyhow::Error::msg)?;
+    // Nothing in this process is limited to the first of them.
     raise_descriptors();
     let loader = Loader::from_environment()?;
     // Calls are short or wait for a network: one thread serves them faster than two that hand them over. What is long has

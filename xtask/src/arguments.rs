@@ -38,6 +38,8 @@ cargo xtask COMMAND
                   begins with the cases in fuzz/corpora, and keeps the smallest set that reaches as much
                   there. Needs `cargo install cargo-fuzz` and a nightly toolchain
   check           formatting and lints of the workspace and of the examples
+  check platforms the plugin and the tool as the compiler sees them for Windows and macOS, where the
+                  standard library of these is at hand, compiled or as sources; nothing is run
 
 Environment
   PULUMI_WASM_CACHE   where the Pulumi engine and SDKs are kept between clones
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     Bench { options: bench::Options },
     Fuzz { options: fuzz::Options },
     Check,
+    CheckPlatforms,
 }
 
 impl Command {
@@ -87,7 +90,12 @@ impl Command {
                 options: fuzz::Options::parse(words),
             }),
             ("check", []) => Ok(Self::Check),
-            ("setup" | "demo" | "check", _) => {
+            ("check", [what]) if what == "platforms" => Ok(Self::CheckPlatforms),
+            ("check", _) => bail!(
+                "`cargo xtask check` takes nothing or `platforms`, got `{}`",
+                rest.join(" ")
+            ),
+            ("setup" | "demo", _) => {
                 bail!(
                     "`cargo xtask {command}` takes no arguments, got `{}`",
                     rest.join(" ")
@@ -145,6 +153,8 @@ mod tests {
     #[test]
     fn what_a_command_does_not_take_is_an_error() {
         assert!(parse("demo everything").is_err());
+        assert!(parse("check everything").is_err());
+        assert_eq!(parse("check platforms").unwrap(), Command::CheckPlatforms);
         assert!(parse("bench everything").is_err());
         assert!(parse("fly").is_err());
     }

@@ -13,6 +13,7 @@ mod guest;
 mod host;
 mod parts;
 mod paths;
+mod platforms;
 mod process;
 mod sandbox;
 mod script;
@@ -50,5 +51,6 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { options } => bench::run(&paths, &options),
         Command::Fuzz { options } => fuzz::run(&paths, &options),
         Command::Check => check::run(&paths),
+        Command::CheckPlatforms => platforms::run(&paths),
     }
 }

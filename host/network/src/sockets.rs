@@ -9,7 +9,7 @@ use std::task::Waker;
 use futures_util::task::AtomicWaker;
 use hyper_util::client::legacy::connect::CaptureConnection;
 use parking_lot::Mutex;
-use rustix::process::{Resource, getrlimit};
+use pulumi_wasm_platform::process::max_descriptors;
 
 /// Connections that serve no request any more.
 const MOST_IDLE: usize = 128;
@@ -67,7 +67,7 @@ impl Socket {
 
 /// A quarter of what the system lets the process open, at most.
 fn most_new() -> usize {
-    let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX) / 4;
+    let most = max_descriptors().unwrap_or(u64::MAX) / 4;
     usize::try_from(most)
         .unwrap_or(usize::MAX)
         .clamp(1, MOST_NEW)

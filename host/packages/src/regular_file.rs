@@ -1,12 +1,11 @@
 //! Files of a project, whose author may have put anything in their places: a link to a device, a pipe, a file without end.
 //! They are opened without waiting, and not read further than they may be long.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use rustix::fs::OFlags;
+use pulumi_wasm_platform::files::open_without_waiting;
 
 /// Opens a regular file, or what a link leads to.
 ///
@@ -19,11 +18,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     };
     // Opening alone does something with some devices.
     regular(&fs::metadata(path)?)?;
-    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits();
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(i32::try_from(flags).unwrap_or_default())
-        .open(path)?;
+    let file = open_without_waiting(path)?;
     // It may be another one by now.
     regular(&file.metadata()?)?;
     Ok(file)

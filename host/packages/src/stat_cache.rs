@@ -5,12 +5,11 @@
 //! store, and a file of which it says the same is not read again.
 
 use std::fmt;
-use std::fs::Metadata;
 use std::io::{self, Write as _};
-use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use pulumi_wasm_platform::files::FileState;
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 
 use super::store::OpenEntry;
@@ -29,8 +28,7 @@ const SETTLED: Duration = Duration::from_secs(3);
 pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
     let entry = store.open(digest).ok().flatten();
     let known = entry.as_ref().map(lines).unwrap_or_default();
-    path.metadata()
-        .is_ok_and(|file| known.contains(&stamp(&file)))
+    FileState::of_path(path).is_ok_and(|file| known.contains(&file.to_string()))
 }
 
 /// What a file is that is not the component any more.
@@ -54,8 +52,8 @@ impl fmt::Display for Other {
 /// are read.
 pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
     let file = regular_file::open(path).ok()?;
-    let before = file.metadata().ok()?;
-    let seen = stamp(&before);
+    let before = FileState::of_file(&file).ok()?;
+    let seen = before.to_string();
     let entry = store.open(digest).ok().flatten();
     let known = entry.as_ref().map(lines).unwrap_or_default();
     if known.contains(&seen) {
@@ -64,7 +62,7 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     // Judged by the time before it is read: reading may take longer than it takes to settle, and whoever writes meanwhile
     // must find a clock that has gone on since the last change.
     let settled = is_settled(&before, SystemTime::now());
-    if before.len() > most {
+    if before.length() > most {
         return Some(Other::Larger(most));
     }
     let Some(found) = Digest::of_file(&file, most).ok()? else {
@@ -75,7 +73,7 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     }
     if let Some(entry) = entry
         && settled
-        && file.metadata().is_ok_and(|after| stamp(&after) == seen)
+        && FileState::of_file(&file).is_ok_and(|after| after == before)
     {
         let kept = known.len().saturating_sub(MOST_FILES - 1);
         let kept = known.iter().skip(kept).chain([&seen]);
@@ -88,26 +86,9 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     None
 }
 
-/// What the system says of a file: another text whenever somebody wrote to it.
-fn stamp(file: &Metadata) -> String {
-    format!(
-        "{}:{} {} {}.{:09} {}.{:09}",
-        file.dev(),
-        file.ino(),
-        file.len(),
-        file.mtime(),
-        file.mtime_nsec(),
-        file.ctime(),
-        file.ctime_nsec()
-    )
-}
-
 /// Whether a file was last written to so long ago that another write has another time.
-fn is_settled(file: &Metadata, now: SystemTime) -> bool {
-    let seconds = u64::try_from(file.ctime()).unwrap_or_default();
-    let nanoseconds = u64::try_from(file.ctime_nsec()).unwrap_or_default();
-    let since = Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanoseconds));
-    let changed = SystemTime::UNIX_EPOCH.checked_add(since);
+fn is_settled(file: &FileState, now: SystemTime) -> bool {
+    let changed = file.changed();
     let age = changed.and_then(|changed| now.duration_since(changed).ok());
     age.is_some_and(|age| age > SETTLED)
 }
@@ -173,12 +154,8 @@ mod tests {
         assert_eq!(changed(&store, &digest, &path, MOST), None);
         assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
         assert!(!is_known(&store, &digest, &path));
-        let file = path.metadata().expect("a file");
-        let nanoseconds = u64::try_from(file.ctime_nsec()).expect("a time");
-        let seconds = u64::try_from(file.ctime()).expect("a time");
-        let written = SystemTime::UNIX_EPOCH
-            + Duration::from_secs(seconds)
-            + Duration::from_nanos(nanoseconds);
+        let file = FileState::of_path(&path).expect("a file");
+        let written = file.changed().expect("a time");
         assert!(!is_settled(&file, written + SETTLED));
         assert!(is_settled(
             &file,
@@ -187,7 +164,7 @@ mod tests {
         assert!(!is_settled(&file, written - SETTLED), "another clock");
 
         // As if that had been long ago.
-        let seen = |path: &Path| stamp(&path.metadata().expect("a file"));
+        let seen = |path: &Path| FileState::of_path(path).expect("a file").to_string();
         note(entry.folder(), &seen(&path)).expect("a note");
         let old = path.metadata().and_then(|file| file.modified());
         assert!(is_known(&store, &digest, &path));
@@ -230,7 +207,7 @@ mod tests {
         assert_eq!(noted.len(), MOST_FILES);
         assert_eq!(
             noted.last(),
-            Some(&stamp(&path.metadata().expect("a file")))
+            Some(&FileState::of_path(&path).expect("a file").to_string())
         );
         assert_eq!(changed(&store, &digest, &path, MOST), None);
         assert_eq!(lines(&entry), noted);

@@ -1,10 +1,12 @@
 //! Temporary folders, and those of processes that were killed.
 
-use std::fs::{self, DirBuilder, File, Metadata, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use pulumi_wasm_platform::files::folder_builder;
+use pulumi_wasm_platform::ownership::is_own;
 
 /// How the names of our temporary folders begin.
 const PREFIX: &str = "pulumi-wasm-";
@@ -38,7 +40,7 @@ impl TemporaryFolder {
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = hex::encode(random);
         let path = parent.join(format!("{PREFIX}{name}"));
-        DirBuilder::new().mode(0o700).create(&path)?;
+        folder_builder(0o700).create(&path)?;
         let owner = File::create_new(path.join(OWNER)).and_then(|owner| {
             owner.lock()?;
             Ok(owner)
@@ -90,7 +92,7 @@ pub fn remove_leftovers(parent: &Path) -> usize {
 }
 
 fn is_abandoned(path: &Path, found: &Metadata) -> bool {
-    if !found.is_dir() || found.uid() != rustix::process::geteuid().as_raw() {
+    if !found.is_dir() || !is_own(path, found) {
         return false;
     }
     let age = found

@@ -1,29 +1,54 @@
-//! Folders that only this user can write to, each opened once and used by its descriptor from then on.
+//! Folders that only this user can write to, each judged when it is opened, and so is each file in it.
 //!
-//! What lies in them is run, or trusted by its name. So every folder and file is judged by the very descriptor that is
-//! used afterwards: nothing can take its place in between, and no symbolic link leads elsewhere.
+//! What lies in them is run, or trusted by its name. On Linux and macOS every folder and file is judged by the very descriptor
+//! that is used afterwards: nothing can take its place in between, and no symbolic link leads elsewhere. On Windows, which opens
+//! by whole paths alone, a file is judged by its handle as well, but the folders above it are looked up anew each time.
 
 mod refusal;
 #[cfg(test)]
 mod tests;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
-use std::fs::{DirBuilder, File};
+use std::fs::File;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use refusal::{FolderError, Problem};
-use refusal::{OPEN_FOR_OTHERS, WRITABLE_FOR_OTHERS, explain, judge};
-use rustix::fs::{AtFlags, Dir, Mode, OFlags};
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
 
-/// How often a folder is emptied that somebody with a descriptor of it still writes to.
+use crate::files;
+
+/// How often a folder is emptied that somebody who has it open still writes to.
 const ATTEMPTS: usize = 8;
 
 /// An open folder that belongs to this user, and that nobody else can write to.
 #[derive(Debug)]
-pub struct PrivateFolder {
-    descriptor: File,
-    path: PathBuf,
+pub struct PrivateFolder(system::Folder);
+
+/// What a file is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// It is there, and read.
+    Read,
+    /// It is made where there is none, and left as it is where there is one.
+    Lock,
+    /// It is made, and must not be there.
+    New,
+}
+
+/// As what a file is closed to others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closed {
+    /// Others may not change it.
+    ToWriters,
+    /// Others may not even read it.
+    ToAll,
 }
 
 impl PrivateFolder {
@@ -33,13 +58,8 @@ impl PrivateFolder {
     /// When it cannot be opened, is a symbolic link, or can be changed by others.
     pub fn open(path: &Path) -> Result<Option<Self>, FolderError> {
         // A slash at the end would follow a link.
-        let path: PathBuf = path.components().collect();
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        match rustix::fs::open(&path, flags, Mode::empty()) {
-            Ok(descriptor) => Self::judged(File::from(descriptor), path).map(Some),
-            Err(rustix::io::Errno::NOENT) => Ok(None),
-            Err(error) => Err(explain(&path, error, std::fs::symlink_metadata(&path))),
-        }
+        let opened = system::Folder::open(path.components().collect())?;
+        Ok(opened.map(Self))
     }
 
     /// Opens a folder, and makes it first where there is none, together with those above it.
@@ -50,7 +70,7 @@ impl PrivateFolder {
         if let Some(folder) = Self::open(path)? {
             return Ok(folder);
         }
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
+        let made = files::folder_builder(0o700).recursive(true).create(path);
         match Self::open(path)? {
             Some(folder) => Ok(folder),
             None => Err(FolderError::new(
@@ -65,13 +85,7 @@ impl PrivateFolder {
     /// # Errors
     /// Those of [`PrivateFolder::open`].
     pub fn folder(&self, name: &str) -> Result<Option<Self>, FolderError> {
-        let path = self.path.join(name);
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()) {
-            Ok(descriptor) => Self::judged(File::from(descriptor), path).map(Some),
-            Err(rustix::io::Errno::NOENT) => Ok(None),
-            Err(error) => Err(explain(&path, error, std::fs::symlink_metadata(&path))),
-        }
+        Ok(self.0.folder(name)?.map(Self))
     }
 
     /// Opens a folder in this one, and makes it first where there is none.
@@ -82,12 +96,12 @@ impl PrivateFolder {
         if let Some(folder) = self.folder(name)? {
             return Ok(folder);
         }
-        let made = rustix::fs::mkdirat(&self.descriptor, name, Mode::RWXU);
+        let made = self.0.make_folder(name);
         match self.folder(name)? {
             Some(folder) => Ok(folder),
             None => Err(FolderError::new(
-                &self.path.join(name),
-                io::Error::from(made.err().unwrap_or(rustix::io::Errno::NOENT)),
+                &self.path().join(name),
+                made.err().unwrap_or_else(|| io::ErrorKind::NotFound.into()),
             )),
         }
     }
@@ -97,8 +111,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be opened, is not a regular file, or can be changed by others.
     pub fn file(&self, name: &str) -> Result<Option<File>, FolderError> {
-        // Without waiting, should somebody have put a pipe there.
-        match self.open_file(name, OFlags::RDONLY | OFlags::NONBLOCK) {
+        match self.0.file(name, Purpose::Read) {
             Err(error) if error.kind() == Some(io::ErrorKind::NotFound) => Ok(None),
             other => other.map(Some),
         }
@@ -109,7 +122,7 @@ impl PrivateFolder {
     /// # Errors
     /// Those of [`PrivateFolder::file`], and when it cannot be made.
     pub fn file_to_lock(&self, name: &str) -> Result<File, FolderError> {
-        self.open_file(name, OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK)
+        self.0.file(name, Purpose::Lock)
     }
 
     /// Makes a file that is not there yet, for this user alone.
@@ -117,16 +130,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it is there, or cannot be made.
     pub fn new_file(&self, name: &str) -> Result<File, FolderError> {
-        self.open_file(name, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL)
-    }
-
-    fn open_file(&self, name: &str, flags: OFlags) -> Result<File, FolderError> {
-        let path = self.path.join(name);
-        let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::RUSR | Mode::WUSR;
-        let descriptor = rustix::fs::openat(&self.descriptor, name, flags, mode)
-            .map_err(|error| explain(&path, error, std::fs::symlink_metadata(&path)))?;
-        regular(File::from(descriptor), &path, WRITABLE_FOR_OTHERS)
+        self.0.file(name, Purpose::New)
     }
 
     /// Gives a file or folder another name in this folder; a file of that name is replaced.
@@ -134,12 +138,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be renamed. A folder with content is not replaced.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        Ok(rustix::fs::renameat(
-            &self.descriptor,
-            from,
-            &self.descriptor,
-            to,
-        )?)
+        self.0.rename(from, to)
     }
 
     /// Writes a file as a whole or not at all: `write` fills one with the name `unfinished`, which then takes the place of
@@ -158,10 +157,7 @@ impl PrivateFolder {
         written.map_err(|error| {
             // Half a file is of no use; that it cannot be removed either changes nothing.
             drop(self.remove_file(unfinished));
-            FolderError {
-                path: self.path.join(unfinished),
-                problem: error.into(),
-            }
+            FolderError::new(&self.path().join(unfinished), error)
         })
     }
 
@@ -170,11 +166,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be removed.
     pub fn remove_file(&self, name: &str) -> io::Result<()> {
-        Ok(rustix::fs::unlinkat(
-            &self.descriptor,
-            name,
-            AtFlags::empty(),
-        )?)
+        self.0.remove_file(name)
     }
 
     /// Removes a folder with the files in it, also where somebody else makes, renames or removes files in it meanwhile.
@@ -182,23 +174,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be removed, or has folders in it.
     pub fn remove_folder(&self, name: &str) -> io::Result<()> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let folder = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?;
-        let folder = File::from(folder);
-        let mut left = ATTEMPTS;
-        loop {
-            left -= 1;
-            for file in names_in(&folder)? {
-                match rustix::fs::unlinkat(&folder, &file, AtFlags::empty()) {
-                    Ok(()) | Err(rustix::io::Errno::NOENT) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            match rustix::fs::unlinkat(&self.descriptor, name, AtFlags::REMOVEDIR) {
-                Err(rustix::io::Errno::NOTEMPTY | rustix::io::Errno::EXIST) if left > 0 => {}
-                other => return Ok(other?),
-            }
-        }
+        self.0.remove_folder(name)
     }
 
     /// Removes a folder if nothing is in it.
@@ -206,20 +182,13 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be removed.
     pub fn remove_empty_folder(&self, name: &str) -> io::Result<()> {
-        Ok(rustix::fs::unlinkat(
-            &self.descriptor,
-            name,
-            AtFlags::REMOVEDIR,
-        )?)
+        self.0.remove_empty_folder(name)
     }
 
     /// Whether a name in this folder still stands for an open file.
     #[must_use]
     pub fn still_has(&self, name: &str, file: &File) -> bool {
-        let named = rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW);
-        let open = rustix::fs::fstat(file);
-        matches!((named, open), (Ok(named), Ok(open))
-            if (named.st_dev, named.st_ino) == (open.st_dev, open.st_ino))
+        self.0.still_has(name, file)
     }
 
     /// The names of what is in it, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
@@ -227,7 +196,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be read.
     pub fn names(&self) -> io::Result<Vec<String>> {
-        let mut names = names_in(&self.descriptor)?;
+        let mut names = self.0.names()?;
         names.sort();
         Ok(names)
     }
@@ -236,37 +205,29 @@ impl PrivateFolder {
     /// ends with this value, or when it is exchanged for a shared one.
     #[must_use]
     pub fn try_lock(&self) -> bool {
-        self.descriptor.try_lock().is_ok()
+        self.0.try_lock()
     }
 
     /// Takes the folder's lock together with others, as soon as nobody has it alone. Where the file system knows no
     /// locks, nobody ever has it alone.
     pub fn lock_shared(&self) {
-        if let Err(error) = self.descriptor.lock_shared() {
-            tracing::debug!("{} cannot be locked: {error}", self.path.display());
+        if let Err(error) = self.0.lock_shared() {
+            tracing::debug!("{} cannot be locked: {error}", self.path().display());
         }
     }
 
-    /// Waits until the names in it are on disk.
+    /// Waits until the names in it are on disk, if the system does not see to that by itself.
     ///
     /// # Errors
     /// When the system cannot say so.
     pub fn sync(&self) -> io::Result<()> {
-        self.descriptor.sync_all()
+        self.0.sync()
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    fn judged(descriptor: File, path: PathBuf) -> Result<Self, FolderError> {
-        let metadata = descriptor
-            .metadata()
-            .map_err(|error| FolderError::new(&path, error))?;
-        judge(&path, &metadata, WRITABLE_FOR_OTHERS)?;
-        Ok(Self { descriptor, path })
+        self.0.path()
     }
 }
 
@@ -275,35 +236,5 @@ impl PrivateFolder {
 /// # Errors
 /// When it cannot be opened or made, is a symbolic link or no regular file, or is open to others.
 pub fn secret_file(path: &Path) -> Result<File, FolderError> {
-    let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
-    // Without waiting, should somebody have put a pipe there.
-    let flags = flags | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let descriptor = rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR)
-        .map_err(|error| explain(path, error, std::fs::symlink_metadata(path)))?;
-    regular(File::from(descriptor), path, OPEN_FOR_OTHERS)
-}
-
-/// The file, if it is a regular one that is closed to others as far as that.
-fn regular(file: File, path: &Path, forbidden: u32) -> Result<File, FolderError> {
-    let metadata = file
-        .metadata()
-        .map_err(|error| FolderError::new(path, error))?;
-    if !metadata.is_file() {
-        return Err(FolderError::new(path, Problem::NoFile));
-    }
-    judge(path, &metadata, forbidden)?;
-    Ok(file)
-}
-
-fn names_in(folder: &File) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in Dir::read_from(folder)? {
-        if let Ok(name) = entry?.file_name().to_str()
-            && name != "."
-            && name != ".."
-        {
-            names.push(name.to_owned());
-        }
-    }
-    Ok(names)
+    system::secret_file(path)
 }

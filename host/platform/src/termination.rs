@@ -1,14 +1,24 @@
 //! How the process ends: by a thread of its own, which waits for signals and for the end of whoever started the process,
 //! and which ends it whatever its other threads are busy with.
 
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, getpid, getppid, kill_process};
 use tokio::runtime::{Builder, Handle};
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+use crate::parent::Parent;
+use crate::process;
 
 /// How often it is looked whether the parent is still there.
 const PARENT_INTERVAL: Duration = Duration::from_secs(1);
@@ -18,10 +28,10 @@ const ANSWER_TIME: Duration = Duration::from_secs(1);
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 
-/// What ends the process besides an interrupt (SIGINT).
+/// What ends the process besides an interrupt (SIGINT; Ctrl+C on Windows).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
-    /// SIGTERM. If it is not watched, the system ends the process.
+    /// SIGTERM; on Windows Ctrl+Break, and the end of the console or the machine. If it is not watched, the system ends the process.
     pub terminate: bool,
     /// The end of the process that started this one.
     pub parent: bool,
@@ -110,55 +120,39 @@ trait Causes {
 }
 
 struct SystemCauses {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: Option<tokio::signal::unix::Signal>,
-    parent: Option<Pid>,
+    signals: system::Signals,
+    parent: Option<Parent>,
 }
 
 impl SystemCauses {
     fn of(watched: Watched) -> io::Result<Self> {
-        let terminate = watched
-            .terminate
-            .then(|| signal(SignalKind::terminate()))
-            .transpose()?;
         Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate,
-            parent: watched.parent.then(getppid).flatten(),
+            signals: system::Signals::listen(watched.terminate)?,
+            parent: watched.parent.then(Parent::find).flatten(),
         })
     }
 }
 
 impl Causes for SystemCauses {
     async fn first(&mut self) {
-        let parent = self.parent;
+        let signals = &mut self.signals;
         tokio::select! {
-            () = self.again() => {}
-            () = gone(parent) => {}
+            () = signals.next() => {}
+            () = gone(self.parent.as_ref()) => {}
         }
     }
 
     async fn again(&mut self) {
-        let terminate = async {
-            match &mut self.terminate {
-                Some(terminate) => drop(terminate.recv().await),
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            () = terminate => {}
-        }
+        self.signals.next().await;
     }
 }
 
 /// Waits for the end of the process that started this one; for ever if there is none.
-async fn gone(parent: Option<Pid>) {
-    if parent.is_none() {
-        std::future::pending::<()>().await;
-    }
-    // A process whose parent ends is given another one.
-    while getppid() == parent {
+async fn gone(parent: Option<&Parent>) {
+    let Some(parent) = parent else {
+        return std::future::pending().await;
+    };
+    while parent.is_alive() {
         tokio::time::sleep(PARENT_INTERVAL).await;
     }
 }
@@ -168,12 +162,12 @@ fn end_process(status: i32) {
     let started = std::thread::Builder::new()
         .name("end".to_owned())
         .stack_size(STACK_BYTES)
-        .spawn(|| {
+        .spawn(move || {
             std::thread::sleep(EXIT_TIME);
-            _ = kill_process(getpid(), Signal::KILL);
+            process::end_at_once(status);
         });
     if started.is_err() {
-        _ = kill_process(getpid(), Signal::KILL);
+        process::end_at_once(status);
     }
     std::process::exit(status);
 }

@@ -17,6 +17,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
+use pulumi_wasm_platform::process::give_way;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -280,8 +281,7 @@ impl Threads {
 
 /// Does one job after the other.
 fn serve(shared: &(Mutex<Queue>, Condvar), niceness: i32) {
-    // Where it is refused, this thread is as others are.
-    _ = rustix::process::nice(niceness);
+    give_way(niceness);
     let (queue, work) = shared;
     loop {
         let job = {

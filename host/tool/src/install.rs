@@ -4,9 +4,8 @@
 //! meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
 
 use std::env::consts::EXE_SUFFIX;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -14,6 +13,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::env;
+use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
 
 use crate::terminal::print_json;
@@ -159,7 +159,7 @@ fn install(plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
 }
 
 fn private_folder(folder: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    folder_builder(0o700).recursive(true).create(folder)
 }
 
 fn lock(file: &Path) -> io::Result<File> {

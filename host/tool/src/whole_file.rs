@@ -1,10 +1,11 @@
 //! Files that are there as a whole or not at all, whenever a command ends.
 
 use std::ffi::OsString;
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
+
+use pulumi_wasm_platform::files::{folder_builder, set_mode, sync_folder};
 
 /// Who a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +46,8 @@ pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result
     }
     let folder = file.parent().filter(|parent| *parent != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
-    DirBuilder::new()
+    folder_builder(audience.mode_of_folders())
         .recursive(true)
-        .mode(audience.mode_of_folders())
         .create(folder)?;
     let mut name = OsString::from(".");
     name.push(file.file_name().unwrap_or_default());
@@ -64,10 +64,9 @@ pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result
 fn replace(unfinished: &Path, file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
     // Left by a process of the same number that was killed.
     drop(fs::remove_file(unfinished));
-    let mut written = OpenOptions::new()
+    let mut written = set_mode(&mut OpenOptions::new(), audience.mode())
         .write(true)
         .create_new(true)
-        .mode(audience.mode())
         .open(unfinished)?;
     written.write_all(bytes)?;
     let is_to_last = audience != Audience::Everybody;
@@ -77,13 +76,14 @@ fn replace(unfinished: &Path, file: &Path, bytes: &[u8], audience: Audience) -> 
     drop(written);
     fs::rename(unfinished, file)?;
     if let (true, Some(folder)) = (is_to_last, unfinished.parent()) {
-        File::open(folder)?.sync_all()?;
+        sync_folder(folder)?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;

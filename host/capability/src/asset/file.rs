@@ -3,11 +3,10 @@
 //! A relative path begins at the folder that the engine started the plugin in, which is the one that it computed the
 //! hash in. Nothing but regular files is read.
 
-use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
+use pulumi_wasm_platform::files::open_without_waiting;
 use url::Url;
 
 use super::Member;
@@ -76,12 +75,7 @@ fn open(path: &Path) -> Result<File, Fault> {
     if let Some(fault) = refuse(&found) {
         return Err(fault);
     }
-    let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).unwrap_or_default();
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(flags)
-        .open(path)
-        .map_err(failed)?;
+    let file = open_without_waiting(path).map_err(failed)?;
     match refuse(&file.metadata().map_err(failed)?) {
         Some(fault) => Err(fault),
         None => Ok(file),

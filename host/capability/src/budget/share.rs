@@ -185,7 +185,8 @@ impl Shares {
 mod machine {
     use std::sync::LazyLock;
 
-    use rustix::process::{Resource, getrlimit};
+    use pulumi_wasm_platform::machine::max_mappings;
+    use pulumi_wasm_platform::process::max_descriptors;
 
     /// Mappings that a linear memory takes at most: its guards, what is in use of it and the rest, and the image that it
     /// began as, with as much again for the stack of its instance.
@@ -196,8 +197,7 @@ mod machine {
     /// Linear memories that fit into half of the mappings of a process: the other half is the host's own.
     pub(super) fn memories() -> u64 {
         static MOST: LazyLock<u64> = LazyLock::new(|| {
-            let text = std::fs::read_to_string("/proc/sys/vm/max_map_count").unwrap_or_default();
-            let mappings = text.trim().parse().unwrap_or(USUAL_MAPPINGS);
+            let mappings = max_mappings().unwrap_or(USUAL_MAPPINGS);
             (mappings / 2 / MAPPINGS_OF_A_MEMORY).max(1)
         });
         *MOST
@@ -206,7 +206,7 @@ mod machine {
     /// Connections that fit into half of the descriptors of a process: the other half is for the engine, files and child
     /// processes.
     pub(super) fn connections() -> u64 {
-        let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let most = max_descriptors().unwrap_or(u64::MAX);
         (most / 2).max(1)
     }
 }

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_platform::files::read_exact_at;
 use pulumi_wasm_platform::private_folder::secret_file;
-use rustix::fs::{FlockOperation, flock};
 
 use super::RecordError;
 
@@ -79,11 +78,10 @@ impl RecordingFile {
 
     /// Appends a line. The last one may take what is kept free.
     pub(super) fn append(&self, line: &str, is_last: bool) -> Result<(), NotWritten> {
-        flock(&self.file, FlockOperation::LockExclusive)
-            .map_err(|error| NotWritten::Failed(error.into()))?;
+        self.file.lock().map_err(NotWritten::Failed)?;
         let written = self.append_alone(line, is_last);
         // It is given up with the file at the latest.
-        flock(&self.file, FlockOperation::Unlock).ok();
+        self.file.unlock().ok();
         written
     }
 
@@ -93,7 +91,7 @@ impl RecordingFile {
         let mut bytes = Vec::with_capacity(line.len() + 2);
         // What a process left unfinished must not damage more than its own line.
         let mut last = [b'\n'];
-        if size > 0 && self.file.read_exact_at(&mut last, size - 1).is_ok() && last != [b'\n'] {
+        if size > 0 && read_exact_at(&self.file, &mut last, size - 1).is_ok() && last != [b'\n'] {
             bytes.push(b'\n');
         }
         bytes.extend_from_slice(line.as_bytes());

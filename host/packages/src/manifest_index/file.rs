@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, SystemTime};
 
 use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_platform::files::read_exact_at;
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 
 use crate::manifest_index::layout::{self, FIXED, Index};
@@ -43,7 +43,7 @@ impl Bytes {
             }
             Self::File(file) => {
                 let mut bytes = vec![0; length];
-                file.read_exact_at(&mut bytes, offset).ok()?;
+                read_exact_at(file, &mut bytes, offset).ok()?;
                 Some(bytes)
             }
         }
@@ -56,7 +56,7 @@ pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     let file = entry.folder().file(NAME).ok()??;
     let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
     let mut first = vec![0; length.min(FIRST_BYTES)];
-    file.read_exact_at(&mut first, 0).ok()?;
+    read_exact_at(&file, &mut first, 0).ok()?;
     let prefix = layout::prefix_length(first.get(..FIXED)?, entry.manifest_length())?;
     if prefix > length {
         return None;
@@ -65,7 +65,7 @@ pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     if prefix > known {
         first.resize(prefix, 0);
         let missing = first.get_mut(known..)?;
-        file.read_exact_at(missing, known as u64).ok()?;
+        read_exact_at(&file, missing, known as u64).ok()?;
     }
     let (head, index) = layout::head(first.get(..prefix)?)?;
     let bytes = match first.len() == length {

@@ -1,9 +1,10 @@
 //! Reading a policy: bounded, and only where nobody else can have written it.
 
-use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
+
+use pulumi_wasm_platform::files::open_without_waiting;
+use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
 
 use super::PolicyError;
 
@@ -19,39 +20,33 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
         hint: hint.to_owned(),
     };
     let readable = "make it a readable file, or remove it if nothing is to be forbidden";
-    let file = match open(path) {
+    let unreadable = |error: io::Error| failed(error.to_string(), readable);
+    // Without waiting, which a pipe in the file's place would make us do.
+    let file = match open_without_waiting(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error.to_string(), readable)),
+        Err(error) => return Err(unreadable(error)),
     };
-    let metadata = file
-        .metadata()
-        .map_err(|error| failed(error.to_string(), readable))?;
-    if !metadata.is_file() {
+    if !file.metadata().map_err(unreadable)?.is_file() {
         return Err(failed("it is not a file".to_owned(), readable));
     }
-    if let Some(reason) = distrust(&metadata, false) {
-        return Err(failed(
-            reason.to_owned(),
-            "it must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it",
-        ));
+    if let Some(reason) = distrust_file(&file).map_err(unreadable)? {
+        let hint = format!("it {}", ownership::REMEDY);
+        return Err(failed(reason.to_owned(), &hint));
     }
     // Whoever can write to the folder can put another file in its place.
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = std::fs::metadata(folder.unwrap_or(Path::new(".")))
-        .map_err(|error| failed(error.to_string(), readable))?;
-    if let Some(reason) = distrust(&folder, true) {
-        return Err(failed(
-            format!("its folder cannot be trusted: {reason}"),
-            "the folder must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it",
-        ));
+    let folder = folder.unwrap_or(Path::new("."));
+    if let Some(reason) = distrust_folder(folder).map_err(unreadable)? {
+        let reason = format!("its folder cannot be trusted: {reason}");
+        return Err(failed(reason, &format!("the folder {}", ownership::REMEDY)));
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| failed(error.to_string(), readable))?;
+        .map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(failed(
             "it is larger than 1 MiB".to_owned(),
@@ -64,26 +59,4 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
             "write it anew, as `docs/use/policy.md` describes",
         )
     })
-}
-
-/// Opens without waiting, which a pipe in the file's place would make us do.
-fn open(path: &Path) -> io::Result<File> {
-    let flags = rustix::fs::OFlags::NONBLOCK.bits();
-    OpenOptions::new()
-        .read(true)
-        .custom_flags(i32::try_from(flags).unwrap_or_default())
-        .open(path)
-}
-
-/// Why what a file says may be the word of somebody else. In a folder with the sticky bit, such as the temporary one,
-/// nobody replaces what belongs to others.
-fn distrust(metadata: &Metadata, may_be_sticky: bool) -> Option<&'static str> {
-    const STICKY: u32 = 0o1000;
-    let owner = metadata.uid();
-    if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        return Some("it belongs to another user");
-    }
-    let others_write = metadata.mode() & 0o022 != 0;
-    (others_write && !(may_be_sticky && metadata.mode() & STICKY != 0))
-        .then_some("others may write to it")
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::fs::{self, Metadata};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use pulumi_wasm_platform::files::FileIdentity;
 
 use super::plugin::Kind;
 use super::{Review, file, git, state};
@@ -52,9 +53,9 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// What was looked at, by device and number: links may lead to it again, or round in a circle. By another path it may be
+    /// What was looked at, whatever its path: links may lead to it again, or round in a circle. By another path it may be
     /// read in another way.
-    seen: HashSet<(u64, u64, Role)>,
+    seen: HashSet<(FileIdentity, Role)>,
     folders: Vec<Visit>,
 }
 
@@ -114,7 +115,14 @@ impl Walk<'_> {
             kind: Kind::of(path),
             in_sdks: place.in_sdks,
         };
-        if !self.seen.insert((found.dev(), found.ino(), role)) {
+        let identity = match FileIdentity::of(path, &found) {
+            Ok(identity) => identity,
+            Err(error) => {
+                review.add_unreadable(path, format!("it cannot be read: {error}"));
+                return true;
+            }
+        };
+        if !self.seen.insert((identity, role)) {
             return true;
         }
         if found.is_dir() && place.depth > MAX_DEPTH {

@@ -18,9 +18,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 #[cfg(not(target_os = "linux"))]
-use elsewhere::{Sockets, is_ambiguous};
+use elsewhere::{Sockets, own_users};
 #[cfg(target_os = "linux")]
-use linux::{Sockets, is_ambiguous};
+use linux::{Sockets, own_users};
 use socket::Owner;
 use tokio::net::TcpStream;
 pub use users::AllowedUsers;
@@ -59,12 +59,10 @@ impl Peers {
     /// users that are named, this process's own and root are allowed.
     #[must_use]
     pub fn new(allowed: AllowedUsers, listener: SocketAddr) -> Self {
-        let own = rustix::process::geteuid().as_raw();
-        let always = [0, own].into_iter().filter(|uid| !is_ambiguous(*uid));
         Self {
             allowed,
-            always: always.collect(),
-            sockets: Arc::new(Sockets::open(listener, own)),
+            always: own_users(),
+            sockets: Arc::new(Sockets::open(listener)),
         }
     }
 

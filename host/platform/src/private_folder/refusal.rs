@@ -1,15 +1,7 @@
 //! Why a folder or a file is not used.
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-
-use pulumi_wasm_core::text::quoted;
-
-/// Others may change it.
-pub(super) const WRITABLE_FOR_OTHERS: u32 = 0o022;
-/// Others may do anything with it.
-pub(super) const OPEN_FOR_OTHERS: u32 = 0o077;
 
 /// A folder or a file in it is not used, and why.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +13,7 @@ pub struct FolderError {
     pub problem: Problem,
 }
 
-/// What is wrong with a folder or a file. Where a command repairs it, the text has that command.
+/// What is wrong with a folder or a file. Where a command of the system repairs it, the text has that command.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     #[error("{0}")]
@@ -32,16 +24,12 @@ pub enum Problem {
     NoFile,
     #[error("it is a symbolic link, which may come to lead elsewhere; name what it leads to")]
     Link,
-    #[error("it belongs to another user (user id {owner}; `sudo chown {user} {path}` would make it yours)", path = quoted(&.path.to_string_lossy()))]
-    OtherOwner {
-        owner: u32,
-        user: u32,
-        path: PathBuf,
-    },
-    #[error("others may write to it (`chmod go-w {path}` makes it yours alone)", path = quoted(&.path.to_string_lossy()))]
-    Writable { path: PathBuf },
-    #[error("others may read it (`chmod go= {path}` makes it yours alone)", path = quoted(&.path.to_string_lossy()))]
-    Readable { path: PathBuf },
+    #[error("it belongs to another user ({remedy} would make it yours)")]
+    OtherOwner { remedy: String },
+    #[error("others may write to it (`{remedy}` makes it yours alone)")]
+    Writable { remedy: String },
+    #[error("others may read it (`{remedy}` makes it yours alone)")]
+    Readable { remedy: String },
 }
 
 impl FolderError {
@@ -60,45 +48,4 @@ impl FolderError {
             _ => None,
         }
     }
-}
-
-/// Others who can write to it could change what runs. `forbidden` is what they may not be permitted.
-pub(super) fn judge(
-    path: &Path,
-    metadata: &std::fs::Metadata,
-    forbidden: u32,
-) -> Result<(), FolderError> {
-    let user = rustix::process::geteuid().as_raw();
-    let permitted = metadata.mode() & forbidden;
-    let path = path.to_owned();
-    let problem = if metadata.uid() != user {
-        Problem::OtherOwner {
-            owner: metadata.uid(),
-            user,
-            path: path.clone(),
-        }
-    } else if permitted & WRITABLE_FOR_OTHERS != 0 {
-        Problem::Writable { path: path.clone() }
-    } else if permitted != 0 {
-        Problem::Readable { path: path.clone() }
-    } else {
-        return Ok(());
-    };
-    Err(FolderError { path, problem })
-}
-
-/// Says what is there instead of what was to be opened.
-pub(super) fn explain(
-    path: &Path,
-    error: rustix::io::Errno,
-    found: io::Result<std::fs::Metadata>,
-) -> FolderError {
-    use rustix::io::Errno;
-    let problem = match found {
-        Ok(found) if found.is_symlink() => Problem::Link,
-        Ok(_) if error == Errno::NOTDIR => Problem::NoFolder,
-        Ok(found) if found.is_dir() && error == Errno::ISDIR => Problem::NoFile,
-        _ => Problem::Unusable(error.into()),
-    };
-    FolderError::new(path, problem)
 }

@@ -1,8 +1,10 @@
 //! What is opened, and what is refused.
 
+#[cfg(unix)]
+mod unix;
+
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
 use super::*;
 
@@ -19,93 +21,6 @@ fn assert_refused<T: std::fmt::Debug>(result: Result<T, FolderError>, reason: &s
 }
 
 #[test]
-fn folders_and_files_are_made_for_this_user_alone() {
-    let (_outside, folder) = folder();
-    let inner = folder.make_folder("inner").expect("it is made");
-    inner.new_file("file").expect("it is made");
-    let mode = |path: PathBuf| fs::metadata(path).expect("it is there").mode() & 0o777;
-    assert_eq!(mode(folder.path().to_owned()) & 0o077, 0);
-    assert_eq!(mode(inner.path().to_owned()) & 0o077, 0);
-    assert_eq!(mode(inner.path().join("file")) & 0o077, 0);
-    assert_eq!(folder.names().expect("names"), ["inner"]);
-    folder.remove_folder("inner").expect("it is removed");
-    assert!(folder.folder("inner").expect("none").is_none());
-    assert!(folder.file("inner").expect("none").is_none());
-}
-
-#[test]
-fn what_others_may_write_to_is_refused_with_the_command_that_repairs_it() {
-    let (outside, folder) = folder();
-    folder.new_file("file").expect("it is made");
-    let file = folder.path().join("file");
-    for mode in [0o620, 0o602, 0o666] {
-        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("permissions");
-        assert_refused(
-            folder.file("file"),
-            &format!("chmod go-w {}", file.display()),
-        );
-    }
-    let inner = outside.path().join("a/b");
-    for mode in [0o770, 0o707, 0o777] {
-        fs::set_permissions(&inner, fs::Permissions::from_mode(mode)).expect("permissions");
-        assert_refused(PrivateFolder::open(&inner), "others may write to it");
-    }
-    // Others may look.
-    fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("permissions");
-    PrivateFolder::open(&inner).expect("it is fine");
-}
-
-#[test]
-#[ignore = "only root can give a file away"]
-fn what_belongs_to_another_user_is_refused_as_root() {
-    let (_outside, folder) = folder();
-    folder.new_file("file").expect("it is made");
-    chown(folder.path().join("file"), Some(65534), None).expect("another owner");
-    assert_refused(folder.file("file"), "belongs to another user");
-    chown(folder.path(), Some(65534), None).expect("another owner");
-    assert_refused(PrivateFolder::open(folder.path()), "chown");
-}
-
-#[test]
-fn symbolic_links_are_not_followed_at_the_end_of_a_path() {
-    let (outside, folder) = folder();
-    let target = PrivateFolder::make(&outside.path().join("target")).expect("it is made");
-    target.new_file("file").expect("it is made");
-    symlink(target.path(), folder.path().join("link")).expect("a link");
-    symlink(target.path().join("file"), folder.path().join("file")).expect("a link");
-    assert_refused(folder.folder("link"), "symbolic link");
-    assert_refused(folder.make_folder("link"), "symbolic link");
-    assert_refused(folder.file("file"), "symbolic link");
-    assert_refused(folder.file_to_lock("file"), "symbolic link");
-    let link = folder.path().join("link");
-    assert_refused(PrivateFolder::open(&link), "symbolic link");
-    assert_refused(PrivateFolder::make(&link.join("")), "symbolic link");
-    // Those above are the user's own arrangement.
-    PrivateFolder::make(&link.join("inner")).expect("it is made");
-}
-
-#[test]
-fn what_is_no_file_or_no_folder_is_said() {
-    let (_outside, folder) = folder();
-    folder.make_folder("folder").expect("it is made");
-    folder.new_file("file").expect("it is made");
-    assert_refused(folder.file("folder"), "not a regular file");
-    assert_refused(folder.folder("file"), "not a folder");
-    assert_refused(folder.make_folder("file"), "not a folder");
-    let pipe = folder.path().join("pipe");
-    rustix::fs::mknodat(
-        rustix::fs::CWD,
-        &pipe,
-        rustix::fs::FileType::Fifo,
-        Mode::RUSR,
-        0,
-    )
-    .expect("a pipe");
-    // It does not wait for somebody to write.
-    assert_refused(folder.file("pipe"), "not a regular file");
-}
-
-#[test]
 fn a_name_that_was_given_to_another_file_is_noticed() {
     let (_outside, folder) = folder();
     let mut first = folder.new_file("first").expect("it is made");
@@ -116,4 +31,76 @@ fn a_name_that_was_given_to_another_file_is_noticed() {
     assert!(!folder.still_has("first", &first));
     folder.remove_file("first").expect("it is removed");
     assert!(!folder.still_has("first", &first));
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole_or_stays_as_it_was() {
+    let (_outside, folder) = folder();
+    let write = |text: &'static [u8]| {
+        folder.replace("file", "file.new", |file: &mut File| file.write_all(text))
+    };
+    let read = || fs::read(folder.path().join("file")).expect("a file");
+    write(b"one").expect("it is written");
+    write(b"two").expect("it is replaced");
+    assert_eq!(read(), b"two");
+    let failed = folder.replace("file", "file.new", |file| {
+        file.write_all(b"half")?;
+        Err(io::Error::other("for a test"))
+    });
+    assert_refused(failed, "for a test");
+    assert_eq!(read(), b"two");
+    assert_eq!(folder.names().expect("names"), ["file"]);
+}
+
+#[test]
+fn folders_are_renamed_and_removed_with_their_files_and_never_replaced_with_content() {
+    let (_outside, folder) = folder();
+    for name in ["one", "two"] {
+        let inner = folder.make_folder(name).expect("it is made");
+        inner.new_file("file").expect("it is made");
+    }
+    let error = folder.rename("one", "two").expect_err("it has content");
+    let kinds = [
+        io::ErrorKind::DirectoryNotEmpty,
+        io::ErrorKind::AlreadyExists,
+    ];
+    assert!(kinds.contains(&error.kind()), "{error:?}");
+    folder.remove_folder("two").expect("it is removed");
+    folder.rename("one", "two").expect("a new name");
+    assert!(folder.remove_empty_folder("two").is_err());
+    let inner = folder
+        .folder("two")
+        .expect("a folder")
+        .expect("it is there");
+    assert!(inner.new_file("file").is_err(), "it is there already");
+    inner.remove_file("file").expect("it is removed");
+    folder.remove_empty_folder("two").expect("it is removed");
+    assert!(folder.file("two").expect("none").is_none());
+    assert_eq!(folder.names().expect("names"), [""; 0]);
+}
+
+#[test]
+fn a_folder_is_locked_by_one_or_shared_by_all() {
+    let (_outside, one) = folder();
+    let other = PrivateFolder::make(one.path()).expect("it is there");
+    assert!(one.try_lock());
+    assert!(!other.try_lock());
+    one.lock_shared();
+    other.lock_shared();
+    assert!(!other.try_lock());
+    drop(one);
+    assert!(other.try_lock());
+    assert_eq!(other.names().expect("names"), [""; 0]);
+}
+
+#[test]
+fn a_secret_file_is_appended_to() {
+    let (_outside, folder) = folder();
+    let path = folder.path().join("secret");
+    for text in [b"one", b"two"] {
+        let mut file = secret_file(&path).expect("it is made");
+        file.write_all(text).expect("it is written");
+    }
+    assert_eq!(fs::read(&path).expect("a file"), b"onetwo");
+    assert_refused(secret_file(folder.path()), "not a regular file");
 }

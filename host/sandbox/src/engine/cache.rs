@@ -11,12 +11,12 @@ mod recency;
 
 use std::fs::File;
 use std::io::{Read, Seek};
-use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
 pub use eviction::CompiledCode;
 pub(super) use lock::EntryLock;
 pub(super) use open::OpenCache;
+use pulumi_wasm_platform::files::path_of_open;
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use wasmtime::component::Component;
 
@@ -205,16 +205,23 @@ fn name(fingerprint: &str, digest: &str) -> String {
 }
 
 /// Makes a component of compiled code, which is mapped where the system allows it and copied where not: from a disk
-/// that nothing may be executed from, or without a name for an open file.
+/// that nothing may be executed from, or on a system without paths for open files. On Windows it is always copied: a file that
+/// is mapped there could be neither replaced nor removed.
 ///
 /// # Errors
 /// When it is not code of this engine.
 pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::Error> {
     let engine = engine.running()?;
-    let descriptor = code.as_raw_fd();
-    let path = match cfg!(target_os = "linux") {
-        true => format!("/proc/self/fd/{descriptor}"),
-        false => format!("/dev/fd/{descriptor}"),
+    let copied = || {
+        let bytes = read(code)?;
+        // SAFETY: the code that is explained below.
+        #[allow(unsafe_code)]
+        unsafe {
+            Component::deserialize(engine.wasmtime(), bytes)
+        }
+    };
+    let Some(path) = path_of_open(code) else {
+        return copied();
     };
     // SAFETY: the code was made by this program for this engine. It came either from its own child process through a file
     // without a name, or from a file that is this user's alone, in folders that are, whose seal names this engine and
@@ -222,14 +229,7 @@ pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::E
     // file, not whatever has its name now.
     #[allow(unsafe_code)]
     let mapped = unsafe { Component::deserialize_file(engine.wasmtime(), path) };
-    mapped.or_else(|_| {
-        let bytes = read(code)?;
-        // SAFETY: the same code.
-        #[allow(unsafe_code)]
-        unsafe {
-            Component::deserialize(engine.wasmtime(), bytes)
-        }
-    })
+    mapped.or_else(|_| copied())
 }
 
 /// Reads a file from its beginning, wherever it was read or written before.

@@ -20,6 +20,7 @@ pub use order::{COMPILE_COMMAND, CompileOrder};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_platform::files;
 use pulumi_wasm_platform::private_folder::FolderError;
 use wasmtime::component::Component;
 pub use worker::compile_as_ordered;
@@ -210,7 +211,7 @@ impl Compiler {
             .await
             .map_err(|error| job.passing(&error.to_string()))?
             .map_err(|reason| job.lasting(&reason))?;
-        child::nameless_file()
+        files::nameless()
             .and_then(|mut file| file.write_all(&code).map(|()| file))
             .map_err(|error| job.passing(&format!("cannot keep the code: {error}")))
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::Limit;
-use rustix::process::{Resource, getrlimit};
+use pulumi_wasm_platform::process::address_space;
 
 use super::clock::EpochClock;
 use super::{error_text, fingerprint};
@@ -124,11 +124,6 @@ fn make(stack: usize, compiles: bool) -> Result<wasmtime::Engine, EngineError> {
     let mut config = configuration(stack, address_space());
     config.enable_compiler(compiles);
     wasmtime::Engine::new(&config).map_err(|error| EngineError(error_text(&error)))
-}
-
-/// How much address space this process may use; none where nobody limits it.
-fn address_space() -> Option<u64> {
-    getrlimit(Resource::As).current
 }
 
 fn has_ample(address_space: Option<u64>) -> bool {

@@ -30,7 +30,8 @@ pub(super) enum Sockets {
 
 impl Sockets {
     /// Finds the way that works: the one by which a socket of this process that listens is found as its own.
-    pub(super) fn open(listener: SocketAddr, own: u32) -> Self {
+    pub(super) fn open(listener: SocketAddr) -> Self {
+        let own = own_user();
         let works = |sockets: &Self| match owner(sockets.find(listener, None)?, false) {
             Owner::User(uid) if uid == own => Ok(()),
             other => Err(io::Error::other(format!(
@@ -75,8 +76,18 @@ impl Sockets {
     }
 }
 
+/// The users that need not be named: this process's own, and root.
+pub(super) fn own_users() -> Vec<u32> {
+    let users = [0, own_user()].into_iter();
+    users.filter(|uid| !is_ambiguous(*uid)).collect()
+}
+
+fn own_user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
 /// Whether the system gives several users this number: in a container that leaves some out, all of those have one.
-pub(super) fn is_ambiguous(uid: u32) -> bool {
+fn is_ambiguous(uid: u32) -> bool {
     let unmapped = std::fs::read_to_string(UNMAPPED_FILE)
         .ok()
         .and_then(|text| text.trim().parse().ok())

@@ -6,7 +6,8 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::FileExt;
+
+use pulumi_wasm_platform::files::read_exact_at;
 
 /// The last bytes of every entry.
 const MAGIC: &[u8; 16] = b"pulumi-wasm code";
@@ -58,9 +59,7 @@ pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), Stri
         return Err("it is cut off".to_owned());
     };
     let mut footer = [0; FOOTER_BYTES];
-    entry
-        .read_exact_at(&mut footer, footer_at)
-        .map_err(unreadable)?;
+    read_exact_at(entry, &mut footer, footer_at).map_err(unreadable)?;
     let mut rest = footer.as_slice();
     let name_length = u32::from_le_bytes(take(&mut rest));
     let length = u64::from_le_bytes(take(&mut rest));
@@ -72,9 +71,7 @@ pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), Stri
         return Err("it has another length than it was made with".to_owned());
     }
     let mut found = vec![0; name_length as usize];
-    entry
-        .read_exact_at(&mut found, length)
-        .map_err(unreadable)?;
+    read_exact_at(entry, &mut found, length).map_err(unreadable)?;
     if found != name.as_bytes() {
         return Err("it was made for another component or engine".to_owned());
     }
@@ -94,7 +91,7 @@ pub(super) fn code_length(entry: &File) -> io::Result<u64> {
         .checked_sub(FOOTER_BYTES as u64)
         .ok_or(io::ErrorKind::UnexpectedEof)?;
     let mut footer = [0; FOOTER_BYTES];
-    entry.read_exact_at(&mut footer, footer_at)?;
+    read_exact_at(entry, &mut footer, footer_at)?;
     let mut rest = footer.as_slice();
     let _name_length = u32::from_le_bytes(take(&mut rest));
     Ok(u64::from_le_bytes(take(&mut rest)))
@@ -108,7 +105,7 @@ fn checksum(entry: &File, end: u64) -> io::Result<u32> {
     while at < end {
         let wanted = usize::try_from(end - at).unwrap_or(usize::MAX);
         let bytes = chunk.get_mut(..wanted.min(CHUNK_BYTES)).unwrap_or_default();
-        entry.read_exact_at(bytes, at)?;
+        read_exact_at(entry, bytes, at)?;
         sum.update(bytes);
         at += bytes.len() as u64;
     }

@@ -6,6 +6,8 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 
+use pulumi_wasm_platform::machine::uptime;
+
 /// How exact the time of use is: an entry in steady use is not touched more often.
 const TOUCH_EVERY: Duration = Duration::from_secs(600);
 
@@ -28,13 +30,6 @@ pub(super) fn touch(entry: &File, last: SystemTime) {
     if !is_recent && let Err(error) = entry.set_modified(now) {
         tracing::debug!("the use of compiled code cannot be noted: {error}");
     }
-}
-
-/// How long the machine runs, where the system says so in a file.
-fn uptime() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/uptime").ok()?;
-    let seconds = text.split_whitespace().next()?.parse().ok()?;
-    Duration::try_from_secs_f64(seconds).ok()
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! The compiling process, seen by its parent: started bare, waited for, and understood by how it ended.
 
 use std::fs::File;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::CallError;
-use rustix::process::Signal;
+use pulumi_wasm_platform::child::{EndedBy, ended_by, ran_out_of_memory, start_apart};
+use pulumi_wasm_platform::files;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
@@ -29,12 +29,12 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
         .map_err(|error| job.passing(&format!("cannot read {}: {error}", job.file.display())))?;
     let cannot_start =
         |error: std::io::Error| job.passing(&format!("cannot start the compiler: {error}"));
-    let code = nameless_file().map_err(cannot_start)?;
-    let mut child = Command::new(program)
+    let code = files::nameless().map_err(cannot_start)?;
+    let mut command = Command::new(program);
+    let mut child = start_apart(&mut command)
         .args(CompileOrder::new(job.digest, job.limits).words())
         .env_clear()
         .current_dir("/")
-        .process_group(0)
         .stdin(component)
         .stdout(code.try_clone().map_err(cannot_start)?)
         .stderr(Stdio::piped())
@@ -56,6 +56,7 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
 /// Says why a child process failed: what it said, or by which limit it was ended.
 fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
     let failure = status.code().and_then(WorkerFailure::of_status);
+    let ended_by = ended_by(status);
     match failure {
         Some(WorkerFailure::Damaged) => Failure::passing(CallError::Unusable {
             reason: format!(
@@ -72,10 +73,10 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
         }),
         Some(WorkerFailure::TooLarge) => job.limit(Limit::CompiledSize),
         Some(WorkerFailure::Unwritable) => job.passing(&format!("cannot hand over the code: {words}")),
-        _ if is_signal(status, Signal::XCPU) => job.limit(Limit::CompileTime),
-        _ if is_signal(status, Signal::XFSZ) => job.limit(Limit::CompiledSize),
-        _ if ran_out_of_memory(status, words) => job.limit(Limit::CompileMemory),
-        _ if is_signal(status, Signal::KILL) => job.passing(
+        _ if ended_by == Some(EndedBy::Time) => job.limit(Limit::CompileTime),
+        _ if ended_by == Some(EndedBy::FileSize) => job.limit(Limit::CompiledSize),
+        _ if ran_out_of_memory(words) => job.limit(Limit::CompileMemory),
+        _ if ended_by == Some(EndedBy::Killed) => job.passing(
             "the compiler was killed from outside, perhaps because the machine had no memory left",
         ),
         Some(WorkerFailure::Other) => job.lasting(words),
@@ -94,53 +95,4 @@ fn in_one_line(words: &str) -> String {
         .filter(|line| !line.is_empty() && !line.starts_with("note: "))
         .collect();
     lines.join(" ")
-}
-
-fn is_signal(status: ExitStatus, signal: Signal) -> bool {
-    status.signal() == Some(signal.as_raw())
-}
-
-/// Whether the system refused memory. There is no signal for that: the process says so in the words of the standard
-/// library, of the system's error, or of a thread that could not be started, whose panic finds no memory either.
-fn ran_out_of_memory(status: ExitStatus, words: &str) -> bool {
-    let said = [
-        "memory allocation of",
-        "Cannot allocate memory",
-        "(os error 12)",
-        "(os error 11)",
-        "code: 12,",
-        "code: 11,",
-        "unix/stack_overflow.rs",
-        "failed to initiate panic",
-    ];
-    !status.success() && said.iter().any(|text| words.contains(text))
-}
-
-/// A file that only this process and those that it gives it to can see, and that is gone with them.
-#[cfg(target_os = "linux")]
-pub(super) fn nameless_file() -> std::io::Result<File> {
-    use rustix::fs::{MemfdFlags, memfd_create};
-    Ok(File::from(memfd_create(
-        "pulumi-wasm-code",
-        MemfdFlags::CLOEXEC,
-    )?))
-}
-
-/// A file that only this process and those that it gives it to can see, and that is gone with them.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn nameless_file() -> std::io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("pulumi-wasm-code-{}-{number}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let file = std::fs::OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path)?;
-    std::fs::remove_file(path)?;
-    Ok(file)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use pulumi_wasm_platform::child::start_apart;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
@@ -31,11 +32,11 @@ async fn ask(program: &Path, file: &Path, addresses: &[CodeAddress]) -> Result<A
     let failed = |error: std::io::Error| error.to_string();
     let component = File::open(file).map_err(failed)?;
     let order = SymbolizeOrder::new(addresses);
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    let mut child = start_apart(&mut command)
         .args(order.words())
         .env_clear()
         .current_dir("/")
-        .process_group(0)
         .stdin(component)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -1,0 +1,46 @@
+//! Child processes: how they start apart from this one, and what ended them.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+use std::process::ExitStatus;
+
+use tokio::process::Command;
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
+
+/// A limit of [`crate::process::bind`], or somebody, that ended a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndedBy {
+    /// It computed for longer than it may.
+    Time,
+    /// It wrote a larger file than it may.
+    FileSize,
+    /// Another process ended it, or the system, because there was no memory left. Windows does not tell that from other ends.
+    Killed,
+}
+
+/// Keeps what a terminal sends to its programs, such as an interrupt, from a child that is about to start.
+pub fn start_apart(command: &mut Command) -> &mut Command {
+    system::start_apart(command)
+}
+
+/// What ended a process; none if it ended by itself.
+#[must_use]
+pub fn ended_by(status: ExitStatus) -> Option<EndedBy> {
+    system::ended_by(status)
+}
+
+/// Whether these words, which a process wrote to standard error before it failed, are the system's for want of memory or threads.
+#[must_use]
+pub fn ran_out_of_memory(words: &str) -> bool {
+    let of_all_systems = ["memory allocation of", "failed to initiate panic"];
+    of_all_systems
+        .iter()
+        .chain(system::OUT_OF_MEMORY)
+        .any(|text| words.contains(text))
+}

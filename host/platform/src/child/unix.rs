@@ -1,0 +1,34 @@
+//! Linux and macOS.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use rustix::process::Signal;
+use tokio::process::Command;
+
+use super::EndedBy;
+
+/// The last one is where a thread begins that finds no memory for its own signal stack.
+pub(super) const OUT_OF_MEMORY: &[&str] = &[
+    "Cannot allocate memory",
+    "(os error 12)",
+    "(os error 11)",
+    "code: 12,",
+    "code: 11,",
+    "unix/stack_overflow.rs",
+];
+
+pub(super) fn start_apart(command: &mut Command) -> &mut Command {
+    command.process_group(0)
+}
+
+pub(super) fn ended_by(status: ExitStatus) -> Option<EndedBy> {
+    let is = |signal: Signal| status.signal() == Some(signal.as_raw());
+    if is(Signal::XCPU) {
+        Some(EndedBy::Time)
+    } else if is(Signal::XFSZ) {
+        Some(EndedBy::FileSize)
+    } else {
+        is(Signal::KILL).then_some(EndedBy::Killed)
+    }
+}

@@ -1,0 +1,22 @@
+//! Windows.
+
+use std::process::ExitStatus;
+
+use tokio::process::Command;
+use windows_sys::Win32::Foundation::ERROR_NOT_ENOUGH_QUOTA;
+use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
+
+use super::EndedBy;
+
+/// Not enough memory, out of memory, and a commit that the job or the page file does not allow.
+pub(super) const OUT_OF_MEMORY: &[&str] = &["(os error 8)", "(os error 14)", "(os error 1455)"];
+
+pub(super) fn start_apart(command: &mut Command) -> &mut Command {
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW)
+}
+
+/// The system ends a process that used up the time of its job with this status.
+pub(super) fn ended_by(status: ExitStatus) -> Option<EndedBy> {
+    let is_time = status.code() == i32::try_from(ERROR_NOT_ENOUGH_QUOTA).ok();
+    is_time.then_some(EndedBy::Time)
+}

@@ -1,0 +1,108 @@
+//! Linux and macOS.
+
+use std::fs::{DirBuilder, File, Metadata, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::OFlags;
+
+use super::{FileIdentity, FileState};
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "another system has to open the file, which may fail"
+)]
+pub(super) fn identity(_path: &Path, found: &Metadata) -> io::Result<FileIdentity> {
+    Ok(FileIdentity {
+        device: found.dev(),
+        number: found.ino().into(),
+    })
+}
+
+pub(super) fn state_of_file(file: &File) -> io::Result<FileState> {
+    Ok(state(&file.metadata()?))
+}
+
+pub(super) fn state_of_path(path: &Path) -> io::Result<FileState> {
+    Ok(state(&path.metadata()?))
+}
+
+fn state(found: &Metadata) -> FileState {
+    let seconds = u64::try_from(found.ctime()).unwrap_or_default();
+    let nanoseconds = u64::try_from(found.ctime_nsec()).unwrap_or_default();
+    let since = Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanoseconds));
+    FileState {
+        text: format!(
+            "{}:{} {} {}.{:09} {}.{:09}",
+            found.dev(),
+            found.ino(),
+            found.len(),
+            found.mtime(),
+            found.mtime_nsec(),
+            found.ctime(),
+            found.ctime_nsec()
+        ),
+        length: found.len(),
+        changed: SystemTime::UNIX_EPOCH.checked_add(since),
+    }
+}
+
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits();
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(i32::try_from(flags).unwrap_or_default())
+        .open(path)
+}
+
+pub(super) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    file.read_exact_at(bytes, offset)
+}
+
+#[cfg(target_os = "linux")]
+pub(super) fn nameless() -> io::Result<File> {
+    use rustix::fs::{MemfdFlags, memfd_create};
+    Ok(File::from(memfd_create(
+        "pulumi-wasm-code",
+        MemfdFlags::CLOEXEC,
+    )?))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn nameless() -> io::Result<File> {
+    let path = super::unused_path();
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path)?;
+    std::fs::remove_file(path)?;
+    Ok(file)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "another system has no such paths")]
+pub(super) fn path_of_open(file: &File) -> Option<PathBuf> {
+    let descriptor = file.as_raw_fd();
+    Some(PathBuf::from(match cfg!(target_os = "linux") {
+        true => format!("/proc/self/fd/{descriptor}"),
+        false => format!("/dev/fd/{descriptor}"),
+    }))
+}
+
+pub(super) fn folder_builder(mode: u32) -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.mode(mode);
+    builder
+}
+
+pub(super) fn set_mode(options: &mut OpenOptions, mode: u32) -> &mut OpenOptions {
+    options.mode(mode)
+}
+
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}

@@ -1,0 +1,65 @@
+//! Linux and macOS.
+
+use std::io;
+
+use rustix::process::{Resource, Rlimit, Signal, getpid, getrlimit, kill_process, nice, setrlimit};
+
+use super::Bounds;
+
+/// The compiler reserves room that it does not use: on Linux, what can be written to is counted instead.
+#[cfg(target_os = "linux")]
+const MEMORY: Resource = Resource::Data;
+#[cfg(not(target_os = "linux"))]
+const MEMORY: Resource = Resource::As;
+
+pub(super) fn bind(bounds: Bounds, niceness: i32) -> io::Result<()> {
+    let limit = |resource, value: u64| {
+        let hard = getrlimit(resource).maximum;
+        let value = hard.map_or(value, |hard| value.min(hard));
+        setrlimit(
+            resource,
+            Rlimit {
+                current: Some(value),
+                maximum: Some(value),
+            },
+        )
+    };
+    limit(MEMORY, bounds.memory)?;
+    limit(Resource::Cpu, bounds.seconds)?;
+    limit(Resource::Fsize, bounds.file)?;
+    // A picture of its memory would fill the disk and help nobody.
+    limit(Resource::Core, 0)?;
+    #[cfg(target_os = "linux")]
+    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
+    nice(niceness)?;
+    Ok(())
+}
+
+pub(super) fn max_descriptors() -> Option<u64> {
+    getrlimit(Resource::Nofile).current
+}
+
+pub(super) fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // Some systems allow less than they say; what there is without it is enough then.
+    _ = setrlimit(Resource::Nofile, raised);
+}
+
+pub(super) fn address_space() -> Option<u64> {
+    getrlimit(Resource::As).current
+}
+
+/// Linux counts niceness by thread. Elsewhere it is the whole process's, which must not give way as a whole.
+pub(super) fn give_way(niceness: i32) {
+    if cfg!(target_os = "linux") {
+        _ = nice(niceness);
+    }
+}
+
+pub(super) fn end_at_once(_status: i32) {
+    _ = kill_process(getpid(), Signal::KILL);
+}

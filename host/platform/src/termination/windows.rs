@@ -1,0 +1,52 @@
+//! Windows: what the console sends. A process without a console gets nothing, and is ended by others at once.
+
+use std::io;
+
+use tokio::signal::windows::{
+    CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
+};
+
+pub(super) struct Signals {
+    interrupt: CtrlC,
+    terminate: Option<Terminate>,
+}
+
+/// Ctrl+Break, the end of the console, and of the machine.
+struct Terminate {
+    broken: CtrlBreak,
+    closed: CtrlClose,
+    shut_down: CtrlShutdown,
+}
+
+impl Signals {
+    pub(super) fn listen(terminate: bool) -> io::Result<Self> {
+        let listen = || -> io::Result<Terminate> {
+            Ok(Terminate {
+                broken: ctrl_break()?,
+                closed: ctrl_close()?,
+                shut_down: ctrl_shutdown()?,
+            })
+        };
+        Ok(Self {
+            interrupt: ctrl_c()?,
+            terminate: terminate.then(listen).transpose()?,
+        })
+    }
+
+    pub(super) async fn next(&mut self) {
+        let terminate = async {
+            match &mut self.terminate {
+                Some(on) => tokio::select! {
+                    _ = on.broken.recv() => {}
+                    _ = on.closed.recv() => {}
+                    _ = on.shut_down.recv() => {}
+                },
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            () = terminate => {}
+        }
+    }
+}
