@@ -162,3 +162,20 @@ test("everything that is wrong is told at once", () => {
     },
   );
 });
+
+test("members that nothing reads are told with what was meant", () => {
+  // The type checker does not look into what is spread.
+  const wrong = { delet: () => undefined, raed: () => undefined, destroy: () => undefined, importID: "{label}", helper: () => 1 };
+  const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...wrong });
+  const says = [
+    /`delet` of `test:index:Thing` is not a member of a resource definition, so the host never asks for it: did you mean `delete`\?/,
+    /`raed` of `test:index:Thing` is [^\n]* did you mean `read`\?/,
+    /`destroy` of [^\n]* did you mean `delete`\?/,
+    /`importID` of [^\n]* did you mean `importId`\?/,
+    /`helper` of [^\n]* put functions of your own outside/,
+    /`chek` of the configuration is not a member of a configuration definition, [^\n]* did you mean `check`\?/,
+    /`resource` of the provider is not a member of a provider definition, [^\n]* did you mean `resources`\?/,
+  ];
+  const definition = { resources: [Thing], config: config({}, { constraints: [], ...{ chek: () => undefined } }), ...{ resource: [] } };
+  for (const reason of says) assert.throws(() => manifestOf(definition), reason);
+});

@@ -153,6 +153,12 @@ test("an output that there is not is told", async () => {
   ]);
 });
 
+test("a misspelt hook or option is told with what was meant", async () => {
+  const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
+  await refused(thing("delet() {},"), ["src/index.ts:5:3: ", "'delet' does not exist", "Did you mean to write 'delete'?"]);
+  await refused(thing('importid: "{label}",'), ["src/index.ts:5:3: ", "Did you mean to write 'importId'?"]);
+});
+
 test("a library that needs Node is told with the place where it does", async () => {
   const folder = project({
     "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,

@@ -94,7 +94,6 @@ class CameFrom:
         return self._properties
 
 
-@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The known name that is most like this one; None if no name is like it."""
     # Imported here, because only a mistake needs it.
@@ -103,6 +102,7 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), None)
 
 
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 class Properties:
     """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
     both in the resource: `class RandomString(Resource, Characters)`.

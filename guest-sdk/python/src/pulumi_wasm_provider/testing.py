@@ -171,7 +171,9 @@ class Host:
         return making
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
-        self._shared[self._makings[making]] = (value, self.time + lives_ms / 1000)
+        name = self._makings[making]
+        if name is not None:
+            self._shared[name] = (value, self.time + lives_ms / 1000)
         self.give_up_shared(making)
 
     def give_up_shared(self, making: int) -> None:

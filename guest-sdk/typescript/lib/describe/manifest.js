@@ -5,6 +5,7 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
+import { unknownMembers } from "./members.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 /** The module in the middle part of a token: what stands before the last slash. */
@@ -23,14 +24,20 @@ export function manifest({ definition }, facts) {
         schema["keywords"] = [...definition.keywords];
     if (definition.language !== undefined)
         schema["language"] = definition.language;
+    const unknown = (kind, of, written, at) => {
+        for (const problem of unknownMembers(kind, written, of))
+            types.problem(at, problem);
+    };
+    unknown("provider", "the provider", definition, undefined);
     const { config } = definition;
     if (config !== undefined) {
+        unknown("configuration", "the configuration", config.definition, config.note.at);
         arePropertiesIn(config.properties, "the configuration", config.note, types);
         schema["config"] = variables(config.properties, types);
         schema["provider"] = inputSchema(config.properties, undefined, types);
     }
-    const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside);
-    const functions = part(definition.functions ?? [], types, functionSchema, functionBeside);
+    const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
+    const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
     // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
     if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
         schema["meta"] = { moduleFormat: MODULE_FORMAT };
@@ -76,13 +83,15 @@ function texts(definition) {
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => Boolean(entry[1])));
 }
-function part(members, types, schemaOf, besideOf) {
+function part(members, types, schemaOf, besideOf, kind) {
     const schemas = {};
     const beside = {};
     for (const member of members) {
         const token = types.token(member.name, member.module);
         if (token in schemas)
             types.problem(member.note.at, `\`${token}\` is there twice`);
+        for (const problem of unknownMembers(kind, member.definition, `\`${token}\``))
+            types.problem(member.note.at, problem);
         const { description, deprecated, language } = member.definition;
         const schema = schemaOf(member, token, types);
         const said = description ?? member.note.description;
