@@ -4,5 +4,5 @@ pub use crate::{
     Archive, Arguments, Asset, AssetOrArchive, CheckContext, Choice, Config, Configure, Context,
     Created, Diff, Error, ErrorContext, Exact, Json, Lifecycle, Migrations, Object, Page, Paging,
     Poll, Property, Read, Recorded, Resource, ResourceReference, Result, Union, Value, View, Wait,
-    config, function, provider, resource,
+    Withheld, config, function, provider, resource,
 };

@@ -99,11 +99,21 @@ class Model:
             self._sides[side] = found
         return found
 
-    def decode(self, properties: dict[str, Any], path: str, side: Side = "all", partial: bool = False) -> Any:
-        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing."""
+    def decode(
+        self,
+        properties: dict[str, Any],
+        path: str,
+        side: Side = "all",
+        partial: bool = False,
+        withheld: frozenset[str] = frozenset(),
+    ) -> Any:
+        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. What the host
+        withholds is not there, though it may have to be given."""
         instance = self.cls.__new__(self.cls)
-        instance.__dict__[STATE] = CameFrom(properties, partial)
+        instance.__dict__[STATE] = CameFrom(properties, partial, withheld=withheld)
         for property in self.attributes.values():
+            if property.wire_name in withheld and not property.optional:
+                continue
             self._read(instance, property, properties, path, side, partial)
         return instance
 
