@@ -179,3 +179,17 @@ test("members that nothing reads are told with what was meant", () => {
   const definition = { resources: [Thing], config: config({}, { constraints: [], ...{ chek: () => undefined } }), ...{ resource: [] } };
   for (const reason of says) assert.throws(() => manifestOf(definition), reason);
 });
+
+test("names that Pulumi keeps are told with what is possible", () => {
+  const User = resource("User", { inputs: { name: string(), urn: string() }, outputs: { id: string() }, create: () => ({ id: "x", outputs: { id: "x" } }) });
+  const definition = { resources: [User], config: config({ version: string() }) };
+  for (const reason of [
+    /`id` of `test:index:User`: it is the thing's own id: `create` returns it, [^\n]* another name, such as `serverId`/,
+    /`urn` of `test:index:User`: Pulumi keeps that name/,
+    /`version` of the configuration: Pulumi keeps that name/,
+  ]) {
+    assert.throws(() => manifestOf(definition), reason);
+  }
+  const Inner = object("Inner", { id: string(), urn: string(), version: string() });
+  assert.doesNotThrow(() => manifestOf({ resources: [resource("Thing", { inputs: { inner: Inner }, create: () => ({ id: "x" }) })] }));
+});

@@ -33,6 +33,7 @@ export function manifest({ definition }, facts) {
     if (config !== undefined) {
         unknown("configuration", "the configuration", config.definition, config.note.at);
         arePropertiesIn(config.properties, "the configuration", config.note, types);
+        keptNames(config.properties, "a configuration", "the configuration", config.note, types);
         schema["config"] = variables(config.properties, types);
         schema["provider"] = inputSchema(config.properties, undefined, types);
     }
@@ -117,10 +118,23 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
             delete part[name];
     }
 }
+/** Tells of properties whose names Pulumi keeps for itself. */
+function keptNames(properties, owner, of, note, types) {
+    for (const [name, property] of Object.entries(properties)) {
+        const problem = (reason) => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
+        if (name === "id" && owner === "a resource") {
+            problem("it is the thing's own id: `create` returns it, hooks are given it and programs have it, and it is no property; call what the server names so by another name, such as `serverId`");
+        }
+        else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
+            problem("Pulumi keeps that name for itself; choose another one");
+        }
+    }
+}
 function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
+    keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
     const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
