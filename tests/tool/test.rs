@@ -290,6 +290,55 @@ async fn recorded_http_takes_the_place_of_a_server() {
 }
 
 #[tokio::test]
+async fn a_case_prepares_what_its_resource_needs() {
+    let cases = "
+type: Thing
+resources:
+  first: { type: Thing, inputs: { label: x } }
+  second: { type: Thing, inputs: { label: '${first.label}' } }
+inputs: { label: '${second.label}' }
+expect: { does: create, inputs: { label: x }, id: '${first.id}' }
+steps:
+  - of: second
+    up: { label: '${first.label}' }
+    expect: { does: nothing, outputs: { label: '${first.label}' } }
+  - of: second
+    delete:
+  - up: { label: '${first.label}' }
+    expect: { does: nothing }
+";
+    let scene = project(&Guest::new(), cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "✓ up of `first`",
+            "✓ up of `second`",
+            "✓ up of `thing`",
+            "✓ delete of `second`",
+            "✓ diff-with-itself",
+            "1 passed, 0 failed",
+        ],
+    );
+    // What is not there is told, and nothing is made in its place.
+    for (from, to, status, says) in [
+        ("label: '${second.label}' }\nexpect", "label: '${third.label}' }\nexpect", 2, "no resource of the case is called `third`"),
+        ("of: second", "of: third", 2, "no resource of the case is called `third`"),
+        ("${first.label}' } }\ninputs", "${first.lable}' } }\ninputs", 2, "`first` has no `lable`"),
+        ("second: { type: Thing", "second: { typ: Thing", 2, "`resources`, `second`"),
+        ("inputs: { label: x } }\n  second", "inputs: { lable: x } }\n  second", 1, "did you mean `label`"),
+    ] {
+        assert!(cases.contains(from), "{from}");
+        scene.write("tests/thing.yaml", cases.replacen(from, to, 1).as_bytes());
+        let ran = tool(&scene, &["test", "acme.wasm"]).await;
+        assert_eq!(ran.status, status, "{to}: {}{}", ran.output, ran.errors);
+        assert_says(&format!("{}{}", ran.output, ran.errors), &[says]);
+        assert!(!ran.output.contains("up of `thing`"), "{}", ran.output);
+    }
+}
+
+#[tokio::test]
 async fn functions_have_cases_too() {
     let guest = Guest::new().does(
         "invoke",
