@@ -85,7 +85,10 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
         (
             "\n\nclass",
             "\nimport threading\nthreading.Thread(target=print).start()\n\nclass",
-            &["acme.py:4: `threading.Thread` does not work", "a component has one thread"],
+            &[
+                "acme.py:4: `threading.Thread` does not work",
+                "a component has one thread",
+            ],
         ),
         (
             "\n\nclass",

@@ -96,7 +96,6 @@ impl Blanked {
                         found.push(at + 1..end);
                     }
                     at = end;
-                    is_blank = false;
                 }
                 b' ' | b'\t' | b'\r' | b'\n' | b':' => {
                     at += 1;

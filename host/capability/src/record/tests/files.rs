@@ -168,7 +168,7 @@ fn files_that_cannot_be_replayed_say_why() {
         let (message, _) = refused(&path);
         assert!(message.contains(expected), "{text}: {message}");
     }
-    std::fs::write(&path, head.replace(":1,", ":2,")).unwrap();
+    std::fs::write(&path, head.replace(":1,", ":3,")).unwrap();
     assert!(refused(&path).1.contains("newer version"));
     std::fs::write(&path, head).unwrap();
     let recording = Recording::from_file(&path).unwrap();
