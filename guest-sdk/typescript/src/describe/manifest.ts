@@ -14,6 +14,7 @@ import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
+import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 
@@ -130,18 +131,6 @@ function arePropertiesIn(properties: Properties, of: string, note: Note, types: 
     if (isProperty(property)) continue;
     types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
     for (const part of [properties, ...parts]) delete (part as Record<string, unknown>)[name];
-  }
-}
-
-/** Tells of properties whose names Pulumi keeps for itself. */
-function keptNames(properties: Properties, owner: "a resource" | "a configuration", of: string, note: Note, types: Types): void {
-  for (const [name, property] of Object.entries(properties)) {
-    const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
-    if (name === "id" && owner === "a resource") {
-      problem("it is the thing's own id: `create` returns it, hooks are given it and programs have it, and it is no property; call what the server names so by another name, such as `serverId`");
-    } else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
-      problem("Pulumi keeps that name for itself; choose another one");
-    }
   }
 }
 
