@@ -324,13 +324,13 @@ def _is_of_resource(property: Property) -> bool:
 
 
 def _kept_by_pulumi(property: Property) -> str | None:
-    """Why a property cannot have its name; None where it can."""
+    """Why a property cannot have its name; None if it can."""
     from .config import Config
 
     name = property.wire_name
     if name == "id" and _is_of_resource(property):
         return (
-            "`id` is the thing's own id: `create` returns it, `self.id` and programs have it, and it is no property. Call what the "
+            "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
             f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
         )
     is_config = issubclass(property.owner, Config)

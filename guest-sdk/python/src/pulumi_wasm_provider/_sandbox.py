@@ -1,8 +1,8 @@
 """What an author's modules use and a component does not have, though it can be imported there: told by the build, with file and
 line, and not by the first call that needs it.
 
-The modules are read and not run. What they import is followed as far as it lies in the same folder: what a package does with a
-module that it imports, nobody can tell from here.
+The modules are read and not run. What they import is followed as far as it lies in the same folder. Packages are not looked into: they
+may import such a module and never use it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def missing_in(module: str, folder: Path) -> list[str]:
 
 
 def instead_of(name: str) -> str | None:
-    """What to do in place of a package that does not work in a component; None for any other one."""
+    """What to do in place of a package that does not work in a component; None for any other package."""
     return _PACKAGES.get(name.partition(".")[0])
 
 

@@ -18,7 +18,7 @@ use crate::types::Types;
 ///
 /// #[derive(Config)]
 /// struct Settings {
-///     /// Who logs in.
+///     /// The user that logs in.
 ///     username: String,
 ///     /// What the host lets us in with.
 ///     #[property(credential(basic, user_config = "username", host = "api.example.com", withhold))]

@@ -17,7 +17,7 @@ pub(super) struct TemplateFile {
 }
 
 impl TemplateFile {
-    /// Its content for a provider of this name, with this license where it is the place for one.
+    /// Its content for a provider of this name, with this license if the file is a place for a license.
     pub(super) fn content(&self, name: &str, license: Option<&str>) -> String {
         let content = self.content.replace(NAME, name);
         let Some(license) = license else {

@@ -17,7 +17,7 @@ pub(super) struct Found {
     pub(super) folder: PathBuf,
     pub(super) title: String,
     pub(super) case: Case,
-    /// Whether nobody wrote it: its inputs are made of the schema.
+    /// Whether its inputs are made of the schema, in a project without cases.
     pub(super) is_made_up: bool,
 }
 

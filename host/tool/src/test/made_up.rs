@@ -1,4 +1,4 @@
-//! Cases of a project that has none: an example of each resource, made of the schema, with no network around it.
+//! Cases for a project without cases: an example of each resource, made of the schema, on a machine without a network.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -170,7 +170,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(results.iter().all(outcome::Result::passed))
 }
 
-/// The cases that were written; none where a project has none, and does not say where they are.
+/// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
 fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
     let hint = "write one: `pulumi-wasm test --help` shows what stands in it";
     let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;

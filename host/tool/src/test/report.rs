@@ -33,7 +33,7 @@ pub(super) fn head(lab: &Lab, style: &Style) -> String {
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
 
-/// What is said where nobody wrote a case.
+/// What is said of a project without cases.
 pub(super) fn made_up(place: &Path, style: &Style) -> String {
     format!(
         "\n{} there are no cases in `{}`, so examples are made of the schema, and reach no server\n\

@@ -30,7 +30,7 @@ impl Configure for Settings {
     }
 }
 
-/// Who uses it.
+/// A user of the server.
 #[derive(Resource)]
 struct User {
     name: String,
