@@ -6,6 +6,7 @@ import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
+import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 /** The module in the middle part of a token: what stands before the last slash. */
@@ -116,18 +117,6 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
         types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`list(string())\` and so on`);
         for (const part of [properties, ...parts])
             delete part[name];
-    }
-}
-/** Tells of properties whose names Pulumi keeps for itself. */
-function keptNames(properties, owner, of, note, types) {
-    for (const [name, property] of Object.entries(properties)) {
-        const problem = (reason) => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
-        if (name === "id" && owner === "a resource") {
-            problem("it is the thing's own id: `create` returns it, hooks are given it and programs have it, and it is no property; call what the server names so by another name, such as `serverId`");
-        }
-        else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
-            problem("Pulumi keeps that name for itself; choose another one");
-        }
     }
 }
 function resourceSchema(resource, token, types) {
