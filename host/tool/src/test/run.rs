@@ -102,7 +102,9 @@ impl Runner<'_> {
         if !self.found.is_made_up {
             self.steps(token).await?;
         }
-        let judged = manner.behaviours && case.behaviours.unwrap_or(true);
+        // Without what it needs, the example cannot be made.
+        let is_prepared = self.others.iter().all(|other| other.state().is_some());
+        let judged = manner.behaviours && case.behaviours.unwrap_or(true) && is_prepared;
         match &case.inputs {
             Some(inputs) if judged && self.first_step_succeeds() => {
                 let inputs = self.references().map(inputs).context("`inputs`")?;
