@@ -85,12 +85,23 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
         (
             "\n\nclass",
             "\nimport threading\nthreading.Thread(target=print).start()\n\nclass",
-            &["a component has no threads", "at acme.py:4, in <module>"],
+            &[
+                "acme.py:4: `threading.Thread` does not work",
+                "a component has one thread",
+            ],
         ),
         (
             "\n\nclass",
             "\nimport socket\nsocket.create_connection((\"127.0.0.1\", 1))\n\nclass",
-            &["a component has no sockets", "at acme.py:4, in <module>"],
+            &[
+                "acme.py:4: `socket.create_connection` does not work",
+                "a component has no sockets: use `http` of pulumi_wasm_provider",
+            ],
+        ),
+        (
+            "\n\nclass",
+            "\nimport requests\n\nclass",
+            &["acme.py:3: `requests` does not work: a component has no sockets: use `http`"],
         ),
         (
             "\n\nclass",

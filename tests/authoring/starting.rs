@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Author, names};
 
 /// How many files a new project may have, besides the program that uses it.
-const FEW: usize = 5;
+const FEW: usize = 8;
 const LANGUAGES: [&str; 3] = ["rust", "python", "typescript"];
 
 #[test]
@@ -36,6 +36,47 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         // An editor finds the SDK before the first build.
         assert!(folder.join(".pulumi-wasm/sdk/wit").is_dir());
     }
+}
+
+#[test]
+fn a_license_stands_where_each_language_looks_for_it() {
+    for (language, file, line) in [
+        ("rust", "Cargo.toml", "license = \"MIT OR Apache-2.0\""),
+        (
+            "python",
+            "pyproject.toml",
+            "license = \"MIT OR Apache-2.0\"",
+        ),
+        (
+            "typescript",
+            "package.json",
+            "\"license\": \"MIT OR Apache-2.0\",",
+        ),
+    ] {
+        let author = Author::new();
+        let words = [
+            "new",
+            "--lang",
+            language,
+            "acme",
+            "--license",
+            "MIT OR Apache-2.0",
+        ];
+        author.runs(&words).succeeds();
+        let folder = author.work().join("acme");
+        for (file, part) in [
+            (file, line),
+            ("README.md", "## License\n\nMIT OR Apache-2.0\n"),
+        ] {
+            let text = fs::read_to_string(folder.join(file)).unwrap();
+            assert!(text.contains(part), "{file}: {text}");
+        }
+    }
+    let author = Author::new();
+    let ran = author.runs(&["new", "acme", "--license", "MIT\"\nname = \"x"]);
+    assert!(!ran.succeeded);
+    ran.says(&["an SPDX expression has letters"]);
+    assert_eq!(names(&author.work()), [".git"]);
 }
 
 /// The files below a folder that a person keeps, as the tool shows them.

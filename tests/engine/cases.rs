@@ -60,3 +60,37 @@ fn those_of_random_pass() {
 fn those_of_powerdns_pass_in_every_language_with_one_recording_and_no_server() {
     all_pass("powerdns");
 }
+
+#[test]
+fn the_case_in_the_help_passes_against_hello() {
+    let home = tempfile::tempdir().unwrap();
+    let tool = |words: &[&std::ffi::OsStr]| {
+        Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
+            .args(words)
+            .env("PULUMI_HOME", home.path())
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
+            .output()
+            .unwrap()
+    };
+    let help = tool(&["test".as_ref(), "--help".as_ref()]);
+    let help = String::from_utf8(help.stdout).unwrap();
+    let case = help
+        .lines()
+        .skip_while(|line| line.trim() != "type: Greeting");
+    let case: Vec<&str> = case.take_while(|line| !line.is_empty()).collect();
+    let file = home.path().join("case.yaml");
+    fs::write(&file, case.join("\n")).unwrap();
+    let component = Engine::component("hello");
+    let output = tool(&[
+        "test".as_ref(),
+        component.as_os_str(),
+        "--cases".as_ref(),
+        file.as_os_str(),
+    ]);
+    assert!(
+        output.status.success(),
+        "{help}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

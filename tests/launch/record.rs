@@ -12,6 +12,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 
 const RECORD: &str = "PULUMI_WASM_RECORD";
+const BLANK: &str = "PULUMI_WASM_RECORD_BLANK";
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
 /// A server that answers one request, and is gone then.
@@ -109,6 +110,24 @@ async fn a_run_is_replayed_without_its_server() {
     ];
     assert_says(status.message(), &expected);
     other.engine.hears("the first difference: ").await;
+}
+
+#[tokio::test]
+async fn members_that_the_user_names_are_left_out_of_a_recording() {
+    let scene = Scene::new().await;
+    let (server, file) = (passing_server().await, recording(&scene));
+    let body = "{\"label\":\"shown\",\"pin\":\"p1n\",\"password_hash\":\"4f2a\"}";
+    let variables = [(RECORD, file.as_path()), (BLANK, Path::new("Seat, PIN"))];
+    let plugin = launch(&scene, &guest(&server, body), &server, &variables).await;
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("shown"), "{text}");
+    assert!(!text.contains("p1n") && !text.contains("4f2a"), "{text}");
+    // Of all that is random, the file has seeds.
+    assert!(
+        text.contains("\"seed\":") && !text.contains("\"random\":"),
+        "{text}"
+    );
 }
 
 #[tokio::test]

@@ -290,6 +290,84 @@ async fn recorded_http_takes_the_place_of_a_server() {
 }
 
 #[tokio::test]
+async fn a_case_prepares_what_its_resource_needs() {
+    let cases = "
+type: Thing
+resources:
+  first: { type: Thing, inputs: { label: x } }
+  second: { type: Thing, inputs: { label: '${first.label}' } }
+inputs: { label: '${second.label}' }
+expect: { does: create, inputs: { label: x }, id: '${first.id}' }
+steps:
+  - of: second
+    up: { label: '${first.label}' }
+    expect: { does: nothing, outputs: { label: '${first.label}' } }
+  - up: { label: '${first.label}' }
+    expect: { does: nothing }
+";
+    let scene = project(&Guest::new(), cases).await;
+    let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "✓ up of `first`",
+            "✓ up of `second`",
+            "✓ up of `thing`",
+            "✓ diff-with-itself",
+            "1 passed, 0 failed",
+        ],
+    );
+    // What any provider must do needs all that was prepared.
+    let deleted = format!("{cases}  - of: second\n    delete:\n");
+    scene.write("tests/thing.yaml", deleted.as_bytes());
+    let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(&ran.output, &["✓ delete of `second`", "1 passed, 0 failed"]);
+    assert!(!ran.output.contains("diff-with-itself"), "{}", ran.output);
+    // What is not there is told, and nothing is made in its place.
+    for (from, to, status, says) in [
+        (
+            "label: '${second.label}' }\nexpect",
+            "label: '${third.label}' }\nexpect",
+            2,
+            "no resource of the case is called `third`",
+        ),
+        (
+            "of: second",
+            "of: third",
+            2,
+            "no resource of the case is called `third`",
+        ),
+        (
+            "${first.label}' } }\ninputs",
+            "${first.lable}' } }\ninputs",
+            2,
+            "`first` has no `lable`",
+        ),
+        (
+            "second: { type: Thing",
+            "second: { typ: Thing",
+            2,
+            "`resources`, `second`",
+        ),
+        (
+            "inputs: { label: x } }\n  second",
+            "inputs: { lable: x } }\n  second",
+            1,
+            "did you mean `label`",
+        ),
+    ] {
+        assert!(cases.contains(from), "{from}");
+        scene.write("tests/thing.yaml", cases.replacen(from, to, 1).as_bytes());
+        let ran = tool(&scene, &["test", "acme.wasm"]).await;
+        assert_eq!(ran.status, status, "{to}: {}{}", ran.output, ran.errors);
+        assert_says(&format!("{}{}", ran.output, ran.errors), &[says]);
+        assert!(!ran.output.contains("up of `thing`"), "{}", ran.output);
+    }
+}
+
+#[tokio::test]
 async fn functions_have_cases_too() {
     let guest = Guest::new().does(
         "invoke",
@@ -317,4 +395,76 @@ cases:
             "not tested: no case is about `acme:index:Thing`",
         ],
     );
+}
+
+#[tokio::test]
+async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
+    assert_says(
+        &ran.output,
+        &[
+            "there are no cases in `./tests`, so examples are made of the schema, and reach no server",
+            "hint: write cases: `pulumi-wasm test --help`",
+            "Thing  acme:index:Thing  0 steps, 10 behaviours",
+            "✓ check-twice",
+            "✓ odd-inputs",
+        ],
+    );
+    // An empty folder is no case either, and what is asked for by name has to be there.
+    std::fs::create_dir(scene.project().join("tests")).unwrap();
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert_says(&ran.output, &["there are no cases in `./tests`"]);
+    for words in [&["--only", "x"][..], &["--record"], &["--cases", "tests"]] {
+        let all: Vec<&str> = ["test", "acme.wasm"]
+            .into_iter()
+            .chain(words.iter().copied())
+            .collect();
+        let ran = tool(&scene, &all).await;
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.output);
+        assert_says(&ran.errors, &["there are no cases in `"]);
+    }
+}
+
+#[tokio::test]
+async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one() {
+    // With it, the example could be created.
+    let url = http_server::start(2).await;
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &asking(&url));
+    let ran = tool(&scene, &["test", "acme.wasm", "-v", "--allow-net", &url]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &["- create: the example can be created: the example is made up, and there is no server"],
+    );
+}
+
+#[tokio::test]
+async fn a_reader_that_goes_away_lets_no_command_crash() {
+    let scene = project(&Guest::new(), GOOD).await;
+    for words in [
+        &["inspect", "acme.wasm"][..],
+        &["inspect", "acme.wasm", "--schema"],
+        &["inspect", "acme.wasm", "--markdown"],
+        &["diff", "acme.wasm", "acme.wasm"],
+        &["test", "acme.wasm", "--verbose"],
+        &["grants"],
+        &["cache"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let child = super::command(&scene, words)
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = crate::fake::within(child.wait_with_output()).await.unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code().is_some(), "{words:?}: {errors}");
+        assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+    }
 }

@@ -5,6 +5,7 @@ import re
 import sys
 import textwrap
 import types
+import typing
 import unittest
 from pathlib import Path
 
@@ -51,6 +52,27 @@ class Documentation(unittest.TestCase):
             exec(compile(block, "docs/author/python.md", "exec"), module.__dict__)
             with testing.run(module.__dict__["provider"]) as stack:
                 self.assertTrue(stack.manifest["schema"])
+
+    def test_a_secret_that_no_answer_has_is_kept_in_a_refresh_and_empty_in_an_import(self) -> None:
+        [block] = [block for block in BLOCKS if "class User(Resource)" in block]
+        names: dict[str, object] = {name: getattr(sdk, name) for name in sdk.__all__}
+        module = types.ModuleType("documented_user")
+        module.__file__ = __file__
+        sys.modules[module.__name__] = module
+        module.__dict__.update(names, Self=typing.Self)
+        exec(compile(textwrap.dedent(block), "docs/author/python.md", "exec"), module.__dict__)
+        user = module.__dict__["User"]
+        # It is a part: what makes a user is not the question here.
+        user.create = lambda self, cx: "ada"
+        host = testing.Host(answer=lambda request: testing.json_answer({"tags": ["new"]}))
+        with testing.run(Provider(name="acme", version="1.0.0", resources=[user]), host) as stack:
+            made = stack.create(user, {"name": "ada", "password": "hunter2", "tags": ["old"]})
+            refreshed = stack.read(user, "ada", made)
+            assert refreshed is not None
+            self.assertEqual(refreshed.outputs, {"name": "ada", "password": "hunter2", "tags": ["new"]})
+            imported = stack.read(user, "ada")
+            assert imported is not None
+            self.assertEqual(imported.outputs, {"name": "ada", "password": "", "tags": ["new"]})
 
     def test_parts_of_examples_are_python(self) -> None:
         for block in BLOCKS:

@@ -36,6 +36,15 @@ class Requests(unittest.TestCase):
         self.assertEqual((request.body, request.timeout_ms, request.redirects), ('{"a":"ü"}', 2500, 2))
         self.assertEqual(request.retry, Retry(3))
 
+    def test_a_page_that_comes_with_a_failure_is_a_value_error_too(self) -> None:
+        self.host.answer = lambda request: Answer(401, "u", [], "<html>log in</html>")
+        answer = http.get("https://e.com")
+        for kind in (ValueError, ProviderError, http.NotJsonError):
+            with self.assertRaisesRegex(kind, "GET https://e.com: reading the answer"):
+                answer.json()
+        with self.assertRaisesRegex(DeniedError, "answered 401: <html>log in"):
+            answer.raise_for_status()
+
     def test_answers_are_read(self) -> None:
         self.host.answer = lambda request: Answer(200, "u", [("Set-A", "1"), ("set-a", "2")], b"\xff")
         answer = http.get("https://e.com")

@@ -86,6 +86,26 @@ class Failures(unittest.TestCase):
         self.assertIn('raise RuntimeError("no luck") from error', [line.strip() for line in lines])
         self.assertEqual(lines[-1], "because of KeyError: 'x'")
 
+    def test_a_recursion_without_end_shows_both_its_ends(self) -> None:
+        from pulumi_wasm_provider._failures import described
+
+        def beginning() -> None:
+            forever()
+
+        def forever() -> None:
+            forever()
+
+        lines: list[str] = []
+        try:
+            beginning()
+        except RecursionError as error:
+            lines = described(error).splitlines()
+        self.assertTrue(lines[0].startswith("RecursionError: "), lines[0])
+        self.assertLess(len(lines), 60)
+        self.assertIn("in beginning", "\n".join(lines[:6]))
+        self.assertRegex("\n".join(lines), r"  … \d{3,} more places …")
+        self.assertIn("in forever", lines[-2] if lines[-1].startswith("      ") else lines[-1])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -183,6 +183,7 @@ impl Field {
                 environment: &[#(#environment),*],
                 deprecated: #deprecated,
                 language: #language,
+                withheld: <#kind as ::pulumi_wasm_provider::Property>::WITHHELD,
                 credential: #credential,
                 natural: <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
                 rules: #rules,

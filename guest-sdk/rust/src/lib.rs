@@ -89,7 +89,7 @@ pub use migration::{Migrations, OldState};
 pub use path::PropertyPath;
 pub use property::{
     AnyResource, Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader, Enum, Exact, HasDraft,
-    Json, Property, Referable, ResourceReference,
+    Json, Property, Referable, ResourceReference, Withheld,
 };
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{

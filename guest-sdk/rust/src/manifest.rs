@@ -11,6 +11,8 @@ use crate::rules;
 use crate::schema;
 use crate::types::Types;
 
+mod withheld;
+
 /// The module in the middle part of a token: what stands before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
@@ -23,6 +25,8 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
     let mut types = Types::new(P::PACKAGE.name);
     let resources = resources(P::RESOURCES, &mut types);
     let functions = functions(P::FUNCTIONS, &mut types);
+    let network = network::<P>(config.as_ref());
+    withheld::judge(config.as_ref(), &withheld::names(&network), &mut types);
 
     let mut schema = PropertyMap::new();
     schema.insert("name".to_owned(), P::PACKAGE.name.into());
@@ -72,7 +76,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         "provider": provider,
         "resources": resources.beside,
         "functions": functions.beside,
-        "wants": { "net": network::<P>(config.as_ref()), "env": environment::<P>(config.as_ref()) },
+        "wants": { "net": network, "env": environment::<P>(config.as_ref()) },
     });
     if !types.rules.is_empty() {
         manifest["types"] = types.rules.into();

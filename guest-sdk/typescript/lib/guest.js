@@ -4,6 +4,7 @@ import { configure, check, checkConfig, create, diff, invoke, list, migrate, rea
 import { wireError } from "./call/fail.js";
 import { setLines } from "./call/stack.js";
 import { Provider } from "./definition/provider.js";
+import { withheldOf } from "./definition/withheld.js";
 import { manifest } from "./describe/manifest.js";
 import { attach as attachHost, during } from "./host/current.js";
 /** Makes the exports of a component of a provider. */
@@ -43,6 +44,7 @@ function lifecycleOf(provider, facts) {
     };
     const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
     const functionsByToken = new Map(functions.map((found) => [token(found), found]));
+    const withheld = withheldOf(provider.definition);
     /** What `configure` built: the one thing that an instance keeps between calls. */
     let configured;
     let isConfigured = false;
@@ -63,11 +65,11 @@ function lifecycleOf(provider, facts) {
         checkConfig: (request) => entered(() => {
             if (config?.definition.check === undefined)
                 throw new UnsupportedError("the configuration has no `check`");
-            return checkConfig(config, request);
+            return checkConfig(config, request, withheld);
         }),
         configure: (request) => entered(() => {
             if (config !== undefined)
-                configured = configure(config, request);
+                configured = configure(config, request, withheld);
             isConfigured = true;
         }),
         check: about(check),

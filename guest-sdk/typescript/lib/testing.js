@@ -4,6 +4,7 @@
  */
 import { installGlobals } from "./globals/install.js";
 import { attach } from "./guest.js";
+import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import { print } from "./value/print.js";
 export * as wire from "./value/wire.js";
@@ -163,7 +164,10 @@ export class TestProvider {
         this.#packageName = provider.definition.name ?? facts.name;
         this.#exports = attach(provider, this.host._host(), { facts });
         if (options.config !== undefined) {
-            this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(options.config ?? {}) }));
+            // As a host does, without what it keeps to itself.
+            const withheld = withheldOf(provider.definition);
+            const shown = Object.fromEntries(Object.entries(options.config).filter(([name]) => !withheld.has(name)));
+            this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(shown) }));
         }
     }
     /** The manifest. */

@@ -7,6 +7,7 @@ import ts from "typescript";
 
 import { type Mistake, Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
+import { importedClients } from "./imports.js";
 import { collectNotes, type Notes } from "./notes.js";
 import type { Project } from "./project.js";
 
@@ -57,7 +58,10 @@ export function check(project: Project): Notes {
       hint: SYNCHRONOUS,
     };
   });
-  const all = [...hooks, ...told].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+  const clients = own.flatMap((file) => importedClients(file, project.folder));
+  // A client that is not installed either is told once, and not with the advice to install it.
+  const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
+  const all = [...hooks, ...clients, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
   if (all.length > 0) throw new Mistakes(all);
   return collectNotes(own, checker, project.folder);
 }

@@ -17,6 +17,17 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   Worker: "a provider has no threads",
 };
 
+/** Packages that send requests by what providers do not have: Node's modules, or the `fetch` of a browser. */
+const CLIENTS = new Set([
+  "axios", "cross-fetch", "got", "isomorphic-fetch", "ky", "needle", "node-fetch", "ofetch", "phin", "request", "superagent", "undici", "ws",
+]);
+
+/** What to do instead of a package that builds, or is bundled for browsers, and then cannot reach anything. */
+export function insteadOfPackage(name: string): string | undefined {
+  const whole = name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
+  return CLIENTS.has(whole) ? INSTEAD["fetch"] : undefined;
+}
+
 /** What to do instead of a module of Node. */
 export function insteadOfModule(name: string): string {
   const module = name.replace(/^node:/, "").split("/")[0] ?? name;

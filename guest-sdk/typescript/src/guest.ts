@@ -18,6 +18,7 @@ import type {
 } from "./call/wire.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
+import { withheldOf } from "./definition/withheld.js";
 import { manifest } from "./describe/manifest.js";
 import { attach as attachHost, during } from "./host/current.js";
 import type { CallContext, Host } from "./host/interface.js";
@@ -77,6 +78,7 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
   };
   const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
   const functionsByToken = new Map(functions.map((found) => [token(found), found]));
+  const withheld = withheldOf(provider.definition);
   /** What `configure` built: the one thing that an instance keeps between calls. */
   let configured: unknown;
   let isConfigured = false;
@@ -100,11 +102,11 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
     checkConfig: (request: CheckConfigRequest) =>
       entered(() => {
         if (config?.definition.check === undefined) throw new UnsupportedError("the configuration has no `check`");
-        return checkConfig(config, request);
+        return checkConfig(config, request, withheld);
       }),
     configure: (request: CheckConfigRequest): void =>
       entered(() => {
-        if (config !== undefined) configured = configure(config, request);
+        if (config !== undefined) configured = configure(config, request, withheld);
         isConfigured = true;
       }),
     check: about<CheckRequest, ReturnType<typeof check>>(check),

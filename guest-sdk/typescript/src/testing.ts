@@ -9,6 +9,7 @@ import type { Host, Severity, WireError, WireRequest, WireResponse, WireStep } f
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
+import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import type { Json, JsonObject } from "./value/json.js";
 import { print } from "./value/print.js";
@@ -194,7 +195,10 @@ export class TestProvider {
     this.#packageName = provider.definition.name ?? facts.name;
     this.#exports = attach(provider, this.host._host(), { facts });
     if (options.config !== undefined) {
-      this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(options.config ?? {}) }));
+      // As a host does, without what it keeps to itself.
+      const withheld = withheldOf(provider.definition);
+      const shown = Object.fromEntries(Object.entries(options.config).filter(([name]) => !withheld.has(name)));
+      this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(shown) }));
     }
   }
 

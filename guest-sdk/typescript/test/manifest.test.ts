@@ -162,3 +162,34 @@ test("everything that is wrong is told at once", () => {
     },
   );
 });
+
+test("members that nothing reads are told with what was meant", () => {
+  // The type checker does not look into what is spread.
+  const wrong = { delet: () => undefined, raed: () => undefined, destroy: () => undefined, importID: "{label}", helper: () => 1 };
+  const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...wrong });
+  const says = [
+    /`delet` of `test:index:Thing` is not a member of a resource definition, so the host never asks for it: did you mean `delete`\?/,
+    /`raed` of `test:index:Thing` is [^\n]* did you mean `read`\?/,
+    /`destroy` of [^\n]* did you mean `delete`\?/,
+    /`importID` of [^\n]* did you mean `importId`\?/,
+    /`helper` of [^\n]* put functions of your own outside/,
+    /`chek` of the configuration is not a member of a configuration definition, [^\n]* did you mean `check`\?/,
+    /`resource` of the provider is not a member of a provider definition, [^\n]* did you mean `resources`\?/,
+  ];
+  const definition = { resources: [Thing], config: config({}, { constraints: [], ...{ chek: () => undefined } }), ...{ resource: [] } };
+  for (const reason of says) assert.throws(() => manifestOf(definition), reason);
+});
+
+test("names that Pulumi keeps are told with what is possible", () => {
+  const User = resource("User", { inputs: { name: string(), urn: string() }, outputs: { id: string() }, create: () => ({ id: "x", outputs: { id: "x" } }) });
+  const definition = { resources: [User], config: config({ version: string() }) };
+  for (const reason of [
+    /`id` of `test:index:User`: it is the thing's own id: `create` returns it, [^\n]* another name, such as `serverId`/,
+    /`urn` of `test:index:User`: Pulumi keeps that name/,
+    /`version` of the configuration: Pulumi keeps that name/,
+  ]) {
+    assert.throws(() => manifestOf(definition), reason);
+  }
+  const Inner = object("Inner", { id: string(), urn: string(), version: string() });
+  assert.doesNotThrow(() => manifestOf({ resources: [resource("Thing", { inputs: { inner: Inner }, create: () => ({ id: "x" }) })] }));
+});

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as sdk from "../src/index.js";
+import { places, setLines } from "../src/call/stack.js";
 import { FakeHost, hostError, TestProvider, wire } from "../src/testing.js";
 
 const { config, func, http, InvalidError, integer, isKnown, list, NotFoundError, object, PartialError, pending, provider, resource, secret, string, UNKNOWN } = sdk;
@@ -314,4 +315,16 @@ test("a shared value is made once until its time is over, and a rate spreads wha
   const made = new TestProvider(provider({ resources: [Token] }), { host });
   assert.deepEqual(made.create(Token, { step: 1 }).outputs["values"], ["first", "first", "third", "fourth", "fourth", "sixth"]);
   assert.equal(host.now - begun, 62_000);
+});
+
+test("a recursion without end shows both its ends", () => {
+  setLines({ "src/index.ts": [[1, 1, 5000]] });
+  const error = new RangeError("Maximum call stack size exceeded");
+  error.stack = [...Array.from({ length: 500 }, () => "    at forever (provider.js:7:3)"), "    at create (provider.js:12:5)"].join("\n");
+  const found = places(error);
+  setLines(undefined);
+  assert.equal(found.length, 17);
+  assert.equal(found[0], "    at forever (src/index.ts:7)");
+  assert.equal(found[8], "    … 485 more places …");
+  assert.equal(found[16], "    at create (src/index.ts:12)");
 });

@@ -153,6 +153,29 @@ test("an output that there is not is told", async () => {
   ]);
 });
 
+test("a client that cannot reach anything is told where it is imported", async () => {
+  const folder = project({
+    "src/index.ts": `import axios from "axios";\nimport type { Axios } from "axios";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: axios(label as Axios) }) });')}`,
+    "node_modules/axios/package.json": '{ "name": "axios", "types": "index.d.ts", "main": "index.js" }',
+    "node_modules/axios/index.d.ts": "export type Axios = string;\nexport default function axios(to: string): string;",
+    "node_modules/axios/index.js": "export default (to) => fetch(to);\n",
+  });
+  const message = "src/index.ts:1:19: `axios` does not work in a component, which has no sockets\nhint: use `http` of pulumi-wasm-provider";
+  assert.throws(() => check(readProject(folder)), (error: Error) => error.message.includes(message) && !error.message.includes(":2:"));
+  // It is not installed here, and installing it would not help.
+  await assert.rejects(built(`import got from "got";\n${THING('const Thing = resource("Thing", { inputs: { label: got() }, create: () => ({ id: "" }) });')}`), (error: Error) => {
+    assert.match(error.message, /src\/index\.ts:1:17: `got` does not work in a component/);
+    assert.doesNotMatch(error.message, /among the `dependencies`/);
+    return true;
+  });
+});
+
+test("a misspelt hook or option is told with what was meant", async () => {
+  const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
+  await refused(thing("delet() {},"), ["src/index.ts:5:3: ", "'delet' does not exist", "Did you mean to write 'delete'?"]);
+  await refused(thing('importid: "{label}",'), ["src/index.ts:5:3: ", "Did you mean to write 'importId'?"]);
+});
+
 test("a library that needs Node is told with the place where it does", async () => {
   const folder = project({
     "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,

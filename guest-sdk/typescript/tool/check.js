@@ -5,6 +5,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
+import { importedClients } from "./imports.js";
 import { collectNotes } from "./notes.js";
 /** What `tsconfig.json` need not say. */
 const DEFAULTS = {
@@ -50,7 +51,10 @@ export function check(project) {
             hint: SYNCHRONOUS,
         };
     });
-    const all = [...hooks, ...told].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+    const clients = own.flatMap((file) => importedClients(file, project.folder));
+    // A client that is not installed either is told once, and not with the advice to install it.
+    const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
+    const all = [...hooks, ...clients, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);

@@ -38,6 +38,8 @@ pub struct Proxies {
 const RECORD: &str = "PULUMI_WASM_RECORD";
 /// What that file may grow to, in MiB. Default: 256.
 const RECORD_LIMIT: &str = "PULUMI_WASM_RECORD_LIMIT";
+/// The names of JSON members that it leaves out, with commas between them.
+const RECORD_BLANKED: &str = "PULUMI_WASM_RECORD_BLANK";
 /// A recording that host calls are answered from.
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
@@ -181,6 +183,17 @@ pub fn record_limit() -> Result<Option<u64>, String> {
             "`{RECORD_LIMIT}` takes a number of MiB, such as 512"
         )),
     }
+}
+
+/// The names of JSON members whose texts a recording leaves out, beside those that sound like secrets.
+#[must_use]
+pub fn record_blanked() -> Vec<String> {
+    let names = text(RECORD_BLANKED).unwrap_or_default();
+    let names = names.split(',').map(str::trim);
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The recording that host calls are to be answered from.

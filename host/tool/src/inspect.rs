@@ -1,7 +1,7 @@
 //! `pulumi-wasm inspect`: what a component is, without running it.
 
 mod component;
-mod example;
+pub(crate) mod example;
 mod files;
 mod interface;
 mod markdown;

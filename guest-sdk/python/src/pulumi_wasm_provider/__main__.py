@@ -10,8 +10,9 @@ import importlib
 import json
 import os
 import sys
+from pathlib import Path
 
-from . import _absent, _language, _source
+from . import _absent, _language, _sandbox, _source
 from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
@@ -28,6 +29,9 @@ def main(arguments: list[str]) -> int:
     """Reads the provider of a module."""
     module, project = arguments[0], json.loads(arguments[1]) if len(arguments) > 1 else {}
     sys.path.insert(0, os.getcwd())
+    if missing := _sandbox.missing_in(module, Path.cwd()):
+        print("what a component does not have is used:\n" + "\n".join(f"  {line}" for line in missing), file=sys.stderr)
+        return 1
     try:
         built = BuiltProvider(provider_of(importlib.import_module(module)), project)
     except DefinitionError as error:
@@ -50,6 +54,9 @@ def main(arguments: list[str]) -> int:
 
 def missing_hint(name: str) -> str:
     """What to do about a module that is not there."""
+    if instead := _sandbox.instead_of(name):
+        # A package brings it in: it does not work, wherever it is installed.
+        return f"hint: `{name}` does not work in a component, so that no package will do which needs it: {instead}"
     if _absent.is_of_python(name):
         elsewhere = "; `http` of pulumi_wasm_provider reaches servers" if name == "ssl" else ""
         return f"hint: Python has no `{name}` in a component{elsewhere}"

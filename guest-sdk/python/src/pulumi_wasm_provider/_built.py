@@ -7,7 +7,7 @@ from typing import Any
 from . import _wire
 from ._functions import FunctionModel
 from ._hooks import config_hooks_of, hooks_of
-from ._manifest import manifest_of
+from ._manifest import manifest_of, withheld_of
 from ._model import Model, model_of
 from ._problems import Problems
 from ._schema import SchemaBuilder
@@ -65,6 +65,8 @@ class BuiltProvider:
         self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
         self.manifest = manifest_of(self, builder, problems)
         problems.raise_all()
+        #: The names of the values of the configuration that the host keeps to itself.
+        self.withheld = withheld_of(self.manifest)
         #: The answer of `describe`, the same every time.
         self.description = _wire.text(self.manifest)
 

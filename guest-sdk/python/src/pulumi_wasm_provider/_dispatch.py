@@ -67,7 +67,7 @@ class Dispatcher:
         if cls is None or "check-config" not in self.built.config_hooks:
             raise UnsupportedError("the configuration has no `check`")
         context = self._context(request, CheckContext)
-        config = model_of(cls).decode(_wire.parse(request.config), "", partial=True)
+        config = model_of(cls).decode(_wire.parse(request.config), "", partial=True, withheld=self.built.withheld)
         return _judged(lambda: config.check(context), context)
 
     def configure(self, request: Any) -> None:
@@ -75,7 +75,7 @@ class Dispatcher:
         cls = self.built.provider.config
         if cls is None:
             return
-        config: Config = model_of(cls).decode(_wire.parse(request.config), "")
+        config: Config = model_of(cls).decode(_wire.parse(request.config), "", withheld=self.built.withheld)
         config.configure(self._context(request))
         self.configuration = config
 

@@ -16,6 +16,10 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 
+#: How many places are shown at each end of a long way: a recursion that does not end comes through a thousand.
+_SHOWN = 8
+
+
 class UnrecordableError(ProviderError):
     """What a hook left behind cannot be recorded, which is found when the hook has done its work: no failure that changed nothing."""
 
@@ -56,7 +60,12 @@ def described(error: BaseException) -> str:
     """An exception and the lines of the author's that it went through, the innermost last."""
     lines = [_headline(error)]
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
-    for frame in frames:
+    left_out = len(frames) - 2 * _SHOWN
+    for number, frame in enumerate(frames):
+        if left_out > 1 and _SHOWN <= number < _SHOWN + left_out:
+            if number == _SHOWN:
+                lines.append(f"  … {left_out} more places …")
+            continue
         lines.append(f"  at {_source.shown(frame.filename)}:{frame.lineno}, in {frame.name}")
         if frame.line:
             lines.append(f"      {frame.line}")

@@ -79,7 +79,8 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
             _judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
-            if name in RESERVED:
+            # Of `id` the property itself tells.
+            if name in RESERVED and name != "id":
                 problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
     return found
 

@@ -191,6 +191,16 @@ def _network(built: BuiltProvider, problems: Problems) -> list[dict[str, Any]]:
     return rows
 
 
+def withheld_of(manifest: dict[str, Any]) -> frozenset[str]:
+    """The names of the values of the configuration that the host keeps to itself."""
+    withheld = set()
+    for want in manifest["wants"]["net"]:
+        for spec, member in ((want.get("credential", {}), "config"), (want.get("tls", {}), "key")):
+            if spec.get("withhold"):
+                withheld.add(spec[member])
+    return frozenset(withheld)
+
+
 def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> dict[str, Any]:
     if isinstance(want, str):
         want = Net(want)

@@ -99,11 +99,21 @@ class Model:
             self._sides[side] = found
         return found
 
-    def decode(self, properties: dict[str, Any], path: str, side: Side = "all", partial: bool = False) -> Any:
-        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing."""
+    def decode(
+        self,
+        properties: dict[str, Any],
+        path: str,
+        side: Side = "all",
+        partial: bool = False,
+        withheld: frozenset[str] = frozenset(),
+    ) -> Any:
+        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. What the host
+        withholds is not there, though it may have to be given."""
         instance = self.cls.__new__(self.cls)
-        instance.__dict__[STATE] = CameFrom(properties, partial)
+        instance.__dict__[STATE] = CameFrom(properties, partial, withheld=withheld)
         for property in self.attributes.values():
+            if property.wire_name in withheld and not property.optional:
+                continue
             self._read(instance, property, properties, path, side, partial)
         return instance
 
@@ -313,9 +323,27 @@ def _is_of_resource(property: Property) -> bool:
     return not issubclass(property.owner, Object | Arguments | Config)
 
 
+def _kept_by_pulumi(property: Property) -> str | None:
+    """Why a property cannot have its name; None if it can."""
+    from .config import Config
+
+    name = property.wire_name
+    if name == "id" and _is_of_resource(property):
+        return (
+            "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
+            f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
+        )
+    is_config = issubclass(property.owner, Config)
+    if name == "pulumi" or (name == "urn" and (is_config or _is_of_resource(property))) or (name == "version" and is_config):
+        return f"Pulumi keeps the property name `{name}` for itself: choose another one"
+    return None
+
+
 def _judge(property: Property, mistakes: list[str]) -> None:
     options, wrong = property.options, mistakes.append
 
+    if kept := _kept_by_pulumi(property):
+        wrong(kept)
     if options.get("output") and options.get("input"):
         wrong("is an Input and an Output, so it would be neither; a property without either is both")
     if options.get("output") and property.has_default:

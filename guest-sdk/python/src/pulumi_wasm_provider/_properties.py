@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
-from .errors import InvalidError, NotKnownError, NotSetError
+from .errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
 from .fields import MISSING, Constraint, Field, FieldInfo
 
 if TYPE_CHECKING:
@@ -56,6 +56,11 @@ class Property:
         if instance is None:
             return self
         state = instance.__dict__.get(STATE)
+        if state is not None and self.wire_name in state.withheld:
+            raise UnsupportedError(
+                f"`{type(instance).__name__}.{self.name}` is withheld: the host sends it with requests, and the provider does not "
+                "get it\nhint: take `withhold=True` away from its credential to read it"
+            )
         if state is not None and state.read is not None:
             state.read(instance, self)
             if self.name in instance.__dict__:
@@ -71,15 +76,18 @@ class Property:
 class CameFrom:
     """What an instance was read from."""
 
-    __slots__ = ("_properties", "id", "partial", "read")
+    __slots__ = ("_properties", "id", "partial", "read", "withheld")
 
     def __init__(
         self,
         properties: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
         partial: bool,
         read: Callable[[Properties, Property], None] | None = None,
+        withheld: frozenset[str] = frozenset(),
     ) -> None:
         self._properties = properties
+        #: The names of the properties of a configuration that the host keeps to itself.
+        self.withheld = withheld
         #: Whether values may be there that are not known yet.
         self.partial = partial
         self.id = ""
@@ -94,7 +102,6 @@ class CameFrom:
         return self._properties
 
 
-@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The known name that is most like this one; None if no name is like it."""
     # Imported here, because only a mistake needs it.
@@ -103,6 +110,7 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), None)
 
 
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 class Properties:
     """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
     both in the resource: `class RandomString(Resource, Characters)`.

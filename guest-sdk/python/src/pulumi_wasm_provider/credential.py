@@ -20,7 +20,7 @@ class Bearer:
     host: str | Sequence[str] = ()
     """At an attribute: where it is sent to, as in `Net`."""
     withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
+    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Basic:
     user_config: str | None = None
     """The attribute of the configuration that holds it."""
     withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
+    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Header:
     host: str | Sequence[str] = ()
     """At an attribute: where it is sent to, as in `Net`."""
     withhold: bool = False
-    """Whether it is kept from the provider, whose attribute is None then."""
+    """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
 
 
 @dataclass(frozen=True)
@@ -69,4 +69,5 @@ class Tls:
     insecure: str | None = None
     """A truth value: whether no certificate is looked at, where the user granted that by `--allow-insecure-tls`."""
     withhold: bool = False
-    """Whether the key is kept from the provider, whose attribute is None then."""
+    """Whether the key is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is
+    read."""

@@ -18,7 +18,7 @@ from .asset import Asset, _absent
 from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
 from .wait import milliseconds
 
-__all__ = ["Response", "Retry", "Session", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
+__all__ = ["NotJsonError", "Response", "Retry", "Session", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
 
 #: How much of a body goes into an error's text.
 _SHOWN_CHARACTERS = 500
@@ -35,6 +35,10 @@ def _without_query(url: str) -> str:
         return url
     authority, slash, path = rest.partition("/")
     return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+
+
+class NotJsonError(ProviderError, ValueError):
+    """The body of an answer is not JSON. It is a `ValueError` as well, as other libraries raise it."""
 
 
 class Options(TypedDict, total=False):
@@ -99,11 +103,12 @@ class Response:
         return body.encode() if isinstance(body, str) else body
 
     def json(self) -> Any:
-        """The body, read as JSON. Fails when it is none."""
+        """The body, read as JSON. Fails with `NotJsonError`, which is a `ValueError` too, when it is not JSON: look at the status first,
+        by `raise_for_status`, because servers answer failures with pages."""
         try:
             return _json.loads(self._answer.body)
         except (ValueError, RecursionError) as error:
-            raise ProviderError(f"{self._described}: reading the answer: {error}") from None
+            raise NotJsonError(f"{self._described}: reading the answer: {error}") from None
 
     def raise_for_status(self) -> Response:
         """The same answer, where the status is below 400. Else it fails with the request, the status and the beginning of

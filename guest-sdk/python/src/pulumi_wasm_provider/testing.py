@@ -171,7 +171,9 @@ class Host:
         return making
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
-        self._shared[self._makings[making]] = (value, self.time + lives_ms / 1000)
+        name = self._makings[making]
+        if name is not None:
+            self._shared[name] = (value, self.time + lives_ms / 1000)
         self.give_up_shared(making)
 
     def give_up_shared(self, making: int) -> None:
@@ -217,12 +219,16 @@ class Stack:
         return self.built.manifest
 
     def configure(self, config: Mapping[str, Any]) -> None:
-        """Gives the provider its configuration."""
-        self.dispatcher.configure(self._request(None, config=_wire.text(dict(config))))
+        """Gives the provider its configuration, without what the host withholds from it."""
+        self.dispatcher.configure(self._request(None, config=self._shown(config)))
 
     def check_config(self, config: Mapping[str, Any]) -> list[PropertyFailure]:
         """What is wrong with a configuration."""
-        return self.dispatcher.check_config(self._request(None, config=_wire.text(dict(config)), preview=True))
+        return self.dispatcher.check_config(self._request(None, config=self._shown(config), preview=True))
+
+    def _shown(self, config: Mapping[str, Any]) -> str:
+        """A configuration as the host shows it to the provider."""
+        return _wire.text({name: value for name, value in config.items() if name not in self.built.withheld})
 
     def check(
         self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None

@@ -137,6 +137,8 @@ pub struct Field {
     pub deprecated: Option<&'static str>,
     /// What generators of SDKs are told, as JSON.
     pub language: Option<&'static str>,
+    /// Whether its type says that the host keeps it to itself.
+    pub withheld: bool,
     /// How the host sends it, in a configuration.
     pub credential: Option<FieldCredential>,
     /// Rules of the type itself.
@@ -180,6 +182,7 @@ impl Field {
         environment: &[],
         deprecated: None,
         language: None,
+        withheld: false,
         credential: None,
         natural: &[],
         rules: &[],

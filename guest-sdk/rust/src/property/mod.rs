@@ -21,6 +21,7 @@ mod object;
 mod primitive;
 mod reference;
 pub(crate) mod union;
+mod withheld;
 
 #[cfg(test)]
 mod tests;
@@ -37,11 +38,12 @@ pub use object::{decode_object, encode_object, fits_object};
 pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
 pub use union::{decode_union, encode_union};
+pub use withheld::Withheld;
 
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///
 /// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
+/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Withheld`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
 /// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]` and `#[derive(Union)]`.
 ///
 /// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
@@ -53,6 +55,9 @@ pub use union::{decode_union, encode_union};
 pub trait Property: Sized + Clone {
     /// Whether a property of this type must be there. Only `Option` says no.
     const REQUIRED: bool = true;
+    /// Whether it stands for a value of the configuration that the host keeps to itself. Only [`Withheld`] says yes.
+    #[doc(hidden)]
+    const WITHHELD: bool = false;
     /// Which rules fit the type.
     #[doc(hidden)]
     const KIND: Kind = Kind::Any;

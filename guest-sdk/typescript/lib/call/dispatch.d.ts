@@ -5,12 +5,12 @@ import type { Config } from "../definition/config.js";
 import { type WirePropertyFailure } from "../host/interface.js";
 import { type CheckConfigRequest, type CheckRequest, type CreateRequest, type DeleteRequest, type DiffRequest, type InvokeRequest, type ListRequest, type MigrateRequest, type ReadRequest, type UpdateRequest, type WireDifference } from "./wire.js";
 type Unchecked = Config<unknown>;
-export declare function checkConfig({ properties, definition }: Unchecked, request: CheckConfigRequest): {
+export declare function checkConfig(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): {
     failures: WirePropertyFailure[];
     extra: string;
 };
 /** What hooks get by `cx.config`. */
-export declare function configure({ properties, definition }: Unchecked, request: CheckConfigRequest): unknown;
+export declare function configure(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): unknown;
 export declare function check(resource: Resource, request: CheckRequest, config: unknown): {
     inputs: string;
     failures: WirePropertyFailure[];

@@ -1,5 +1,6 @@
 /** From requests to an author's hooks and back. */
 import { ProviderError, UnsupportedError } from "../errors.js";
+import { refuseReading } from "../definition/withheld.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -18,16 +19,26 @@ import { collecting, encodeOutputs, parse, parseOptional, recorded, recordedOf, 
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
-export function checkConfig({ properties, definition }, request) {
+/** Reads a configuration. What the host withholds is not there, though it may have to be given. */
+function settingsOf({ properties }, request, withheld, mode) {
+    const isHidden = (name) => withheld.has(name) && properties[name]?.facts.optional !== true;
+    const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
+    const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
+    for (const name of Object.keys(properties).filter(isHidden))
+        refuseReading(settings, name);
+    return settings;
+}
+export function checkConfig(config, request, withheld) {
     const cx = new CheckContext(request.context, {});
     const failures = collecting(() => {
-        refusePromise(definition.check?.(decodeAll(properties, parse(request.config), "", "draft"), cx), "`check`");
+        refusePromise(config.definition.check?.(settingsOf(config, request, withheld, "draft"), cx), "`check`");
     });
     return { failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
 }
 /** What hooks get by `cx.config`. */
-export function configure({ properties, definition }, request) {
-    const settings = decodeAll(properties, parse(request.config), "", "plain");
+export function configure(config, request, withheld) {
+    const { definition } = config;
+    const settings = settingsOf(config, request, withheld, "plain");
     if (definition.configure === undefined)
         return settings;
     const configured = definition.configure(settings, new Context(request.context, {}));

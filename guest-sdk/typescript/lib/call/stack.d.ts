@@ -6,5 +6,5 @@
 export type Lines = Readonly<Record<string, readonly (readonly [number, number, number])[]>>;
 /** Takes the table that the build wrote. */
 export declare function setLines(table: Lines | undefined): void;
-/** One line for each place in the author's files that the exception came through, the innermost first. */
+/** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
 export declare function places(error: Error): string[];

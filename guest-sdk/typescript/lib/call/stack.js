@@ -6,9 +6,9 @@ export function setLines(table) {
 }
 /** A line of a stack: `at name (file:line:column)` in QuickJS, `name@file:line:column` in StarlingMonkey. */
 const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:(?<line>\d+)(?::\d+)?\)?$/;
-/** How many places are shown. */
+/** How many places are shown at each end of a long way: a recursion that does not end comes through hundreds. */
 const SHOWN = 8;
-/** One line for each place in the author's files that the exception came through, the innermost first. */
+/** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
 export function places(error) {
     if (lines === undefined || error.stack === undefined)
         return [];
@@ -25,7 +25,8 @@ export function places(error) {
         const name = named.includes("<") ? "" : named;
         found.push(name === "" ? `    at ${place}` : `    at ${name} (${place})`);
     }
-    return found.slice(0, SHOWN);
+    const leftOut = found.length - 2 * SHOWN;
+    return leftOut > 1 ? [...found.slice(0, SHOWN), `    … ${leftOut} more places …`, ...found.slice(-SHOWN)] : found;
 }
 function original(line, table) {
     for (const [file, runs] of Object.entries(table)) {

@@ -5,6 +5,8 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
+import { unknownMembers } from "./members.js";
+import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 /** The module in the middle part of a token: what stands before the last slash. */
@@ -23,14 +25,21 @@ export function manifest({ definition }, facts) {
         schema["keywords"] = [...definition.keywords];
     if (definition.language !== undefined)
         schema["language"] = definition.language;
+    const unknown = (kind, of, written, at) => {
+        for (const problem of unknownMembers(kind, written, of))
+            types.problem(at, problem);
+    };
+    unknown("provider", "the provider", definition, undefined);
     const { config } = definition;
     if (config !== undefined) {
+        unknown("configuration", "the configuration", config.definition, config.note.at);
         arePropertiesIn(config.properties, "the configuration", config.note, types);
+        keptNames(config.properties, "a configuration", "the configuration", config.note, types);
         schema["config"] = variables(config.properties, types);
         schema["provider"] = inputSchema(config.properties, undefined, types);
     }
-    const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside);
-    const functions = part(definition.functions ?? [], types, functionSchema, functionBeside);
+    const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
+    const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
     // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
     if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
         schema["meta"] = { moduleFormat: MODULE_FORMAT };
@@ -76,13 +85,15 @@ function texts(definition) {
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => Boolean(entry[1])));
 }
-function part(members, types, schemaOf, besideOf) {
+function part(members, types, schemaOf, besideOf, kind) {
     const schemas = {};
     const beside = {};
     for (const member of members) {
         const token = types.token(member.name, member.module);
         if (token in schemas)
             types.problem(member.note.at, `\`${token}\` is there twice`);
+        for (const problem of unknownMembers(kind, member.definition, `\`${token}\``))
+            types.problem(member.note.at, problem);
         const { description, deprecated, language } = member.definition;
         const schema = schemaOf(member, token, types);
         const said = description ?? member.note.description;
@@ -112,6 +123,7 @@ function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
+    keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
     const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);

@@ -4,6 +4,7 @@ import { ProviderError, UnsupportedError } from "../errors.js";
 import type { Resource } from "../definition/resource.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Config } from "../definition/config.js";
+import { refuseReading } from "../definition/withheld.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA, type WirePropertyFailure } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -52,17 +53,27 @@ function missing(resource: Resource, hook: string): UnsupportedError {
   return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
 
-export function checkConfig({ properties, definition }: Unchecked, request: CheckConfigRequest): { failures: WirePropertyFailure[]; extra: string } {
+/** Reads a configuration. What the host withholds is not there, though it may have to be given. */
+function settingsOf({ properties }: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>, mode: "plain" | "draft"): Record<string, unknown> {
+  const isHidden = (name: string): boolean => withheld.has(name) && properties[name]?.facts.optional !== true;
+  const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
+  const settings = decodeAll(Object.fromEntries(shown), parse(request.config), "", mode);
+  for (const name of Object.keys(properties).filter(isHidden)) refuseReading(settings, name);
+  return settings;
+}
+
+export function checkConfig(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): { failures: WirePropertyFailure[]; extra: string } {
   const cx = new CheckContext(request.context, {});
   const failures = collecting(() => {
-    refusePromise(definition.check?.(decodeAll(properties, parse(request.config), "", "draft"), cx), "`check`");
+    refusePromise(config.definition.check?.(settingsOf(config, request, withheld, "draft"), cx), "`check`");
   });
   return { failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
 }
 
 /** What hooks get by `cx.config`. */
-export function configure({ properties, definition }: Unchecked, request: CheckConfigRequest): unknown {
-  const settings = decodeAll(properties, parse(request.config), "", "plain");
+export function configure(config: Unchecked, request: CheckConfigRequest, withheld: ReadonlySet<string>): unknown {
+  const { definition } = config;
+  const settings = settingsOf(config, request, withheld, "plain");
   if (definition.configure === undefined) return settings;
   const configured: unknown = definition.configure(settings, new Context(request.context, {}));
   refusePromise(configured, "`configure`");

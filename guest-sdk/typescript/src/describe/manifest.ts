@@ -13,6 +13,8 @@ import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
 import { formatOf } from "./format.js";
+import { unknownMembers } from "./members.js";
+import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
 
@@ -35,14 +37,20 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   const schema: JsonObject = { name, ...texts({ ...facts, ...definition }), version: version ?? "" };
   if (definition.keywords !== undefined && definition.keywords.length > 0) schema["keywords"] = [...definition.keywords];
   if (definition.language !== undefined) schema["language"] = definition.language;
+  const unknown = (kind: "provider" | "configuration", of: string, written: object, at: string | undefined): void => {
+    for (const problem of unknownMembers(kind, written, of)) types.problem(at, problem);
+  };
+  unknown("provider", "the provider", definition, undefined);
   const { config } = definition;
   if (config !== undefined) {
+    unknown("configuration", "the configuration", config.definition, config.note.at);
     arePropertiesIn(config.properties, "the configuration", config.note, types);
+    keptNames(config.properties, "a configuration", "the configuration", config.note, types);
     schema["config"] = variables(config.properties, types);
     schema["provider"] = inputSchema(config.properties, undefined, types);
   }
-  const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside);
-  const functions = part(definition.functions ?? [], types, functionSchema, functionBeside);
+  const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
+  const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
   // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
   if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
     schema["meta"] = { moduleFormat: MODULE_FORMAT };
@@ -96,12 +104,14 @@ function part<M extends Member>(
   types: Types,
   schemaOf: (member: M, token: string, types: Types) => JsonObject,
   besideOf: (member: M, token: string, types: Types) => JsonObject,
+  kind: "resource" | "function",
 ): Part {
   const schemas: JsonObject = {};
   const beside: JsonObject = {};
   for (const member of members) {
     const token = types.token(member.name, member.module);
     if (token in schemas) types.problem(member.note.at, `\`${token}\` is there twice`);
+    for (const problem of unknownMembers(kind, member.definition, `\`${token}\``)) types.problem(member.note.at, problem);
     const { description, deprecated, language } = member.definition;
     const schema = schemaOf(member, token, types);
     const said = description ?? member.note.description;
@@ -128,6 +138,7 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
   const { definition, inputs, outputs, note } = resource;
   arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
   arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
+  keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
   const twice = Object.keys(inputs).filter((name) => name in (definition.outputs ?? {}));
   for (const name of twice) {
     types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);

@@ -76,9 +76,9 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
   format(format: Format): this;
   /**
    * In a configuration: a secret that the host sends along with the requests to a host. With `withhold` the provider
-   * itself never gets it, so it is optional then.
+   * itself never gets it: it has no value in `cx.config`, whether programs have to give it or not.
    */
-  credential(credential: FieldCredential): this;
+  credential<const C extends FieldCredential>(credential: C): C extends { readonly withhold: true } ? StringProperty<T, "withheld"> : this;
 }
 
 /** A number. */

@@ -6,16 +6,19 @@ import type { ResourceReference } from "../value/reference.js";
 import type { Secret, Unknown } from "../value/special.js";
 import type { AnyProperty, Property } from "./builders.js";
 
-/** Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same. */
-export type Presence = "required" | "given" | "optional";
+/**
+ * Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same; `withheld` ones
+ * are for the host alone.
+ */
+export type Presence = "required" | "given" | "optional" | "withheld";
 
 /** Properties by name. */
 export type Shape = Readonly<Record<string, AnyProperty>>;
 
 /** The type of a property's values. */
-export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "optional" ? T | undefined : T) : never;
+export type TypeOf<P> = P extends Property<infer T, infer Presence> ? (Presence extends "withheld" ? undefined : Presence extends "optional" ? T | undefined : T) : never;
 
-type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" ? true : false) : false;
+type IsOptional<P> = P extends Property<unknown, infer Found> ? (Found extends "optional" | "withheld" ? true : false) : false;
 
 /** Shows a type as one object in editors. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {};

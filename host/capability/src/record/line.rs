@@ -7,7 +7,7 @@ use pulumi_wasm_core::error::GuestError;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. A reader refuses what is newer.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// The beginning of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,8 +138,10 @@ pub(super) enum Event {
     Time(u64),
     /// Nanoseconds since an arbitrary moment.
     Monotonic(u64),
-    /// Random bytes, in Base64.
+    /// Random bytes, in Base64: in format 1.
     Random(String),
+    /// What all random bytes of the calls of this name follow from, in Base64.
+    Seed(String),
     /// An environment variable was read; its value is not kept.
     Variable { name: String, set: bool },
     /// Nothing is recorded from here on.

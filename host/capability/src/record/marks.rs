@@ -2,6 +2,7 @@
 //! can tell which is which without knowing any.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -9,6 +10,7 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::redaction::{Secrets, merged};
 use url::Url;
 
+use super::blank::{Blanked, letters};
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 
@@ -40,12 +42,28 @@ pub(super) struct Marks {
     numbers: Mutex<HashMap<String, usize>>,
     /// What this run's servers told that is secret by its name.
     told: Arc<Secrets>,
+    /// The members whose texts are left out wherever they stand.
+    blanked: Blanked,
 }
 
 impl Marks {
+    /// Marks for one run, which also leave out the texts of JSON members with these names.
+    pub(super) fn new(blanked: &[String]) -> Self {
+        Self {
+            blanked: Blanked::new(blanked),
+            ..Self::default()
+        }
+    }
+
     /// A text without what the call, or the run so far, knows to be secret.
     pub(super) fn text(&self, call: Option<&Call>, text: &str) -> String {
+        self.without(call, text, Vec::new())
+    }
+
+    /// The same, without what stands at these places either.
+    fn without(&self, call: Option<&Call>, text: &str, places: Vec<Range<usize>>) -> String {
         let mut found = self.told.places(text);
+        found.extend(places);
         if let Some(call) = call {
             found.extend(call.secrets.places(text));
         }
@@ -93,10 +111,12 @@ impl Marks {
     pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
+                let mut places = Vec::new();
                 if let Ok(json) = serde_json::from_str(&text) {
                     self.learn(&json);
+                    places = self.blanked.places(&text);
                 }
-                Some(Body::Text(self.text(call, &text)))
+                Some(Body::Text(self.without(call, &text, places)))
             }
             Body::Base64(_) => {
                 let clean = self.told.bytes(bytes);
@@ -159,12 +179,6 @@ fn is_secret_parameter(name: &str) -> bool {
 
 fn is_secret_member(name: &str) -> bool {
     SECRET_MEMBERS.contains(&letters(name).as_str())
-}
-
-/// A name without what people write between its words.
-fn letters(name: &str) -> String {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    letters.collect::<String>().to_ascii_lowercase()
 }
 
 /// What stood in place of marks when a request was compared.

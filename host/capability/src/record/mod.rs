@@ -10,13 +10,17 @@
 //! | `line` | what the lines say |
 //! | `file` | a file that lines are appended to, by several processes |
 //! | `marks` | secrets, replaced so that a replay finds them again |
+//! | `blank` | members of JSON that are left out by their names |
+//! | `draws` | random bytes that follow from a recorded seed |
 //! | `headers` | headers that are never kept, and those that no replay compares |
 //! | `recorder` | surroundings that record |
 //! | `read` | a recording that was read |
 //! | `compare` | whether a request is the recorded one |
 //! | `player` | surroundings that replay |
 
+mod blank;
 mod compare;
+mod draws;
 mod error;
 mod file;
 mod headers;

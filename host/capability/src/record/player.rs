@@ -19,6 +19,7 @@ use rand_chacha::ChaCha20Rng;
 
 use super::RecordError;
 use super::compare::{LiveRequest, compare};
+use super::draws::Draws;
 use super::line::{Answer, Body, CallName};
 use super::marks::{Meanings, plain_url};
 use super::read::{Exchange, Outcome, Recording, Track};
@@ -64,6 +65,8 @@ struct Cursor {
     times: usize,
     monotonic: usize,
     random: usize,
+    /// What is drawn from a recorded seed.
+    draws: Option<Draws>,
 }
 
 impl Cursor {
@@ -154,6 +157,7 @@ impl Player {
                     times: 0,
                     monotonic: 0,
                     random: 0,
+                    draws: track.seed.map(Draws::new),
                 })
                 .collect::<Vec<_>>()
         };

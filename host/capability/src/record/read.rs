@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::RecordError;
+use super::draws::SEED;
 use super::line::{Answer, CallName, Event, FORMAT, Head, Line, Request, error_of};
 use crate::system::NoAnswer;
 
@@ -37,7 +38,10 @@ pub(super) struct Track {
     pub(super) exchanges: Vec<Exchange>,
     pub(super) times: Vec<u64>,
     pub(super) monotonic: Vec<u64>,
+    /// The bytes themselves, in format 1.
     pub(super) random: Vec<u8>,
+    /// What random bytes follow from.
+    pub(super) seed: Option<[u8; SEED]>,
     pub(super) variables: BTreeMap<String, bool>,
 }
 
@@ -260,6 +264,12 @@ impl Reader {
                     .map_err(|error| Fault::Damaged(format!("random bytes: {error}")))?;
                 track.random.extend(bytes);
             }
+            Event::Seed(text) => {
+                let bytes = STANDARD.decode(text).ok();
+                let seed = bytes.and_then(|bytes| <[u8; SEED]>::try_from(bytes).ok());
+                let damaged = || Fault::Damaged(format!("a seed has {SEED} bytes, in Base64"));
+                track.seed = Some(seed.ok_or_else(damaged)?);
+            }
             Event::Variable { name, set } => {
                 track.variables.insert(name, set);
             }
@@ -283,6 +293,7 @@ impl Track {
             times: Vec::new(),
             monotonic: Vec::new(),
             random: Vec::new(),
+            seed: None,
             variables: BTreeMap::new(),
         }
     }

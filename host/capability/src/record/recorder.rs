@@ -1,5 +1,7 @@
 //! Surroundings that record what they give.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,13 +15,15 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 
+use super::draws::{Draws, SEED};
 use super::file::{NotWritten, RecordingFile};
 use super::line::{Answer, CallName, Event, FORMAT, Head, HeadComponent, Line, Request, kind};
 use super::marks::Marks;
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 
-/// Surroundings that record into a file what these give to a package.
+/// Surroundings that record into a file what these give to a package. Of JSON members with the `blanked` names, and of those that
+/// sound like secrets, the texts are left out.
 #[must_use]
 pub fn record(
     system: System,
@@ -27,6 +31,7 @@ pub fn record(
     package: &str,
     version: &str,
     components: Vec<HeadComponent>,
+    blanked: &[String],
 ) -> System {
     let recorder = Arc::new(Recorder {
         head: Head {
@@ -38,7 +43,7 @@ pub fn record(
             host: env!("CARGO_PKG_VERSION").to_owned(),
         },
         file,
-        marks: Marks::default(),
+        marks: Marks::new(blanked),
         state: Mutex::default(),
     });
     System {
@@ -53,6 +58,7 @@ pub fn record(
         randomness: Arc::new(RecordedRandomness {
             inner: system.randomness,
             recorder: Arc::clone(&recorder),
+            draws: Mutex::default(),
         }),
         environment: Arc::new(RecordedEnvironment {
             inner: system.environment,
@@ -99,7 +105,7 @@ impl Recorder {
         if let (Ok(()), Some(call), false) = (&written, call, state.is_announced) {
             state.is_announced = true;
             let message = format!(
-                "host calls of the package `{}` are recorded into `{}`: requests, answers, times and random bytes",
+                "host calls of the package `{}` are recorded into `{}`: requests, answers, times, and what random bytes follow from",
                 self.head.package,
                 self.file.path().display()
             );
@@ -319,13 +325,26 @@ impl Time for RecordedTime {
 struct RecordedRandomness {
     inner: Arc<dyn Randomness>,
     recorder: Arc<Recorder>,
+    /// By the name of the call that draws.
+    draws: Mutex<BTreeMap<Option<CallName>, Draws>>,
 }
 
+/// All bytes that the calls of a name draw follow from one seed, as unguessable as what it was drawn from: it is all that the
+/// recording keeps.
 impl Randomness for RecordedRandomness {
     fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
-        self.inner.fill(call, bytes)?;
-        self.recorder
-            .write(call, Event::Random(STANDARD.encode(&*bytes)));
+        let mut draws = self.draws.lock();
+        let draws = match draws.entry(call.map(CallName::of)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let mut seed = [0; SEED];
+                self.inner.fill(call, &mut seed)?;
+                self.recorder
+                    .write(call, Event::Seed(STANDARD.encode(seed)));
+                new.insert(Draws::new(seed))
+            }
+        };
+        draws.fill(bytes);
         Ok(())
     }
 }

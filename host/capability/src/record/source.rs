@@ -19,6 +19,8 @@ pub enum SystemSource {
         file: PathBuf,
         /// The most bytes that the file may have.
         limit: u64,
+        /// The names of JSON members whose texts are left out, beside those that sound like secrets.
+        blanked: Vec<String>,
     },
     /// A recording; variables of an environment where it has none of their names.
     Replayed {
@@ -44,10 +46,11 @@ impl SystemSource {
                 system,
                 file,
                 limit,
+                blanked,
             } => {
                 let file = RecordingFile::open(file, *limit)?;
                 let system = system.clone();
-                Ok(record(system, file, package, version, components))
+                Ok(record(system, file, package, version, components, blanked))
             }
             SystemSource::Replayed { file, environment } => {
                 let recording = Recording::from_file(file)?;

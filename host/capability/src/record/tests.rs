@@ -130,7 +130,15 @@ impl Tape {
             file: "acme.wasm".to_owned(),
             digest: "00".repeat(32),
         };
-        record(World::system(), file, "acme", "1.0.0", vec![component])
+        let blanked = ["salt".to_owned()];
+        record(
+            World::system(),
+            file,
+            "acme",
+            "1.0.0",
+            vec![component],
+            &blanked,
+        )
     }
 
     /// A run that replays.

@@ -28,6 +28,7 @@ pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceEr
         system: machine,
         file,
         limit: limit.unwrap_or(DEFAULT_LIMIT),
+        blanked: environment::record_blanked(),
     })
 }
 

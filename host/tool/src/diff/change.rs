@@ -1,5 +1,7 @@
 //! Something that is not as it was.
 
+use super::dialect::Dialect;
+
 /// What it means for programs and stacks that use the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
@@ -26,6 +28,8 @@ pub(super) struct Change {
 /// Collects changes of one subject.
 pub(super) struct Notes<'a> {
     pub(super) subject: &'a str,
+    /// How hints speak.
+    pub(super) dialect: Dialect,
     pub(super) found: &'a mut Vec<Change>,
 }
 

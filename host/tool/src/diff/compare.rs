@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::change::{Change, Notes};
+use super::dialect::Dialect;
 use super::properties::{Properties, Side, compare as compare_properties};
 use super::traits::of_traits;
 use super::types::types;
@@ -29,8 +30,10 @@ pub(super) fn compare(old: &Value, new: &Value) -> Vec<Change> {
 }
 
 fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
+    let dialect = Dialect::of(new);
     let mut notes = Notes {
         subject: "provider",
+        dialect,
         found,
     };
     let name = |manifest: &Value| at(manifest, &["schema", "name"]).clone();
@@ -73,7 +76,10 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
                 Some(_) | None if is_asked => {
                     notes
                         .breaking(&place, format!("`{what}` is required now: the package has to be added again with that grant"))
-                        .help("make it optional (`required: false`), and say at the call that needs it that it is missing");
+                        .help(format!(
+                            "make it optional ({}), and say at the call that needs it that it is missing",
+                            dialect.not_required()
+                        ));
                 }
                 None => {
                     notes.addition(&place, format!("`{what}` is wanted now"));
@@ -94,12 +100,14 @@ fn config<'a>(manifest: &'a Value) -> Properties<'a> {
 }
 
 fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
+    let dialect = Dialect::of(new);
     let all = |manifest: &'_ Value| at(manifest, &["schema", "resources"]).clone();
     let (before, after) = (all(old), all(new));
     let mut heirs = Heirs::new(&before, &after);
     for (token, spec) in members(&before) {
         let mut notes = Notes {
             subject: token,
+            dialect,
             found,
         };
         let Some(now) = after.get(token) else {
@@ -140,6 +148,7 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
         if before.get(token).is_none() {
             Notes {
                 subject: token,
+                dialect,
                 found,
             }
             .addition("", "is new");
@@ -219,20 +228,25 @@ fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
         return;
     }
     let like = heirs.like(spec);
+    let dialect = notes.dialect;
     let change = notes.breaking(
         "",
         "was removed: stacks that have one cannot be changed any more",
     );
     match like {
         Some(other) => change.help(format!(
-            "should it be `{other}` now, give that one the alias: `\"aliases\": [{{ \"type\": \"{token}\" }}]`; then its \
-             resources are taken over and not made anew"
+            "should it be `{other}` now, give that one the alias: {}; then its resources are taken over and not made anew",
+            dialect.alias(token)
         )),
-        None => change.help("deprecate it first (`deprecationMessage`), and remove it with the next major version"),
+        None => change.help(format!(
+            "deprecate it first ({}), and remove it with the next major version",
+            dialect.deprecate_whole()
+        )),
     }
 }
 
 fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
+    let dialect = Dialect::of(new);
     let (before, after) = (
         at(old, &["schema", "functions"]),
         at(new, &["schema", "functions"]),
@@ -240,12 +254,16 @@ fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
     for (token, spec) in members(before) {
         let mut notes = Notes {
             subject: token,
+            dialect,
             found,
         };
         let Some(now) = after.get(token) else {
             notes
                 .breaking("", "was removed: programs that call it fail")
-                .help("deprecate it first (`deprecationMessage`), and remove it with the next major version");
+                .help(format!(
+                    "deprecate it first ({}), and remove it with the next major version",
+                    dialect.deprecate_whole()
+                ));
             continue;
         };
         let side = |spec, which: &str, manifest| Properties {
@@ -273,6 +291,7 @@ fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {
         if before.get(token).is_none() {
             Notes {
                 subject: token,
+                dialect,
                 found,
             }
             .addition("", "is new");

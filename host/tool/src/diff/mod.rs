@@ -2,6 +2,7 @@
 
 mod change;
 mod compare;
+mod dialect;
 mod properties;
 #[cfg(test)]
 mod tests;

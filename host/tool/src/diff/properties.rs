@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::change::Notes;
+use super::dialect::Dialect;
 use crate::document::{at, fits_in, is_true, members, texts, type_name};
 
 /// Which way values go.
@@ -30,7 +31,9 @@ pub(super) struct Properties<'a> {
 }
 
 /// What helps where recorded state lacks something.
-const SET_IT: &str = "raise `stateVersion` and set it in `migrate`, or let it be left out";
+fn set_it(dialect: Dialect) -> String {
+    format!("{}, or let it be left out", dialect.migrate("set it"))
+}
 
 /// What is not as it was. `place` is what they are called: `inputs`.
 pub(super) fn compare(
@@ -44,6 +47,7 @@ pub(super) fn compare(
         let names = texts(properties.required).into_iter();
         names.map(str::to_owned).collect()
     };
+    let dialect = notes.dialect;
     let (was_required, is_required) = (required(&old), required(&new));
     let successors = successors(old, new);
     for (name, before) in members(old.all) {
@@ -55,12 +59,13 @@ pub(super) fn compare(
             };
             match successors.get(&type_name(before)).copied().flatten() {
                 Some(other) => change.help(format!(
-                    "should it be `{other}` now, accept both for a while, and rename it in recorded state: raise \
-                     `stateVersion` and write `migrate`"
+                    "should it be `{other}` now, accept both for a while: {}",
+                    dialect.migrate("rename it in recorded state")
                 )),
-                None => change.help(
-                    "deprecate it first (`deprecationMessage`), and remove it with the next major version",
-                ),
+                None => change.help(format!(
+                    "deprecate it first ({}), and remove it with the next major version",
+                    dialect.deprecate()
+                )),
             }
             continue;
         };
@@ -87,7 +92,7 @@ pub(super) fn compare(
                         &place,
                         "is always given now: recorded state may not have it",
                     )
-                    .help(SET_IT);
+                    .help(set_it(dialect));
             }
             (Side::Returned, false, true) => {
                 notes.addition(&place, "is always given now");
@@ -124,7 +129,7 @@ pub(super) fn compare(
                         &place,
                         "is new and always given: recorded state does not have it",
                     )
-                    .help(SET_IT);
+                    .help(set_it(dialect));
             }
             Side::Returned => {
                 notes.addition(&place, "is given now");
@@ -165,9 +170,10 @@ fn types(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Val
     if fits_in(narrow, wide) {
         notes.addition(place, what);
     } else {
-        notes.breaking(place, what).help(
-            "recorded values are of the old type: raise `stateVersion` and convert them in `migrate`",
-        );
+        let convert = notes.dialect.migrate("convert them");
+        notes
+            .breaking(place, what)
+            .help(format!("recorded values are of the old type: {convert}"));
     }
 }
 

@@ -335,3 +335,50 @@ fn large_manifests_are_compared_in_time() {
     let changes = is_done.recv_timeout(std::time::Duration::from_secs(60));
     assert!(changes.expect("an end in time") > MANY);
 }
+
+#[test]
+fn hints_speak_the_language_of_the_provider() {
+    let old = manifest();
+    for (sdk, migration, deprecation) in [
+        (
+            "pulumi-wasm-provider (Python)",
+            "add a step to `migrations` and convert them there",
+            "`Field(deprecated=\"…\")`",
+        ),
+        (
+            "pulumi-wasm-provider (TypeScript)",
+            "add a step to `migrations` and convert them there",
+            "`.deprecated(\"…\")`",
+        ),
+        (
+            "pulumi-wasm-provider (Rust)",
+            "add a step to `migrations` and convert them there",
+            "`#[property(deprecated = \"…\")]`",
+        ),
+        (
+            "another one",
+            "raise `stateVersion` and convert them in `migrate`",
+            "`deprecationMessage`",
+        ),
+    ] {
+        let mut new = manifest();
+        new["sdk"] = json!({ "name": sdk });
+        let thing = &mut new["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"]["label"]["type"] = "integer".into();
+        thing["inputProperties"]
+            .as_object_mut()
+            .unwrap()
+            .remove("count");
+        let changes = compare(&old, &new);
+        let hints: Vec<&String> = changes
+            .iter()
+            .filter_map(|change| change.help.as_ref())
+            .collect();
+        for expected in [migration, deprecation] {
+            let is_there = hints.iter().any(|hint| hint.contains(expected));
+            assert!(is_there, "{sdk}: {expected}: {hints:?}");
+        }
+        let speaks_of_manifest = hints.iter().any(|hint| hint.contains("stateVersion"));
+        assert_eq!(speaks_of_manifest, sdk == "another one", "{sdk}: {hints:?}");
+    }
+}

@@ -6,11 +6,13 @@ use serde_json::Value;
 
 use super::change::{Change, Notes, Weight};
 use super::compare::is_migrated;
+use super::dialect::Dialect;
 use super::properties::{Properties, Side, compare as compare_properties};
 use crate::document::{at, members};
 
 /// What is not as it was, of all named types.
 pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
+    let dialect = Dialect::of(new);
     let (before, after) = (at(old, &["schema", "types"]), at(new, &["schema", "types"]));
     let used = |side| -> HashSet<&str> { &used(old, side) | &used(new, side) };
     let (given, returned) = (used(Side::Given), used(Side::Returned));
@@ -18,6 +20,7 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
     for (token, spec) in members(before) {
         let mut notes = Notes {
             subject: token,
+            dialect,
             found,
         };
         let Some(now) = after.get(token) else {
@@ -80,6 +83,7 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
         if before.get(token).is_none() {
             Notes {
                 subject: token,
+                dialect,
                 found,
             }
             .addition("", "the type is new");

@@ -37,7 +37,7 @@ const MOST_EFFORT: usize = 20_000_000;
 const MOST_EFFORT_OF_ONE: usize = 200_000;
 
 /// Makes examples of a package's resources and functions.
-pub(super) struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     package: &'a PackageSchema,
     /// What all examples may still take.
     left: Cell<usize>,
@@ -46,7 +46,7 @@ pub(super) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(package: &'a PackageSchema) -> Self {
+    pub(crate) fn new(package: &'a PackageSchema) -> Self {
         Self {
             package,
             left: Cell::new(MOST_EFFORT),
@@ -56,7 +56,7 @@ impl<'a> Maker<'a> {
 
     /// Properties that are accepted: those that have to be there, and what else is asked for. None where no guess fits, or
     /// where it takes too long to find one.
-    pub(super) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
+    pub(crate) fn example(&self, object: &ObjectSchema) -> Option<PropertyMap> {
         let effort = self.left.get().min(MOST_EFFORT_OF_ONE);
         self.left_for_one.set(effort);
         let example = self.accepted(object);

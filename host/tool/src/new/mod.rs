@@ -24,6 +24,21 @@ pub(crate) struct Arguments {
     /// The folder to make, which may be there already if it is empty [default: NAME]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
+    /// Its license, as an SPDX expression: `Apache-2.0`, `MIT OR Apache-2.0`
+    #[arg(long, value_name = "SPDX", value_parser = license)]
+    license: Option<String>,
+}
+
+/// An expression that may stand in any of the files.
+fn license(text: &str) -> Result<String, String> {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || " .-+()".contains(letter);
+    match !text.trim().is_empty() && text.chars().all(fits) {
+        true => Ok(text.trim().to_owned()),
+        false => Err(
+            "an SPDX expression has letters, digits, `.`, `-`, `+`, spaces and parentheses"
+                .to_owned(),
+        ),
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -42,7 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let files = template::files(*language);
     refuse_occupied(&folder)?;
     for file in files {
-        write(&folder.join(file.path), &file.content(name))?;
+        write(
+            &folder.join(file.path),
+            &file.content(name, arguments.license.as_deref()),
+        )?;
     }
     // An editor finds the SDK at once.
     let folder_of_tool = own_folder(&folder)?;

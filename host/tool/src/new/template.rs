@@ -5,6 +5,10 @@ use crate::build::Language;
 /// The name that stands in the templates for that of the provider.
 const NAME: &str = "demo";
 
+/// The lines that a license stands behind.
+const DESCRIPTION_OF_TOML: &str = "description = \"A Pulumi provider.\"\n";
+const DESCRIPTION_OF_JSON: &str = "  \"description\": \"A Pulumi provider.\",\n";
+
 /// A file of a new project.
 pub(super) struct TemplateFile {
     /// Relative to the project's folder.
@@ -13,9 +17,24 @@ pub(super) struct TemplateFile {
 }
 
 impl TemplateFile {
-    /// Its content for a provider of this name.
-    pub(super) fn content(&self, name: &str) -> String {
-        self.content.replace(NAME, name)
+    /// Its content for a provider of this name, with this license if the file is a place for a license.
+    pub(super) fn content(&self, name: &str, license: Option<&str>) -> String {
+        let content = self.content.replace(NAME, name);
+        let Some(license) = license else {
+            return content;
+        };
+        let (behind, line) = match self.path {
+            "pyproject.toml" | "Cargo.toml" => {
+                (DESCRIPTION_OF_TOML, format!("license = \"{license}\"\n"))
+            }
+            "package.json" => (
+                DESCRIPTION_OF_JSON,
+                format!("  \"license\": \"{license}\",\n"),
+            ),
+            "README.md" => return format!("{content}\n## License\n\n{license}\n"),
+            _ => return content,
+        };
+        content.replacen(behind, &format!("{behind}{line}"), 1)
     }
 }
 
@@ -36,6 +55,8 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
             "Cargo.toml" = "rust/Cargo.toml",
             "Pulumi.yaml" = "Pulumi.yaml",
             "tests/greeting.yaml" = "greeting.yaml",
+            "README.md" = "README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
             ".gitignore" = "rust/gitignore",
         },
         Language::Python => template! {
@@ -43,6 +64,9 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
             "pyproject.toml" = "python/pyproject.toml",
             "Pulumi.yaml" = "Pulumi.yaml",
             "tests/greeting.yaml" = "greeting.yaml",
+            "tests/test_greeting.py" = "python/tests/test_greeting.py",
+            "README.md" = "README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
             ".gitignore" = "python/gitignore",
         },
         Language::TypeScript => template! {
@@ -51,6 +75,9 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
             "tsconfig.json" = "typescript/tsconfig.json",
             "Pulumi.yaml" = "Pulumi.yaml",
             "tests/greeting.yaml" = "greeting.yaml",
+            "test/greeting.test.ts" = "typescript/test/greeting.test.ts",
+            "README.md" = "README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
             ".gitignore" = "typescript/gitignore",
         },
     }

@@ -10,9 +10,11 @@ use pulumi_wasm_capability::system::{Environment, System};
 use pulumi_wasm_core::call::{Call, LogSink};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_packages::machine_from_environment;
+use pulumi_wasm_platform::env::record_blanked;
 use pulumi_wasm_simulator::Provider;
 
 use super::files::Found;
+use super::made_up::nowhere;
 use super::run::Manner;
 use crate::lab::{self, Conditions, Kept, Lab};
 
@@ -52,6 +54,7 @@ pub(super) fn open(
                 lab.manifest.name(),
                 lab.manifest.version(),
                 vec![component],
+                &record_blanked(),
             ));
         } else {
             let recording = Recording::from_file(&file).map_err(|error| {
@@ -68,6 +71,13 @@ pub(super) fn open(
             grants.net.extend(wanted.net);
             grants.env.extend(wanted.env);
         }
+    }
+    if found.is_made_up {
+        system = Some(nowhere());
+        // As with a recording: nothing of it is reached.
+        let wanted = lab::wanted(&lab.manifest);
+        grants.net.extend(wanted.net);
+        grants.env.extend(wanted.env);
     }
     if !case.env.is_empty() {
         let below = system.unwrap_or_else(machine_from_environment);

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::format::{Case, Several};
+use super::prepared::needed;
 use crate::properties::from_yaml;
 
 /// A case, and where it stands.
@@ -16,6 +17,8 @@ pub(super) struct Found {
     pub(super) folder: PathBuf,
     pub(super) title: String,
     pub(super) case: Case,
+    /// Whether its inputs are made of the schema, in a project without cases.
+    pub(super) is_made_up: bool,
 }
 
 /// All cases below a folder, or those of one file; sorted by file, in each file as they stand there.
@@ -95,6 +98,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
             folder: file.parent().unwrap_or(Path::new(".")).to_owned(),
             title,
             case: shared.clone().under(case),
+            is_made_up: false,
         });
     }
     Ok(found)
@@ -106,6 +110,10 @@ impl Several {
         for (key, value) in self.config {
             case.config.entry(key).or_insert(value);
         }
+        // Those of the file come first: those of the case may refer to them.
+        let mut resources = self.resources;
+        resources.extend(case.resources);
+        case.resources = resources;
         for (key, value) in self.env {
             case.env.entry(key).or_insert(value);
         }
@@ -143,6 +151,7 @@ fn judge(case: &Case) -> anyhow::Result<()> {
         }
         _ => {}
     }
+    needed(&case.resources)?;
     for (place, step) in case.steps.iter().enumerate() {
         let verbs = [
             step.up.is_some(),

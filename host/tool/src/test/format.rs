@@ -13,6 +13,8 @@ pub(super) struct Several {
     pub(super) cases: Vec<Case>,
     /// The provider's configuration.
     pub(super) config: Map<String, Value>,
+    /// Resources that each case makes before its own.
+    pub(super) resources: Map<String, Value>,
     /// Environment variables, in the place of those of this machine.
     pub(super) env: BTreeMap<String, String>,
     pub(super) allow: Allow,
@@ -50,6 +52,8 @@ pub(super) struct Case {
     /// What comes of the first step or of the function.
     pub(super) expect: Option<Expect>,
     pub(super) steps: Vec<Step>,
+    /// The other resources that this one needs, by the names that they are referred to by: a [`Needed`] each.
+    pub(super) resources: Map<String, Value>,
     /// What a user gives to import the thing; its id where nothing is said.
     pub(super) import_id: Option<String>,
     /// Behaviours that are not judged, and why not.
@@ -63,10 +67,23 @@ pub(super) struct Case {
     pub(super) replay: Option<PathBuf>,
 }
 
+/// A resource that is made before that of the case.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Needed {
+    /// A token, or its last part.
+    #[serde(rename = "type")]
+    pub(super) resource: String,
+    #[serde(default)]
+    pub(super) inputs: Map<String, Value>,
+}
+
 /// One command of a user, and what is to come of it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Step {
+    /// The name of another resource of the case that it is about.
+    pub(super) of: Option<String>,
     #[serde(deserialize_with = "present")]
     pub(super) up: Option<Map<String, Value>>,
     #[serde(deserialize_with = "present")]

@@ -5,7 +5,10 @@ mod conditions;
 mod expectation;
 mod files;
 mod format;
+mod made_up;
 mod outcome;
+mod prepared;
+mod references;
 mod report;
 mod run;
 mod steps;
@@ -29,7 +32,8 @@ const FAILED: u8 = 1;
 const UNUSABLE: u8 = 2;
 
 const EXAMPLES: &str = "\
-A case is a YAML file in the folder `tests` of the project. This one makes a greeting, and expects what is listed:
+A case is a YAML file in the folder `tests` of the project. This one is for the provider that `pulumi-wasm new` writes. It makes a \
+greeting, and expects what is listed:
 
   type: Greeting
   inputs: { name: Ada }
@@ -37,13 +41,15 @@ A case is a YAML file in the folder `tests` of the project. This one makes a gre
     outputs: { message: \"Hello, Ada!\" }
   steps:
     - up: { name: Ada, salutation: Bye }
-      expect: { does: update, changes: [salutation] }
+      expect: { does: replace, changes: [salutation] }
     - refresh:
       expect: { drift: [] }
 
 Whatever is made is deleted at the end. Each case with `inputs` is also an example that every provider must cope with: \
 checking twice gives the same, a preview holds, an import finds the inputs, and so on. `docs/author/tool.md` lists the keys and \
 the behaviours.
+
+Without any case, examples are made of the schema, and judged as far as that can be done without a server.
 
 Exit status: 0 when all passed, 1 when a case failed, 2 when they could not be run.";
 
@@ -98,8 +104,12 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
         Some(place) => place.clone(),
         None => target.folder.join("tests"),
     };
-    let found = cases(&place, arguments)?;
+    let mut found = cases(&place, arguments)?;
     let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
+    let is_made_up = found.is_empty();
+    if is_made_up {
+        found = made_up::cases(&lab, &place);
+    }
     if arguments.record {
         forget_recordings(&found)?;
     }
@@ -119,6 +129,9 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     };
     if !arguments.json {
         print!("{}", report::head(&lab, &style));
+        if is_made_up {
+            println!("{}", report::made_up(&place, &style));
+        }
     }
     let mut results = Vec::new();
     let mut file = None;
@@ -131,7 +144,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
             )
         })?;
         if !arguments.json {
-            if file != Some(&case.file) {
+            if file != Some(&case.file) && !case.is_made_up {
                 println!("\n{}", report::shown_path(&case.file));
                 file = Some(&case.file);
             }
@@ -157,16 +170,21 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(results.iter().all(outcome::Result::passed))
 }
 
+/// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
 fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
     let hint = "write one: `pulumi-wasm test --help` shows what stands in it";
+    let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;
     if !place.exists() {
+        if !is_named {
+            return Ok(Vec::new());
+        }
         bail!(
             "there are no cases: no folder `{}`\nhint: {hint}",
             report::shown_path(place)
         );
     }
     let mut found = files::read(place)?;
-    if found.is_empty() {
+    if found.is_empty() && is_named {
         bail!(
             "there are no cases in `{}`\nhint: {hint}",
             report::shown_path(place)

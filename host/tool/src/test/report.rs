@@ -33,6 +33,16 @@ pub(super) fn head(lab: &Lab, style: &Style) -> String {
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
 
+/// What is said of a project without cases.
+pub(super) fn made_up(place: &Path, style: &Style) -> String {
+    format!(
+        "\n{} there are no cases in `{}`, so examples are made of the schema, and reach no server\n\
+         hint: write cases: `pulumi-wasm test --help` shows what stands in one",
+        style.paint.note("note:"),
+        shown_path(place)
+    )
+}
+
 /// One case.
 pub(super) fn case(result: &Result, style: &Style) -> String {
     let paint = style.paint;

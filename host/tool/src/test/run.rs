@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::Context;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::record::Player;
-use pulumi_wasm_simulator::Provider;
 use pulumi_wasm_simulator::conformance::{Example, Outcome};
+use pulumi_wasm_simulator::{Provider, Resource};
 
 use super::conditions::open;
 use super::files::Found;
@@ -46,6 +46,7 @@ pub(super) fn run(lab: &Lab, found: &Found, manner: &Manner) -> anyhow::Result<R
         parts: Vec::new(),
         messages: Vec::new(),
         player,
+        others: Vec::new(),
         told: 0,
     };
     let named = case.resource.as_ref().or(case.function.as_ref());
@@ -76,21 +77,38 @@ pub(super) struct Runner<'a> {
     parts: Vec<Part>,
     pub(super) messages: Vec<String>,
     pub(super) player: Option<Arc<Player>>,
+    /// The resources that the case prepares.
+    pub(super) others: Vec<Resource>,
     /// How many differences from the recording were told.
     pub(super) told: usize,
 }
 
 impl Runner<'_> {
     async fn all(&mut self, token: &str, manner: &Manner) -> anyhow::Result<()> {
+        let done = match self.prepare().await {
+            Ok(true) => self.own(token, manner).await,
+            prepared => prepared.map(drop),
+        };
+        self.clear().await;
+        done
+    }
+
+    /// What the case is about.
+    async fn own(&mut self, token: &str, manner: &Manner) -> anyhow::Result<()> {
         let case = &self.found.case;
         if case.function.is_some() {
             return self.function(token).await;
         }
-        self.steps(token).await?;
-        let judged = manner.behaviours && case.behaviours.unwrap_or(true);
+        if !self.found.is_made_up {
+            self.steps(token).await?;
+        }
+        // Without what it needs, the example cannot be made.
+        let is_prepared = self.others.iter().all(|other| other.state().is_some());
+        let judged = manner.behaviours && case.behaviours.unwrap_or(true) && is_prepared;
         match &case.inputs {
             Some(inputs) if judged && self.first_step_succeeds() => {
-                let inputs = to_properties(inputs, &self.found.folder).context("`inputs`")?;
+                let inputs = self.references().map(inputs).context("`inputs`")?;
+                let inputs = to_properties(&inputs, &self.found.folder).context("`inputs`")?;
                 let example = Example {
                     token: token.to_owned(),
                     name: format!("{}-example", self.name()),

@@ -16,7 +16,9 @@ impl Runner<'_> {
     /// Calls the case's function.
     pub(super) async fn function(&mut self, token: &str) -> anyhow::Result<()> {
         let case = &self.found.case;
+        let references = self.references();
         let arguments = case.arguments.clone().unwrap_or_default();
+        let arguments = references.map(&arguments).context("`arguments`")?;
         let arguments = to_properties(&arguments, &self.found.folder).context("`arguments`")?;
         let came = match self.provider.invoke(token, arguments, false).await {
             Ok(result) => Came {
@@ -28,7 +30,7 @@ impl Runner<'_> {
                 ..Came::default()
             },
         };
-        let expect = case.expect.clone().unwrap_or_default();
+        let expect = references.expect(&case.expect.clone().unwrap_or_default())?;
         self.judge("invoke", &format!("invoke of `{token}`"), &expect, came)
     }
 
@@ -46,7 +48,11 @@ impl Runner<'_> {
             ..Step::default()
         });
         for step in first.iter().chain(&case.steps) {
-            self.step(&mut resource, step).await?;
+            let step = self.references().step(step)?;
+            match &step.of {
+                Some(name) => self.step_of(name, &step).await?,
+                None => self.step(&mut resource, &step).await?,
+            }
         }
         if let Err(failure) = resource.destroy().await {
             let breach = Breach {
@@ -64,7 +70,11 @@ impl Runner<'_> {
         Ok(())
     }
 
-    async fn step(&mut self, resource: &mut Resource, step: &Step) -> anyhow::Result<()> {
+    pub(super) async fn step(
+        &mut self,
+        resource: &mut Resource,
+        step: &Step,
+    ) -> anyhow::Result<()> {
         let folder = &self.found.folder;
         let name = resource.name().to_owned();
         let mut came = Came::default();

@@ -14,3 +14,4 @@ mod schema;
 mod shared;
 mod union;
 mod wait;
+mod withheld;

@@ -57,6 +57,10 @@ impl Randomness for Player {
     fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String> {
         let wanted = bytes.len();
         let taken = self.with(call, |track, cursor| {
+            if let Some(draws) = &mut cursor.draws {
+                draws.fill(bytes);
+                return (wanted, false);
+            }
             let left = track.random.get(cursor.random..).unwrap_or_default();
             let count = left.len().min(wanted);
             for (byte, recorded) in bytes.iter_mut().zip(left) {

@@ -74,9 +74,23 @@ async fn a_request_whose_process_ended_first_is_there_without_an_answer() {
 async fn more_random_bytes_than_recorded_are_a_difference_and_the_same_in_every_replay() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
-    let mut bytes = [0; 4];
     let recorder = tape.recorder();
-    recorder.randomness.fill(Some(&create), &mut bytes).unwrap();
+    recorder
+        .randomness
+        .fill(Some(&create), &mut [0; 4])
+        .unwrap();
+    // As format 1 has it: the bytes, and no seed.
+    let bytes = [1, 2, 3, 4];
+    let lines = tape.text();
+    let mut lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    lines[0]["pulumi-wasm-recording"] = 1.into();
+    lines[1].as_object_mut().unwrap().remove("seed").unwrap();
+    lines[1]["random"] = "AQIDBA==".into();
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    std::fs::write(tape.path(), lines.join("\n") + "\n").unwrap();
     let drawn = || {
         let player = tape.player();
         let mut more = [0; 16];
@@ -88,6 +102,25 @@ async fn more_random_bytes_than_recorded_are_a_difference_and_the_same_in_every_
     let first = drawn();
     assert_eq!(first[..4], bytes);
     assert_eq!(first, drawn());
+}
+
+#[test]
+fn more_random_bytes_than_recorded_follow_from_the_recorded_seed() {
+    let tape = Tape::new();
+    let [create, read] = [Operation::Create, Operation::Read].map(|kind| tape.call(kind, "one"));
+    let (mut bytes, mut others) = ([0; 5], [0; 5]);
+    let recorder = tape.recorder();
+    recorder.randomness.fill(Some(&create), &mut bytes).unwrap();
+    recorder.randomness.fill(Some(&read), &mut others).unwrap();
+    assert_ne!(bytes, others);
+    let player = tape.player();
+    let mut more = [0; 2560];
+    let around = player.system();
+    around.randomness.fill(Some(&create), &mut more).unwrap();
+    assert_eq!(more[..5], bytes);
+    around.randomness.fill(Some(&read), &mut more).unwrap();
+    assert_eq!(more[..5], others);
+    assert_eq!(player.differences(), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -88,6 +88,10 @@ fn processes_that_write_at_once_leave_whole_lines() {
                 for _ in 0..100 {
                     let mut bytes = [0; 300];
                     recorder.randomness.fill(Some(&create), &mut bytes).unwrap();
+                    recorder
+                        .randomness
+                        .fill(Some(&create), &mut bytes[..3])
+                        .unwrap();
                 }
             })
         })
@@ -96,8 +100,15 @@ fn processes_that_write_at_once_leave_whole_lines() {
         .into_iter()
         .for_each(|writer| writer.join().unwrap());
     let recording = Recording::from_file(&tape.path()).unwrap();
-    let drawn = recording.runs.iter().map(|run| run.tracks[0].random.len());
-    assert_eq!(drawn.collect::<Vec<_>>(), [30_000; 4]);
+    let seeds: Vec<_> = recording
+        .runs
+        .iter()
+        .map(|run| run.tracks[0].seed)
+        .collect();
+    assert_eq!(seeds.len(), 4);
+    assert!(seeds.iter().all(Option::is_some));
+    // However much was drawn, each process has a head and a line with a seed.
+    assert_eq!(tape.text().lines().count(), 8);
 }
 
 #[tokio::test]
@@ -129,8 +140,8 @@ fn files_that_cannot_be_replayed_say_why() {
         ("{\"run\":\"1-1\"}\n".to_owned(), "is not a recording"),
         ("\u{7f}ELF".to_owned(), "is not a recording"),
         (
-            head.replace(":1,", ":2,"),
-            "is of format 2, written by version 0.1.0",
+            head.replace(":1,", ":3,"),
+            "is of format 3, written by version 0.1.0",
         ),
         (
             format!("{head}{{\"run\":\"7-1\",\"seq\":1,\"time\":1}}\n"),
@@ -139,6 +150,10 @@ fn files_that_cannot_be_replayed_say_why() {
         (
             format!("{head}{{\"run\":\"1-1\",\"seq\":1,\"random\":\"*\"}}\n"),
             "random bytes",
+        ),
+        (
+            format!("{head}{{\"run\":\"1-1\",\"seq\":1,\"seed\":\"AAAA\"}}\n"),
+            "a seed has 32 bytes",
         ),
         (
             format!("{head}{{\"run\":\"1-1\",\"seq\":1,\"juggled\":1}}\n"),
@@ -153,7 +168,7 @@ fn files_that_cannot_be_replayed_say_why() {
         let (message, _) = refused(&path);
         assert!(message.contains(expected), "{text}: {message}");
     }
-    std::fs::write(&path, head.replace(":1,", ":2,")).unwrap();
+    std::fs::write(&path, head.replace(":1,", ":3,")).unwrap();
     assert!(refused(&path).1.contains("newer version"));
     std::fs::write(&path, head).unwrap();
     let recording = Recording::from_file(&path).unwrap();

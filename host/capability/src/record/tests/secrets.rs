@@ -74,7 +74,7 @@ async fn what_a_server_calls_a_password_is_none_of_the_recordings_business() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
     let recorder = tape.recorder();
-    let body = "{\"accounts\":[{\"name\":\"ada\",\"initial_password\":\"visible\",\"password\":\"Zx81-very-private\"}]}";
+    let body = "{\"accounts\":[{\"name\":\"ada\",\"comment\":\"visible\",\"password\":\"Zx81-very-private\"}]}";
     answer(&recorder, &create, ask("POST", URL, body)).await;
     answer(
         &recorder,
@@ -85,4 +85,39 @@ async fn what_a_server_calls_a_password_is_none_of_the_recordings_business() {
     let text = tape.text();
     assert!(!text.contains("Zx81"), "{text}");
     assert!(text.contains("visible"), "{text}");
+}
+
+#[tokio::test]
+async fn members_that_sound_like_secrets_are_left_out_however_short_and_a_replay_finds_them() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let body = |password: &str, hash: &str| {
+        format!(
+            "{{\"name\":\"ada\", \"password\":\"{password}\", \"password_hash\":\"{hash}\", \"salt\":\"s4lt\"}}"
+        )
+    };
+    // The answer of this world is not JSON, so that only the request is looked at.
+    answer(
+        &tape.recorder(),
+        &create,
+        ask("POST", URL, &body("pw", "4f2a")),
+    )
+    .await;
+    let text = tape.text();
+    for hidden in ["\\\"pw\\\"", "4f2a", "s4lt"] {
+        let request = text
+            .lines()
+            .find(|line| line.contains("\"request\""))
+            .unwrap();
+        assert!(!request.contains(hidden), "{request}");
+    }
+    assert!(text.contains("ada"), "{text}");
+    let player = tape.player();
+    answer(
+        &player.system(),
+        &create,
+        ask("POST", URL, &body("other", "hash")),
+    )
+    .await;
+    assert_eq!(player.differences(), Vec::<String>::new());
 }

@@ -3,7 +3,7 @@
 import { provider, resource, string } from "pulumi-wasm-provider";
 
 /** A greeting for somebody. */
-const Greeting = resource("Greeting", {
+export const Greeting = resource("Greeting", {
   inputs: {
     /** Who is greeted. */
     name: string(),

@@ -1,0 +1,193 @@
+"""What an author's modules use and a component does not have, though it can be imported there: told by the build, with file and
+line, and not by the first call that needs it.
+
+The modules are read and not run. What they import is followed as far as it lies in the same folder. Packages are not looked into: they
+may import such a module and never use it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+_HTTP = "use `http` of pulumi_wasm_provider: `http.get(url).raise_for_status().json()`"
+_NO_SOCKETS = f"a component has no sockets: {_HTTP}"
+_NO_THREADS = "a component has one thread: call the function itself, and let the host run several hooks at once"
+_NO_PROGRAMS = "a component cannot start other programs: ask a server by `http` of pulumi_wasm_provider, or use a package that does it in Python"
+_NO_LOOP = f"hooks are not `async`, and an event loop needs sockets: {_HTTP}, and `cx.wait` or `cx.sleep` to wait"
+
+#: Packages that need what is not there, by what to do instead.
+_PACKAGES = {
+    **dict.fromkeys("aiohttp httpx requests urllib3 websockets".split(), _NO_SOCKETS),
+    **dict.fromkeys("anyio trio".split(), _NO_LOOP),
+}
+
+#: Modules of Python of which nothing works that does something. A name covers the modules below it. That they are imported is no
+#: mistake: only their use is.
+_MODULES = {
+    **dict.fromkeys(
+        "ftplib http.client http.server imaplib poplib selectors smtplib socketserver urllib.request xmlrpc.client xmlrpc.server".split(),
+        _NO_SOCKETS,
+    ),
+    **dict.fromkeys("_thread concurrent.futures.thread".split(), _NO_THREADS),
+    **dict.fromkeys("multiprocessing concurrent.futures.process subprocess".split(), _NO_PROGRAMS),
+    "asyncio": _NO_LOOP,
+}
+
+#: What of these modules only names something.
+_HARMLESS = frozenset(
+    "asyncio.CancelledError asyncio.TimeoutError http.client.HTTPException http.client.responses subprocess.CalledProcessError "
+    "subprocess.SubprocessError subprocess.TimeoutExpired".split()
+)
+
+#: Names that do not work, of modules that have others which do.
+_NAMES = {
+    "socket": (
+        frozenset(
+            "create_connection create_server fromfd getaddrinfo getfqdn gethostbyaddr gethostbyname gethostbyname_ex gethostname "
+            "getnameinfo socket socketpair".split()
+        ),
+        _NO_SOCKETS,
+    ),
+    "threading": (frozenset("Thread Timer".split()), _NO_THREADS),
+    "concurrent.futures": (frozenset("ThreadPoolExecutor".split()), _NO_THREADS),
+    "os": (
+        frozenset("fork forkpty popen posix_spawn posix_spawnp startfile system".split())
+        | frozenset(f"{kind}{form}" for kind in ("exec", "spawn") for form in "l le lp lpe v ve vp vpe".split()),
+        _NO_PROGRAMS,
+    ),
+}
+
+
+def missing_in(module: str, folder: Path) -> list[str]:
+    """What is used and is not there, of the module and those of the same folder that it imports: a sentence each, with its place."""
+    found: list[str] = []
+    waiting, seen = [module], set()
+    while waiting:
+        name = waiting.pop(0)
+        file = _file_of(name, folder)
+        if file is None or file in seen:
+            continue
+        seen.add(file)
+        try:
+            tree = ast.parse(file.read_bytes())
+        except (SyntaxError, ValueError):
+            # The import tells it.
+            continue
+        reader = _Reader(name if file.name == "__init__.py" else name.rpartition(".")[0], folder)
+        reader.visit(tree)
+        shown = file.relative_to(folder)
+        found += [f"{shown}:{line}: {message}" for line, message in sorted(set(reader.found))]
+        waiting += reader.local
+    return found
+
+
+def instead_of(name: str) -> str | None:
+    """What to do in place of a package that does not work in a component; None for any other package."""
+    return _PACKAGES.get(name.partition(".")[0])
+
+
+def _file_of(name: str, folder: Path) -> Path | None:
+    path = folder.joinpath(*name.split("."))
+    for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
+        if file.is_file():
+            return file
+    return None
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects what one module imports and uses."""
+
+    def __init__(self, package: str, folder: Path) -> None:
+        self.package = package
+        self.folder = folder
+        #: Lines with what is wrong there.
+        self.found: list[tuple[int, str]] = []
+        #: Modules of the project that are imported.
+        self.local: list[str] = []
+        #: What names in this module stand for: `t` for `threading`.
+        self._names: dict[str, str] = {}
+
+    def visit_If(self, node: ast.If) -> None:
+        # What stands for the type checker alone is never run.
+        if ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            nodes: list[ast.stmt] = node.orelse
+        else:
+            nodes = [*node.body, *node.orelse]
+        for one in nodes:
+            self.visit(one)
+
+    def visit_Try(self, node: ast.Try) -> None:
+        # An author who expects that a module is missing has something else in its place.
+        expected = any("ImportError" in written or "ModuleNotFoundError" in written for written in _caught(node))
+        for one in [*([] if expected else node.body), *node.handlers, *node.orelse, *node.finalbody]:
+            self.visit(one)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self._import(alias.name, node.lineno)
+            self._names[alias.asname or alias.name.partition(".")[0]] = alias.name if alias.asname else alias.name.partition(".")[0]
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        base = node.module or ""
+        if node.level:
+            parts = self.package.split(".") if self.package else []
+            parts = parts[: len(parts) - node.level + 1]
+            base = ".".join([*parts, *([base] if base else [])])
+        self._import(base, node.lineno)
+        for alias in node.names:
+            whole = f"{base}.{alias.name}"
+            if _file_of(whole, self.folder) is not None:
+                self.local.append(whole)
+            else:
+                self._judge(whole, node.lineno)
+            self._names[alias.asname or alias.name] = whole
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        whole = self._whole(node)
+        # What a name that does not work has inside it does not work either, and is told once.
+        if whole is None or not self._judge(whole, node.lineno):
+            self.generic_visit(node)
+
+    def _import(self, name: str, line: int) -> None:
+        parts = name.split(".")
+        for end in range(1, len(parts) + 1):
+            prefix = ".".join(parts[:end])
+            if _file_of(prefix, self.folder) is not None:
+                self.local.append(prefix)
+        instead = instead_of(name)
+        if instead and not self._is_local(name):
+            self.found.append((line, f"`{name}` does not work: {instead}"))
+
+    def _judge(self, name: str, line: int) -> bool:
+        """Notes a name in a module of Python that does not work, and says whether it is one."""
+        module, _, last = name.rpartition(".")
+        names, instead = _NAMES.get(module, (frozenset(), ""))
+        if last not in names:
+            parts = module.split(".")
+            prefixes = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+            instead = next((_MODULES[prefix] for prefix in prefixes if prefix in _MODULES), "")
+        if not instead or name in _HARMLESS or name in _MODULES or self._is_local(name):
+            return False
+        self.found.append((line, f"`{name}` does not work: {instead}"))
+        return True
+
+    def _is_local(self, name: str) -> bool:
+        return _file_of(name.partition(".")[0], self.folder) is not None
+
+    def _whole(self, node: ast.Attribute) -> str | None:
+        """`threading.Thread` of `t.Thread`, where `t` was imported."""
+        parts = [node.attr]
+        inner: ast.expr = node.value
+        while isinstance(inner, ast.Attribute):
+            parts.append(inner.attr)
+            inner = inner.value
+        if not isinstance(inner, ast.Name) or inner.id not in self._names:
+            return None
+        return ".".join([self._names[inner.id], *reversed(parts)])
+
+
+def _caught(node: ast.Try) -> Iterator[str]:
+    for handler in node.handlers:
+        yield ast.unparse(handler.type) if handler.type is not None else ""

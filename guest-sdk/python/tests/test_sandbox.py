@@ -1,0 +1,98 @@
+"""What the build says of modules that a component cannot use."""
+
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
+
+from pulumi_wasm_provider.__main__ import missing_hint
+from pulumi_wasm_provider._sandbox import missing_in
+
+
+def told(**modules: str) -> list[str]:
+    """What is told of the module `provider` among these; `a__b` is the module `a.b`."""
+    with TemporaryDirectory() as folder:
+        for name, text in modules.items():
+            file = Path(folder, *name.split("__")).with_suffix(".py")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(dedent(text), encoding="utf-8")
+        return missing_in("provider", Path(folder))
+
+
+class Sandbox(unittest.TestCase):
+    def test_what_does_not_work_is_told_with_its_line_and_what_to_do(self) -> None:
+        for text, expected in [
+            ("import requests", "provider.py:1: `requests` does not work: a component has no sockets: use `http`"),
+            ("import urllib.request as r\nr.urlopen('')", "provider.py:2: `urllib.request.urlopen` does not work: a component has no sockets"),
+            ("from urllib import request\nrequest.urlopen('')", "provider.py:2: `urllib.request.urlopen` does not work"),
+            ("from urllib.request import urlopen", "provider.py:1: `urllib.request.urlopen` does not work"),
+            ("from requests.auth import HTTPBasicAuth", "provider.py:1: `requests.auth` does not work"),
+            ("import asyncio as a\n\na.run(None)", "provider.py:3: `asyncio.run` does not work: hooks are not `async`"),
+            ("import asyncio\nasyncio.subprocess.create_subprocess_exec()", "`asyncio.subprocess.create_subprocess_exec` does not work"),
+            ("import socket\n\n\ndef f():\n    socket.create_connection(())", "provider.py:5: `socket.create_connection` does not work"),
+            ("from socket import socket", "provider.py:1: `socket.socket` does not work"),
+            ("import threading as t\nt.Thread()", "provider.py:2: `threading.Thread` does not work: a component has one thread"),
+            ("def f():\n    import subprocess\n    subprocess.run([])", "provider.py:3: `subprocess.run` does not work: a component cannot start other programs"),
+            ("import os\nos.system('ls')", "provider.py:2: `os.system` does not work"),
+            ("from concurrent.futures import ThreadPoolExecutor", "`concurrent.futures.ThreadPoolExecutor` does not work"),
+            ("import http.client\nhttp.client.HTTPSConnection('')", "`http.client.HTTPSConnection` does not work"),
+        ]:
+            with self.subTest(text):
+                found = told(provider=text)
+                self.assertEqual(len(found), 1, found)
+                self.assertIn(expected, found[0])
+
+    def test_what_works_is_left_alone(self) -> None:
+        for text in [
+            "import urllib.parse\nurllib.parse.quote('a')",
+            "from urllib.parse import quote",
+            "import threading\nlock = threading.Lock()",
+            "import socket\nsocket.AF_INET",
+            "from http import HTTPStatus",
+            "import asyncio, http.client, subprocess, urllib.request",
+            "import http.client\nhttp.client.responses",
+            "import os\nos.environ.get('A')",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import requests",
+            "try:\n    import requests\nexcept ImportError:\n    requests = None",
+            "from pulumi_wasm_provider import http\nhttp.get('')",
+        ]:
+            with self.subTest(text):
+                self.assertEqual(told(provider=text), [])
+
+    def test_modules_of_the_project_are_followed_and_others_are_not(self) -> None:
+        found = told(
+            provider="from acme import client\nimport requests\n",
+            acme____init__="",
+            acme__client="from . import deep\nfrom .deep import f\n",
+            acme__deep="import socketserver\ndef f(): return socketserver.TCPServer\n",
+            requests="# a module of the project, whatever it is called\n",
+            test_provider="import subprocess\nsubprocess.run([])\n",
+        )
+        self.assertEqual([line.split(": ")[0] for line in found], ["acme/deep.py:2"])
+
+    def test_no_hint_advises_to_install_what_does_not_work(self) -> None:
+        for name in ("requests", "httpx", "urllib3.util"):
+            hint = missing_hint(name)
+            self.assertNotIn("pyproject.toml", hint)
+            self.assertIn("use `http` of pulumi_wasm_provider", hint)
+        self.assertIn("pyproject.toml", missing_hint("yaml"))
+
+    def test_the_build_fails_with_all_of_it(self) -> None:
+        import os
+
+        from pulumi_wasm_provider.__main__ import main
+
+        before = os.getcwd()
+        with TemporaryDirectory() as folder:
+            Path(folder, "offline.py").write_text("import requests\nimport subprocess\nsubprocess.run([])\n", encoding="utf-8")
+            os.chdir(folder)
+            try:
+                with redirect_stderr(StringIO()) as said, redirect_stdout(StringIO()):
+                    status = main(["offline"])
+            finally:
+                os.chdir(before)
+        self.assertEqual(status, 1)
+        self.assertIn("what a component does not have is used:\n  offline.py:1: `requests`", said.getvalue())
+        self.assertIn("\n  offline.py:3: `subprocess.run`", said.getvalue())

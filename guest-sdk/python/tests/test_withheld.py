@@ -1,0 +1,90 @@
+"""Credentials that the host keeps to itself."""
+
+import unittest
+from typing import Any
+
+from pulumi_wasm_provider import (
+    Basic,
+    Bearer,
+    CheckContext,
+    Config,
+    Context,
+    Field,
+    Net,
+    Output,
+    Provider,
+    Resource,
+    Secret,
+    Tls,
+    UnsupportedError,
+    testing,
+)
+
+
+class Settings(Config):
+    server: str
+    username: str
+    password: Secret[str]
+    token: Secret[str] = Field(credential=Bearer(host="b.example", withhold=True))
+    spare: Secret[str | None] = Field(default=None, credential=Bearer(host="c.example", withhold=True))
+    certificate: str
+    key: Secret[str]
+
+    def check(self, cx: CheckContext) -> None:
+        if self.username == "nobody":
+            cx.fail(Settings.username, "is nobody")
+
+    def configure(self, cx: Context) -> None:
+        self._spare = self.spare
+
+
+class User(Resource):
+    name: str
+    read_by: Output[str]
+
+    def create(self, cx: Context) -> str:
+        settings = cx.config(Settings)
+        assert settings.spare is None
+        self.read_by = settings.username
+        if self.name == "curious":
+            self.read_by = settings.password
+        return self.name
+
+
+PROVIDER = Provider(
+    name="acme",
+    version="1.0.0",
+    config=Settings,
+    resources=[User],
+    net=[
+        Net("config:server", credential=Basic("password", user_config="username", withhold=True)),
+        Net("tls.example", tls=Tls(certificate="certificate", key="key", withhold=True)),
+    ],
+)
+
+#: What the program gives: the host shows `server`, `username` and `certificate` to the provider.
+CONFIG: dict[str, Any] = {
+    "server": "https://a.example",
+    "username": "ada",
+    "password": "hunter2",
+    "token": "t",
+    "spare": "s",
+    "certificate": "c",
+    "key": "k",
+}
+
+
+class Withheld(unittest.TestCase):
+    def test_what_is_required_and_withheld_is_required_in_the_schema_alone(self) -> None:
+        with testing.run(PROVIDER, config=CONFIG) as stack:
+            schema = stack.manifest["schema"]["provider"]
+            self.assertTrue({"password", "token", "key"} <= set(schema["requiredInputs"]))
+            self.assertNotIn("spare", schema["requiredInputs"])
+            self.assertEqual(stack.check_config(CONFIG), [])
+            made = stack.create(User, {"name": "one"})
+            self.assertEqual(made.outputs["readBy"], "ada")
+
+    def test_reading_it_says_where_it_is(self) -> None:
+        expected = "`Settings.password` is withheld: the host sends it with requests"
+        with testing.run(PROVIDER, config=CONFIG) as stack, self.assertRaisesRegex(UnsupportedError, expected):
+            stack.create(User, {"name": "curious"})

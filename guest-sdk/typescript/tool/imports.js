@@ -1,0 +1,37 @@
+/** What a provider's source imports and cannot use. */
+import ts from "typescript";
+import { shortName } from "./mistake.js";
+import { insteadOfPackage } from "./names.js";
+/** Imports of packages that send requests by what there is not: they may be bundled, and would fail in the first call. */
+export function importedClients(file, folder) {
+    const found = [];
+    const look = (node) => {
+        const name = importedName(node);
+        const hint = name === undefined ? undefined : insteadOfPackage(name.text);
+        if (name !== undefined && hint !== undefined) {
+            const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
+            found.push({
+                file: shortName(folder, file.fileName),
+                line: line + 1,
+                column: character + 1,
+                message: `\`${name.text}\` does not work in a component, which has no sockets`,
+                hint,
+            });
+        }
+        ts.forEachChild(node, look);
+    };
+    look(file);
+    return found;
+}
+/** The module of an import that is there when the provider runs: types alone need nothing. */
+function importedName(node) {
+    if (ts.isImportDeclaration(node)) {
+        return node.importClause?.isTypeOnly === true || !ts.isStringLiteral(node.moduleSpecifier) ? undefined : node.moduleSpecifier;
+    }
+    if (ts.isExportDeclaration(node)) {
+        return node.isTypeOnly || node.moduleSpecifier === undefined || !ts.isStringLiteral(node.moduleSpecifier) ? undefined : node.moduleSpecifier;
+    }
+    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const [name] = isCall ? node.arguments : [];
+    return name !== undefined && ts.isStringLiteral(name) ? name : undefined;
+}
