@@ -1,5 +1,7 @@
 //! Lives of resources whose fields come from a struct that several share, and whose inputs the SDK records.
 
+#![allow(clippy::unwrap_used, reason = "tests may fail this way")]
+
 use pulumi_wasm_provider::prelude::*;
 use pulumi_wasm_testing::{Failure, Provider, Resource, Step, secret, unknown};
 use serde_json::json;

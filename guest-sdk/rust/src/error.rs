@@ -1,14 +1,18 @@
 //! How a provider's functions fail.
 
-use std::error::Error as StdError;
 use std::fmt::{self, Display};
 
 use crate::dispatch;
 use crate::fields::{PropertyMap, print_what_can_be};
 use crate::recording::Recordable;
 
+mod context;
+mod convert;
+
 #[cfg(test)]
 mod tests;
+
+pub use context::ErrorContext;
 
 /// What the functions of a provider return.
 pub type Result<T> = core::result::Result<T, Error>;
@@ -220,88 +224,5 @@ impl fmt::Debug for PartialState {
             .field("id", id)
             .field("reasons", reasons)
             .finish_non_exhaustive()
-    }
-}
-
-/// Texts, and every error that implements [`std::error::Error`]; those that caused it follow its own text.
-impl<E: Into<Box<dyn StdError>>> From<E> for Error {
-    fn from(error: E) -> Self {
-        Self::Other(with_causes(&*error.into()))
-    }
-}
-
-impl From<PropertyFailure> for Error {
-    fn from(failure: PropertyFailure) -> Self {
-        Self::Invalid(vec![failure])
-    }
-}
-
-/// For what takes any error, such as [`std::io::Error::other`].
-impl From<Error> for Box<dyn StdError + Send + Sync> {
-    fn from(error: Error) -> Self {
-        error.to_string().into()
-    }
-}
-
-/// `reading the answer: connection refused`. Many errors say their cause themselves, which is then not repeated.
-fn with_causes(error: &dyn StdError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.ends_with(&more) {
-            text.push_str(": ");
-            text.push_str(&more);
-        }
-        cause = error.source();
-    }
-    text
-}
-
-/// Adds to a failure what was being done.
-///
-/// ```
-/// use pulumi_wasm_provider::prelude::*;
-///
-/// fn port(text: &str) -> Result<u16> {
-///     let port = text.strip_prefix(':').context("a port begins with a colon")?;
-///     port.parse().with_context(|| format!("reading the port `{port}`"))
-/// }
-///
-/// assert_eq!(port("80").unwrap_err().to_string(), "a port begins with a colon");
-/// let error = port(":http").unwrap_err().to_string();
-/// assert_eq!(error, "reading the port `http`: invalid digit found in string");
-/// ```
-pub trait ErrorContext<T> {
-    /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
-    ///
-    /// # Errors
-    /// The same error as before, with more text.
-    fn context(self, what: impl Display) -> Result<T>;
-
-    /// The same with a text that is only made where something failed.
-    ///
-    /// # Errors
-    /// As [`ErrorContext::context`].
-    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T>;
-}
-
-impl<T, E: Into<Error>> ErrorContext<T> for core::result::Result<T, E> {
-    fn context(self, what: impl Display) -> Result<T> {
-        self.map_err(|error| error.into().context(what))
-    }
-
-    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
-        self.map_err(|error| error.into().context(what()))
-    }
-}
-
-impl<T> ErrorContext<T> for Option<T> {
-    fn context(self, what: impl Display) -> Result<T> {
-        self.ok_or_else(|| Error::Other(what.to_string()))
-    }
-
-    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
-        self.ok_or_else(|| Error::Other(what().to_string()))
     }
 }

@@ -98,8 +98,8 @@ pub use pulumi_wasm_provider_macros::{
 };
 pub use rand_core;
 pub use random::Random;
-pub use recording::Recordable;
-pub use resource::{Created, Hooks, Lifecycle, Read, ResourceState, Updated};
+pub use recording::{Created, Recordable, Updated};
+pub use resource::{Hooks, Lifecycle, Read, ResourceState};
 #[doc(hidden)]
 pub use shared::FoundShared;
 pub use shared::{Made, Rate, Shared};

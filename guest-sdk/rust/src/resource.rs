@@ -8,7 +8,7 @@ use crate::diff::Diff;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, Target, same};
 use crate::migration::Migrations;
-use crate::recording::{Recordable, Recording};
+use crate::recording::{Created, Recordable, Updated};
 use crate::rules::RuleTable;
 
 /// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
@@ -193,106 +193,6 @@ pub trait Lifecycle: ResourceState + Hooks {
 /// What is left of a hook that is called though the manifest does not list it.
 pub(crate) fn missing<R: ResourceState>(function: &str) -> Error {
     Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
-}
-
-/// What `create` returns: the thing's id, and what is recorded of it.
-#[derive(Clone, Debug)]
-pub struct Created<R: ResourceState> {
-    id: String,
-    recording: Recording<R>,
-    refresh_before_update: bool,
-}
-
-impl<R: ResourceState> Created<R> {
-    /// The thing with this id and these outputs. Its inputs are recorded as they were given.
-    ///
-    /// # Errors
-    /// When the id is empty: without one, nothing can be found again.
-    pub fn new(id: impl Into<String>, outputs: R::Outputs) -> Result<Self> {
-        Self::of(id.into(), Recording::Outputs(outputs))
-    }
-
-    /// The thing with this id, where the server made something else of the inputs: `state` has those too.
-    ///
-    /// # Errors
-    /// When the id is empty: without one, nothing can be found again.
-    pub fn with_state(id: impl Into<String>, state: R) -> Result<Self> {
-        Self::of(id.into(), Recording::State(state))
-    }
-
-    fn of(id: String, recording: Recording<R>) -> Result<Self> {
-        if id.is_empty() {
-            return Err(Error::other("the thing that was made has no id"));
-        }
-        Ok(Self {
-            id,
-            recording,
-            refresh_before_update: false,
-        })
-    }
-
-    /// Asks the engine to refresh the thing before it next updates it: what was recorded may have changed by then.
-    #[must_use]
-    pub fn refresh_before_update(mut self) -> Self {
-        self.refresh_before_update = true;
-        self
-    }
-
-    /// The id.
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// The outputs.
-    pub fn into_outputs(self) -> R::Outputs {
-        self.recording.into_outputs()
-    }
-
-    pub(crate) fn into_parts(self) -> (String, Recording<R>, bool) {
-        (self.id, self.recording, self.refresh_before_update)
-    }
-}
-
-/// What `update` returns: what is recorded of the changed thing.
-#[derive(Clone, Debug)]
-pub struct Updated<R: ResourceState> {
-    recording: Recording<R>,
-    refresh_before_update: bool,
-}
-
-impl<R: ResourceState> Updated<R> {
-    /// The thing with these outputs. Its inputs are recorded as they were given.
-    pub fn new(outputs: R::Outputs) -> Self {
-        Self::of(Recording::Outputs(outputs))
-    }
-
-    /// The thing where the server made something else of the inputs: `state` has those too.
-    pub fn with_state(state: R) -> Self {
-        Self::of(Recording::State(state))
-    }
-
-    fn of(recording: Recording<R>) -> Self {
-        Self {
-            recording,
-            refresh_before_update: false,
-        }
-    }
-
-    /// Asks the engine to refresh the thing before it next updates it.
-    #[must_use]
-    pub fn refresh_before_update(mut self) -> Self {
-        self.refresh_before_update = true;
-        self
-    }
-
-    /// The outputs.
-    pub fn into_outputs(self) -> R::Outputs {
-        self.recording.into_outputs()
-    }
-
-    pub(crate) fn into_parts(self) -> (Recording<R>, bool) {
-        (self.recording, self.refresh_before_update)
-    }
 }
 
 /// What `read` returns about a thing that exists.

@@ -1,0 +1,53 @@
+//! What was being done when something failed.
+
+use std::fmt::Display;
+
+use super::{Error, Result};
+
+/// Adds to a failure what was being done.
+///
+/// ```
+/// use pulumi_wasm_provider::prelude::*;
+///
+/// fn port(text: &str) -> Result<u16> {
+///     let port = text.strip_prefix(':').context("a port begins with a colon")?;
+///     port.parse().with_context(|| format!("reading the port `{port}`"))
+/// }
+///
+/// assert_eq!(port("80").unwrap_err().to_string(), "a port begins with a colon");
+/// let error = port(":http").unwrap_err().to_string();
+/// assert_eq!(error, "reading the port `http`: invalid digit found in string");
+/// ```
+pub trait ErrorContext<T> {
+    /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
+    ///
+    /// # Errors
+    /// The same error as before, with more text.
+    fn context(self, what: impl Display) -> Result<T>;
+
+    /// The same with a text that is only made where something failed.
+    ///
+    /// # Errors
+    /// As [`ErrorContext::context`].
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T>;
+}
+
+impl<T, E: Into<Error>> ErrorContext<T> for core::result::Result<T, E> {
+    fn context(self, what: impl Display) -> Result<T> {
+        self.map_err(|error| error.into().context(what))
+    }
+
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
+        self.map_err(|error| error.into().context(what()))
+    }
+}
+
+impl<T> ErrorContext<T> for Option<T> {
+    fn context(self, what: impl Display) -> Result<T> {
+        self.ok_or_else(|| Error::Other(what.to_string()))
+    }
+
+    fn with_context<D: Display>(self, what: impl FnOnce() -> D) -> Result<T> {
+        self.ok_or_else(|| Error::Other(what().to_string()))
+    }
+}
