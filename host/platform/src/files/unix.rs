@@ -11,10 +11,6 @@ use rustix::fs::OFlags;
 
 use super::{FileIdentity, FileState};
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "another system has to open the file, which may fail"
-)]
 pub(super) fn identity(_path: &Path, found: &Metadata) -> io::Result<FileIdentity> {
     Ok(FileIdentity {
         device: found.dev(),
@@ -84,7 +80,6 @@ pub(super) fn nameless() -> io::Result<File> {
     Ok(file)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "another system has no such paths")]
 pub(super) fn path_of_open(file: &File) -> Option<PathBuf> {
     let descriptor = file.as_raw_fd();
     Some(PathBuf::from(match cfg!(target_os = "linux") {

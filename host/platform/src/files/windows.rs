@@ -43,7 +43,7 @@ fn open_for_numbers(path: &Path) -> io::Result<File> {
 }
 
 /// Which file those numbers are of.
-pub(crate) fn identity_of(numbers: &FileNumbers) -> FileIdentity {
+fn identity_of(numbers: &FileNumbers) -> FileIdentity {
     FileIdentity {
         device: numbers.volume,
         number: numbers.file,
@@ -93,7 +93,6 @@ pub(super) fn set_mode(options: &mut OpenOptions, _mode: u32) -> &mut OpenOption
 }
 
 /// The journal of the file system has the names.
-#[expect(clippy::unnecessary_wraps, reason = "another system may fail")]
 pub(super) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -160,7 +160,6 @@ impl Folder {
     }
 
     /// The journal of the file system has the names.
-    #[expect(clippy::unnecessary_wraps, reason = "another system may fail")]
     pub(super) fn sync(&self) -> io::Result<()> {
         Ok(())
     }
