@@ -59,10 +59,9 @@ impl References {
     /// What is expected, filled in the same way.
     pub(super) fn expect(&self, expect: &Expect) -> anyhow::Result<Expect> {
         let mut filled = expect.clone();
-        for map in [&mut filled.inputs, &mut filled.outputs, &mut filled.result] {
-            if let Some(map) = map {
-                *map = self.map(map).context("`expect`")?;
-            }
+        let maps = [&mut filled.inputs, &mut filled.outputs, &mut filled.result];
+        for map in maps.into_iter().flatten() {
+            *map = self.map(map).context("`expect`")?;
         }
         if let Some(id) = &expect.id {
             filled.id = Some(self.value(id).context("`expect`")?);
