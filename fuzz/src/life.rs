@@ -12,6 +12,7 @@ use pulumi_wasm_core::operations::list::{Listing, Query};
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_packages::policy::PolicyFiles;
 use pulumi_wasm_packages::{Loader, Store};
@@ -99,7 +100,7 @@ async fn live(home: PathBuf) -> u64 {
     drop(
         loaded
             .package
-            .configure(&Secrets::new(), &PropertyMap::new()),
+            .configure(&Secrets::new(), &StoredProperties::default()),
     );
     let Some(component) = loaded.package.components().first() else {
         return 0;
@@ -133,15 +134,15 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
     };
     let asked = || DiffQuestion {
         id: "one".to_owned(),
-        old_inputs: Some(inputs()),
-        old_outputs: inputs(),
-        inputs: PropertyMap::from([("label".to_owned(), "y".into())]),
+        old_inputs: Some(inputs().into()),
+        old_outputs: inputs().into(),
+        inputs: PropertyMap::from([("label".to_owned(), "y".into())]).into(),
         ..DiffQuestion::default()
     };
     let config = call(Operation::CheckConfig, resource);
-    judge(package.check_config(&config, inputs()).await);
+    judge(package.check_config(&config, inputs().into()).await);
     let check = CheckQuestion {
-        inputs: inputs(),
+        inputs: inputs().into(),
         ..CheckQuestion::default()
     };
     judge(
@@ -155,12 +156,12 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
             .await,
     );
     let create = call(Operation::Create, resource);
-    let created = package.create(&create, inputs()).await;
+    let created = package.create(&create, inputs().into()).await;
     judge(created.map_err(|failure| failure.failure.error));
     let read = ReadQuestion {
         id: "one".to_owned(),
-        inputs: Some(inputs()),
-        outputs: Some(inputs()),
+        inputs: Some(inputs().into()),
+        outputs: Some(inputs().into()),
         ..ReadQuestion::default()
     };
     judge(package.read(&call(Operation::Read, resource), read).await);
@@ -169,8 +170,8 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
     judge(updated.map_err(|failure| failure.failure.error));
     let delete = DeleteQuestion {
         id: "one".to_owned(),
-        inputs: Some(inputs()),
-        outputs: inputs(),
+        inputs: Some(inputs().into()),
+        outputs: inputs().into(),
         ..DeleteQuestion::default()
     };
     judge(

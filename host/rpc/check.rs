@@ -6,7 +6,8 @@ use pulumi_wasm_core::schema::Autonaming;
 use tonic::Status;
 
 use super::convert::{
-    map_from_proto, map_to_proto, optional_map_from_proto, properties_from_proto, restore_outputs,
+    optional_stored_from_proto, properties_from_proto, restore_outputs, stored_from_proto,
+    stored_to_proto,
 };
 use super::session::Session;
 use super::wire::pulumirpc::check_request::AutonamingOptions;
@@ -27,9 +28,9 @@ pub(super) async fn serve(
     let sent = request.news.unwrap_or_default();
     let news = properties_from_proto(&sent)?;
     let question = CheckQuestion {
-        old_inputs: map_from_proto(request.olds.as_deref())?,
-        old_outputs: optional_map_from_proto(request.old_outputs.as_deref())?,
-        inputs: news.map,
+        old_inputs: stored_from_proto(request.olds.as_deref())?,
+        old_outputs: optional_stored_from_proto(request.old_outputs.as_deref())?,
+        inputs: news.map.into(),
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
     let checked = package
@@ -38,8 +39,8 @@ pub(super) async fn serve(
         .map_err(|error| status::from_call(&package, &call, &error))?;
     // Dependencies are not the core's business: they are put back around what it answers.
     let inputs = match news.has_outputs && session.features().outputs_in_check {
-        true => restore_outputs(&sent, checked.inputs)?,
-        false => map_to_proto(&checked.inputs),
+        true => restore_outputs(&sent, checked.inputs.into())?,
+        false => stored_to_proto(checked.inputs),
     };
     Ok(CheckResponse {
         inputs: Some(inputs),

@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use tonic::Status;
 
-use super::convert::map_from_proto;
+use super::convert::stored_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
@@ -22,7 +22,7 @@ pub(super) async fn serve(
             request.r#type.unwrap_or_default(),
         );
         let call = session.call(Operation::Configure, subject);
-        let arguments = map_from_proto(request.args.as_deref())?;
+        let arguments = stored_from_proto(request.args.as_deref())?;
         loaded
             .package
             .configure(&session.secrets, &arguments)

@@ -4,7 +4,7 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::DeleteRequest;
@@ -27,8 +27,8 @@ pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
     };
     let question = DeleteQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.old_inputs.as_deref())?,
-        outputs: map_from_proto(request.properties.as_deref())?,
+        inputs: optional_stored_from_proto(request.old_inputs.as_deref())?,
+        outputs: stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
     let deleted = package.delete(&call, question).await;

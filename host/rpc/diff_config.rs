@@ -3,7 +3,7 @@
 use pulumi_wasm_core::operations::diff::Differences;
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::difference;
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
@@ -12,9 +12,9 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let Some(loaded) = session.loaded() else {
         return Ok(difference::to_proto(Differences::default()));
     };
-    let outputs = map_from_proto(request.olds.as_deref())?;
-    let old = optional_map_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
-    let new = map_from_proto(request.news.as_deref())?;
+    let outputs = stored_from_proto(request.olds.as_deref())?;
+    let old = optional_stored_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
+    let new = stored_from_proto(request.news.as_deref())?;
     let found = loaded
         .package
         .diff_config(&old, &new, &request.ignore_changes);

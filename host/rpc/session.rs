@@ -15,7 +15,7 @@ use pulumi_wasm_core::deployment::Deployment;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
-use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
@@ -60,7 +60,7 @@ pub(super) struct Session {
     pub(super) secrets: Arc<Secrets>,
     loaded: Mutex<Option<Arc<Loaded>>>,
     /// The arguments of Configure, for a package that takes the place of this one.
-    arguments: Mutex<Option<PropertyMap>>,
+    arguments: Mutex<Option<StoredProperties>>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
@@ -144,7 +144,7 @@ impl Session {
     }
 
     /// Remembers what the package was configured with.
-    pub(super) fn set_arguments(&self, arguments: PropertyMap) {
+    pub(super) fn set_arguments(&self, arguments: StoredProperties) {
         *self.arguments.lock() = Some(arguments);
     }
 

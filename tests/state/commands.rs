@@ -185,8 +185,8 @@ impl Engine {
         let call = self.call(process, Operation::Delete, name);
         let question = DeleteQuestion {
             id: state.id.clone(),
-            inputs: Some(state.inputs.clone()),
-            outputs: state.outputs.clone(),
+            inputs: Some(state.inputs.clone().into()),
+            outputs: state.outputs.clone().into(),
             old_views: Vec::new(),
         };
         Ok(process.package.delete(&call, question).await?)

@@ -112,7 +112,7 @@ impl Engine {
         let package = package.with_journal(Arc::clone(&self.notes) as Arc<dyn Journal>);
         let secrets = Secrets::new();
         package
-            .configure(&secrets, &self.configuration)
+            .configure(&secrets, &self.configuration.clone().into())
             .expect("its configuration");
         Process {
             package,
@@ -162,14 +162,14 @@ impl Engine {
     ) -> Result<PropertyMap, Failed> {
         let call = self.call(process, Operation::Check, name);
         let question = CheckQuestion {
-            old_inputs: old.map(|old| old.inputs.clone()).unwrap_or_default(),
-            inputs,
+            old_inputs: old.map(|old| old.inputs.clone().into()).unwrap_or_default(),
+            inputs: inputs.into(),
             ..CheckQuestion::default()
         };
         let checked = process.package.check(&call, question).await?;
         match checked.failures.first() {
             Some(failure) => Err(Failed(format!("{failure:?}"))),
-            None => Ok(checked.inputs),
+            None => Ok(checked.inputs.into()),
         }
     }
 
@@ -197,7 +197,7 @@ impl Engine {
     ) -> Result<(), Failed> {
         let before: BTreeSet<String> = self.world().server.things.keys().cloned().collect();
         let call = self.call(process, Operation::Create, name);
-        let made = process.package.create(&call, inputs.clone()).await;
+        let made = process.package.create(&call, inputs.clone().into()).await;
         self.alive()?;
         let state = State {
             inputs,
@@ -208,7 +208,7 @@ impl Engine {
             Ok(created) => {
                 let state = State {
                     id: created.id,
-                    outputs: created.outputs,
+                    outputs: created.outputs.into(),
                     refreshes_first: created.refresh_before_update,
                     ..state
                 };
@@ -222,7 +222,7 @@ impl Engine {
                         name,
                         State {
                             id: partial.id,
-                            outputs: partial.outputs,
+                            outputs: partial.outputs.into(),
                             problems: partial.reasons,
                             refreshes_first: failure.refresh_before_update,
                             ..state
@@ -264,7 +264,7 @@ impl Engine {
             Ok(updated) => {
                 let state = State {
                     inputs,
-                    outputs: updated.outputs,
+                    outputs: updated.outputs.into(),
                     problems: Vec::new(),
                     refreshes_first: updated.refresh_before_update,
                     ..old
@@ -276,7 +276,7 @@ impl Engine {
                 let said = told(&call, &failure);
                 if let Some(partial) = failure.partial {
                     let state = State {
-                        outputs: partial.outputs,
+                        outputs: partial.outputs.into(),
                         problems: partial.reasons,
                         refreshes_first: failure.refresh_before_update,
                         ..old
@@ -317,9 +317,9 @@ impl Engine {
 fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestion {
     DiffQuestion {
         id: old.id.clone(),
-        old_inputs: Some(old.inputs.clone()),
-        old_outputs: old.outputs.clone(),
-        inputs,
+        old_inputs: Some(old.inputs.clone().into()),
+        old_outputs: old.outputs.clone().into(),
+        inputs: inputs.into(),
         ignore_changes: ignored.to_vec(),
         old_views: Vec::new(),
     }

@@ -75,15 +75,15 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
-/// Reads one property of a request alone: what the others are, nobody looks at.
+/// Reads some properties of a request alone: what the others are, nobody looks at.
 ///
 /// # Errors
-/// As [`map_from_proto`], for this property.
-pub fn property_from_proto(
+/// As [`map_from_proto`], for these properties.
+pub(super) fn some_from_proto(
     properties: Option<&[u8]>,
-    name: &str,
+    is_wanted: impl Fn(&str) -> bool,
 ) -> Result<PropertyMap, ConvertError> {
-    let properties = read(properties.unwrap_or_default(), |key| key == name)?;
+    let properties = read(properties.unwrap_or_default(), is_wanted)?;
     Ok(properties.map)
 }
 

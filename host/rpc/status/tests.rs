@@ -6,11 +6,13 @@ use proptest::prelude::*;
 use pulumi_wasm_core::component::{CallFailure, Checkpoint};
 use pulumi_wasm_core::error::{PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::operations::create::LeftBehind;
 use pulumi_wasm_core::testing::{Scene, map};
 use pulumi_wasm_core::value::PropertyValue;
 use tonic::Code;
 
 use super::*;
+use crate::rpc::convert::stored_to_proto;
 use crate::strategies::any_value;
 
 const OPERATIONS: [Operation; 9] = [
@@ -217,11 +219,11 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
 fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
     let found = Found {
         id: "made".to_owned(),
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
-    let inputs = map_to_proto(&found.inputs);
+    let inputs = stored_to_proto(found.inputs.clone());
     let scene = Scene::new(&["create"]);
     let status = from_found(&scene.call(Operation::Read), found);
     let (_, detail) = detail(&status).expect("a detail");
@@ -241,11 +243,10 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
     ] {
         let failure = ChangeFailure {
             failure: CallError::Cancelled.into(),
-            partial: Some(PartialState {
+            partial: Some(LeftBehind {
                 id: "i".repeat(size_limits::MAX_ID_BYTES),
-                outputs: map([("serial", text(outputs))]),
+                outputs: map([("serial", text(outputs))]).into(),
                 reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
-                ..PartialState::default()
             }),
             refresh_before_update: true,
         };
@@ -269,7 +270,7 @@ fn what_was_read_and_is_too_large_to_be_recorded_with_its_reasons_is_told() {
     let scene = Scene::new(&["create", "read"]);
     let found = Found {
         id: "made".to_owned(),
-        outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]),
+        outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Subject};
-use pulumi_wasm_core::error::{CallError, PartialState};
+use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::operations::configure::ConfigureError;
-use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::create::{ChangeFailure, LeftBehind};
 use pulumi_wasm_core::operations::list::Listing;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
@@ -33,7 +33,7 @@ pub struct FailedChange {
     /// Why.
     pub failure: Failure,
     /// What exists nevertheless.
-    pub partial: Option<PartialState>,
+    pub partial: Option<LeftBehind>,
     /// Whether the engine refreshes the resource before its next update.
     pub refresh_before_update: bool,
 }
@@ -154,7 +154,7 @@ impl Provider {
         let call = self.call(Operation::CheckConfig, Subject::default());
         let checked = self
             .package
-            .check_config(&call, configuration)
+            .check_config(&call, configuration.into())
             .await
             .map_err(|error| Failure::of_call(&call, &error))?;
         if !checked.failures.is_empty() {

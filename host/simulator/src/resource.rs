@@ -158,13 +158,13 @@ impl Resource {
                 let call = self.previewing(Operation::Update);
                 let update = package.update(&call, question);
                 let updated = self.provider.change(&call, update).await;
-                updated.map_err(|failed| failed.failure)?.outputs
+                updated.map_err(|failed| failed.failure)?.outputs.into()
             }
             _ => {
                 let call = self.previewing(Operation::Create);
-                let create = package.create(&call, plan.inputs.clone());
+                let create = package.create(&call, plan.inputs.clone().into());
                 let created = self.provider.change(&call, create).await;
-                created.map_err(|failed| failed.failure)?.outputs
+                created.map_err(|failed| failed.failure)?.outputs.into()
             }
         };
         Ok(Preview {
@@ -325,13 +325,13 @@ impl Resource {
 
     async fn create(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
         let call = self.call(Operation::Create);
-        let create = self.provider.package().create(&call, inputs.clone());
+        let create = self.provider.package().create(&call, inputs.clone().into());
         match self.provider.change(&call, create).await {
             Ok(created) => {
                 self.state = Some(State {
                     id: created.id,
                     inputs,
-                    outputs: created.outputs,
+                    outputs: created.outputs.into(),
                     problems: Vec::new(),
                     refresh_before_update: created.refresh_before_update,
                 });
@@ -357,7 +357,7 @@ impl Resource {
                 self.state = Some(State {
                     id: state.id,
                     inputs,
-                    outputs: updated.outputs,
+                    outputs: updated.outputs.into(),
                     problems: Vec::new(),
                     refresh_before_update: updated.refresh_before_update,
                 });
@@ -371,7 +371,7 @@ impl Resource {
                 if let Some(partial) = partial {
                     // The engine keeps the old inputs here, so that the next deployment sees the difference.
                     self.state = Some(State {
-                        outputs: partial.outputs,
+                        outputs: partial.outputs.into(),
                         problems: partial.reasons,
                         refresh_before_update,
                         ..state

@@ -9,13 +9,14 @@ use crate::package::Package;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, Autonaming, NameRequest, Naming};
+use crate::state::StoredProperties;
 use crate::state::private_state::{Named, PrivateState};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Inputs that all later calls get, or why there are none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checked {
-    pub inputs: PropertyMap,
+    pub inputs: StoredProperties,
     pub failures: Vec<PropertyFailure>,
 }
 
@@ -23,10 +24,10 @@ pub struct Checked {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckQuestion {
     /// Empty at first, and before a replacement.
-    pub old_inputs: PropertyMap,
+    pub old_inputs: StoredProperties,
     /// None where the engine does not send them.
-    pub old_outputs: Option<PropertyMap>,
-    pub inputs: PropertyMap,
+    pub old_outputs: Option<StoredProperties>,
+    pub inputs: StoredProperties,
     /// How the user wants names to be made.
     pub autonaming: Autonaming,
 }
@@ -55,7 +56,7 @@ impl Package {
             autonaming: &autonaming,
             random_seed: &call.random_seed,
             old_inputs: &old_inputs,
-            old_name_is_generated: old.input_marks.named.was_generated()
+            old_name_is_generated: old.input_private.named.was_generated()
                 || route.was_defaulted(&old_inputs),
         };
         let naming = schema::name(route.schema, request, &mut inputs);
@@ -66,26 +67,23 @@ impl Package {
             &schema::no_environment,
         );
         call.secrets.learn(&checked.inputs);
-        let mut answer = Checked {
-            inputs: checked.inputs,
-            failures: checked.failures,
-        };
+        let (mut inputs, mut failures) = (checked.inputs, checked.failures);
         let named = match naming {
             Ok(Naming::Fixed) => Named::Otherwise,
             Ok(Naming::Kept) => Named::Kept,
             Ok(Naming::Generated) => {
-                route.tell_who_named(&mut answer.failures);
+                route.tell_who_named(&mut failures);
                 Named::Generated
             }
             Err(failure) => {
                 // Why there is none says more than that there is none.
                 let other = |known: &PropertyFailure| known.property != failure.property;
-                answer.failures.retain(other);
-                answer.failures.push(failure);
+                failures.retain(other);
+                failures.push(failure);
                 Named::Otherwise
             }
         };
-        if answer.failures.is_empty() && route.asks(Hook::Check) {
+        if failures.is_empty() && route.asks(Hook::Check) {
             let call = Call {
                 effects: Effects::None,
                 ..call.clone()
@@ -93,30 +91,32 @@ impl Package {
             let request = CheckRequest {
                 old_inputs: &old_inputs,
                 old_outputs: old.outputs.as_ref(),
-                inputs: &answer.inputs,
+                inputs: &inputs,
             };
             let mut judged = route.component.check(&call, request).await?;
             // What it left as it was is marked already.
             judged.revision.changed = schema::keep_secrets(
                 route.package,
                 &route.schema.inputs,
-                &answer.inputs,
+                &inputs,
                 judged.revision.changed,
             );
             let changed = &mut judged.revision.changed;
-            redaction::mark_moved(&answer.inputs, &judged.revision.left_out, changed);
+            redaction::mark_moved(&inputs, &judged.revision.left_out, changed);
             call.secrets.learn_answer(changed);
             let declared = Some(&route.schema.inputs);
-            redaction::hide(&call, "input", declared, &answer.inputs, changed);
-            judged.revision.apply(&mut answer.inputs);
-            answer.failures = judged.failures;
+            redaction::hide(&call, "input", declared, &inputs, changed);
+            judged.revision.apply(&mut inputs);
+            failures = judged.failures;
         }
-        let marks = PrivateState {
+        let private = PrivateState {
             named,
-            ..route.marks()
+            ..route.private_state()
         };
-        marks.put(&mut answer.inputs);
-        Ok(answer)
+        Ok(Checked {
+            inputs: private.with(inputs),
+            failures,
+        })
     }
 }
 

@@ -13,6 +13,7 @@ use crate::operations::check::Checked;
 use crate::package::Package;
 use crate::redaction::Secrets;
 use crate::schema::{self, MissingKey};
+use crate::state::StoredProperties;
 use crate::value::PropertyMap;
 
 /// Why a provider is not configured.
@@ -48,13 +49,18 @@ impl Package {
     ///
     /// # Errors
     /// When a component's hook fails.
-    pub async fn check_config(&self, call: &Call, news: PropertyMap) -> Result<Checked, CallError> {
+    pub async fn check_config(
+        &self,
+        call: &Call,
+        news: StoredProperties,
+    ) -> Result<Checked, CallError> {
         let mut failures = Vec::new();
         let mut notes = Vec::new();
         let mut known = Vec::new();
         let given = Given::of(&news);
         let mut record = Record::of(&given);
-        call.secrets.learn(&schema::config::secrets_in_text(&news));
+        call.secrets
+            .learn(&schema::config::secrets_in_text(&news.values));
         for (index, component) in self.components.iter().enumerate() {
             let manifest = component.manifest();
             let part = self.part(index, component, &given);
@@ -79,8 +85,8 @@ impl Package {
         call.warn_of(&notes);
         let mut inputs = record.into_properties();
         for (component, known) in self.components.iter().zip(&known) {
-            inputs = marked(component, &inputs);
-            schema::config::hide_in_text(known, &mut inputs);
+            inputs.values = marked(component, &inputs.values);
+            schema::config::hide_in_text(known, &mut inputs.values);
         }
         Ok(Checked { inputs, failures })
     }
@@ -90,8 +96,8 @@ impl Package {
     #[must_use]
     pub fn diff_config(
         &self,
-        old: &PropertyMap,
-        new: &PropertyMap,
+        old: &StoredProperties,
+        new: &StoredProperties,
         ignore_changes: &[String],
     ) -> Vec<Difference> {
         let mut found: Vec<Difference> = Vec::new();
@@ -105,8 +111,8 @@ impl Package {
             for difference in schema::diff(
                 schema,
                 &schema.config,
-                &decode(old),
-                &decode(new),
+                &decode(&old.values),
+                &decode(&new.values),
                 ignore_changes,
             ) {
                 // A value that two components declare differs once.
@@ -133,18 +139,18 @@ impl Package {
     pub fn configure(
         &self,
         secrets: &Secrets,
-        arguments: &PropertyMap,
+        arguments: &StoredProperties,
     ) -> Result<(), ConfigureError> {
         let mut failures = Vec::new();
         let mut missing = Vec::new();
         let mut ready = Vec::new();
         let mut unknown = Vec::new();
-        secrets.keep_all(arguments);
-        secrets.keep_all(&schema::config::secrets_in_text(arguments));
+        secrets.keep_all(&arguments.values);
+        secrets.keep_all(&schema::config::secrets_in_text(&arguments.values));
         let given = Given::of(arguments);
         for (index, component) in self.components.iter().enumerate() {
             let part = self.part(index, component, &given);
-            keep_secrets(secrets, component, arguments, &part.configuration);
+            keep_secrets(secrets, component, &arguments.values, &part.configuration);
             add_new(&mut failures, part.failures);
             add_new(&mut missing, part.missing);
             if part.unknown.is_empty() {

@@ -8,22 +8,55 @@ use crate::error::{CallError, PartialState};
 use crate::package::Package;
 use crate::recovery::journal::CheckpointSink;
 use crate::resource_binding::ResourceBinding;
+use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::value::PropertyMap;
 
-/// A call that failed, and what is known to exist nevertheless: it goes into the state.
+/// A resource that was created, or would be.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CreatedResource {
+    /// Empty in a preview.
+    pub id: String,
+    pub outputs: StoredProperties,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
+}
+
+/// A create or update that failed.
 #[derive(Debug, Clone)]
 pub struct ChangeFailure {
     pub failure: CallFailure,
-    pub partial: Option<PartialState>,
+    /// What is known to exist nevertheless: it goes into the state.
+    pub partial: Option<LeftBehind>,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
+}
+
+/// What a create or update that failed has left behind.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LeftBehind {
+    /// The final id.
+    pub id: String,
+    /// Outputs as they are now.
+    pub outputs: StoredProperties,
+    /// What is wrong, a sentence each.
+    pub reasons: Vec<String>,
+}
+
+impl From<PartialState> for LeftBehind {
+    fn from(partial: PartialState) -> Self {
+        Self {
+            id: partial.id,
+            outputs: partial.outputs.into(),
+            reasons: partial.reasons,
+        }
+    }
 }
 
 impl From<CallFailure> for ChangeFailure {
     fn from(failure: CallFailure) -> Self {
         Self {
-            partial: failure.partial_state(),
+            partial: failure.partial_state().map(LeftBehind::from),
             failure,
             refresh_before_update: false,
         }
@@ -45,15 +78,15 @@ impl Package {
     pub async fn create(
         &self,
         call: &Call,
-        mut inputs: PropertyMap,
-    ) -> Result<Created, ChangeFailure> {
+        inputs: StoredProperties,
+    ) -> Result<CreatedResource, ChangeFailure> {
         let route = self.resource(&call.subject.token)?;
-        PrivateState::take(&mut inputs);
+        let inputs = inputs.values;
         if call.preview {
             route.tell_of_left_over(call);
-            return Ok(Created {
-                outputs: route.preview_create(call, &inputs).await?,
-                ..Created::default()
+            return Ok(CreatedResource {
+                outputs: route.preview_create(call, &inputs).await?.into(),
+                ..CreatedResource::default()
             });
         }
         let left_over = route.left_over(call).await?;
@@ -71,7 +104,7 @@ impl ResourceBinding<'_> {
         inputs: &PropertyMap,
         resume: Option<&Checkpoint>,
         notes: Option<Arc<dyn CheckpointSink>>,
-    ) -> Result<Created, ChangeFailure> {
+    ) -> Result<CreatedResource, ChangeFailure> {
         self.ready()?;
         let promise = self.promise_create(call, inputs).await;
         let call = Call {
@@ -97,7 +130,7 @@ impl ResourceBinding<'_> {
         let created = match outcome {
             Ok(created) => created,
             Err(failure) => {
-                return Err(self.unfinished(&call, failure.into(), resume, inputs).await);
+                return Err(self.unfinished(&call, failure, resume, inputs).await);
             }
         };
         if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
@@ -122,43 +155,38 @@ impl ResourceBinding<'_> {
         let done = self
             .completed(&call, &promise, inputs, (&id, &nothing), done)
             .await?;
-        Ok(Created {
+        Ok(CreatedResource {
             id,
             outputs: done.outputs,
             refresh_before_update: done.refresh_before_update,
         })
     }
 
-    /// Marks what a failed create left behind, so that later calls know that it is not whole, unless only its outputs
-    /// could not be recorded. What was there before is there still, where the guest says nothing newer.
+    /// Notes of what a failed create left behind that it is not whole, unless only its outputs could not be recorded. What was there before is there still, where the guest says nothing newer.
     async fn unfinished(
         &self,
         call: &Call,
-        mut failure: ChangeFailure,
+        failure: CallFailure,
         before: Option<&Checkpoint>,
         inputs: &PropertyMap,
     ) -> ChangeFailure {
-        if let (None, Some(before)) = (&failure.partial, before) {
-            failure.partial = Some(PartialState {
+        let mut partial = failure.partial_state();
+        if let (None, Some(before)) = (&partial, before) {
+            partial = Some(PartialState {
                 id: before.id.clone(),
                 outputs: before.outputs.clone(),
-                reasons: vec![failure.failure.error.to_string()],
+                reasons: vec![failure.error.to_string()],
                 is_cut: before.is_cut,
                 ..PartialState::default()
             });
         }
-        let is_whole = failure.partial.as_ref().is_some_and(PartialState::is_whole);
-        let marks = PrivateState {
+        let is_whole = partial.as_ref().is_some_and(PartialState::is_whole);
+        let private = PrivateState {
             partial: !is_whole,
-            ..self.marks()
+            ..self.private_state()
         };
-        self.left_behind(
-            call,
-            failure,
-            before.map(|before| before.id.as_str()),
-            inputs,
-            marks,
-        )
-        .await
+        let id = before.map(|before| before.id.as_str());
+        self.left_behind(call, failure, partial, id, inputs, private)
+            .await
     }
 }

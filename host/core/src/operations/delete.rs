@@ -5,8 +5,8 @@ use crate::component::DeleteRequest;
 use crate::error::CallError;
 use crate::manifest::Hook;
 use crate::package::Package;
+use crate::state::StoredProperties;
 use crate::state::missing_outputs::Filled;
-use crate::value::PropertyMap;
 use crate::view::View;
 
 /// What is to be deleted.
@@ -14,8 +14,8 @@ use crate::view::View;
 pub struct DeleteQuestion {
     pub id: String,
     /// None where the engine has recorded outputs only.
-    pub inputs: Option<PropertyMap>,
-    pub outputs: PropertyMap,
+    pub inputs: Option<StoredProperties>,
+    pub outputs: StoredProperties,
     /// Views as last published.
     pub old_views: Vec<View>,
 }

@@ -9,21 +9,19 @@ use crate::package::Package;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
-use crate::state::private_state::{self, Named};
+use crate::state::StoredProperties;
+use crate::state::private_state::Named;
 use crate::value::PropertyMap;
 use crate::view::View;
-
-/// The only property of recorded outputs that is looked at where [inputs alone](Package::compares_inputs_alone) are compared.
-pub const MARKS: &str = private_state::KEY;
 
 /// A recorded resource and what is wanted of it.
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
     /// None where the engine has recorded outputs only.
-    pub old_inputs: Option<PropertyMap>,
-    pub old_outputs: PropertyMap,
-    pub inputs: PropertyMap,
+    pub old_inputs: Option<StoredProperties>,
+    pub old_outputs: StoredProperties,
+    pub inputs: StoredProperties,
     /// Property paths whose changes do not count.
     pub ignore_changes: Vec<String>,
     /// Views as last published; for an update.
@@ -42,7 +40,7 @@ pub struct Differences {
 }
 
 impl Package {
-    /// Whether nothing but our own [marks](MARKS) is looked at of the outputs that are recorded of a resource beside its
+    /// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
     /// inputs: no hook of the component is shown them, and the server chooses no inputs.
     #[must_use]
     pub fn compares_inputs_alone(&self, subject: &Subject) -> bool {
@@ -76,13 +74,13 @@ impl Package {
         self.pending_creates
             .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
-        let marks = old.output_marks;
+        let private = old.output_private;
         let old_outputs = old.outputs.unwrap_or_default();
         let old_inputs = route.old_inputs(old.inputs, &old_outputs);
         let new = route.recorded(call, Some(inputs), None).await?;
         let inputs = new.inputs.unwrap_or_default();
 
-        let taken = &old.taken;
+        let taken = &old.input_private.taken;
         let compared = (!taken.is_empty()).then(|| {
             schema::without_servers_parts(route.package, route.schema, taken, &old_inputs, &inputs)
         });
@@ -99,7 +97,7 @@ impl Package {
                 route.schema,
                 &old_inputs,
                 &inputs,
-                new.input_marks.named == Named::Generated,
+                new.input_private.named == Named::Generated,
             ),
         };
         if route.asks(Hook::Diff) {
@@ -122,7 +120,7 @@ impl Package {
         }
         // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
         // update by itself, because it has the reasons why the create failed.
-        let unfinished = marks.partial && !route.can_complete(call, &id, marks.missing);
+        let unfinished = private.partial && !route.can_complete(call, &id, private.missing);
         let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
         let stables = match replaces {
             true => Vec::new(),

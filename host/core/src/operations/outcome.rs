@@ -2,15 +2,18 @@
 //! failure left behind is made ready to be recorded.
 
 use crate::call::{Call, Operation};
+use crate::component::CallFailure;
 use crate::component::Updated;
 use crate::error::{CallError, Lost, PartialState};
-use crate::operations::create::ChangeFailure;
+use crate::operations::create::{ChangeFailure, LeftBehind};
 use crate::operations::preview::PlannedOutputs;
+use crate::operations::update::UpdatedResource;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
+use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
@@ -30,7 +33,7 @@ impl ResourceBinding<'_> {
         inputs: &PropertyMap,
         known: (&str, &PropertyMap),
         mut done: Updated,
-    ) -> Result<Updated, ChangeFailure> {
+    ) -> Result<UpdatedResource, ChangeFailure> {
         let (id, recorded) = known;
         done.outputs = self.secret(call, inputs, done.outputs);
         if call.operation == Operation::Create {
@@ -38,7 +41,7 @@ impl ResourceBinding<'_> {
         }
         done.refresh_before_update |= self.schema.traits.refresh_before_update;
         let held = self.hold(call, promise, &mut done.outputs);
-        let mut marks = self.marks();
+        let mut private = self.private_state();
         if let Err(inconsistent) = held {
             let failure = inconsistent.error().into();
             let mut partial = PartialState {
@@ -49,56 +52,60 @@ impl ResourceBinding<'_> {
                 ..PartialState::default()
             };
             partial.keep_lost(recorded);
-            self.fit(call, &mut partial, &mut marks).await;
-            marks.put(&mut partial.outputs);
+            self.fit(call, &mut partial, &mut private).await;
             return Err(ChangeFailure {
                 failure,
-                partial: Some(partial),
+                partial: Some(recorded_with(&private, partial)),
                 refresh_before_update: done.refresh_before_update,
             });
         }
-        marks.put(&mut done.outputs);
-        Ok(done)
+        Ok(UpdatedResource {
+            outputs: private.with(done.outputs),
+            refresh_before_update: done.refresh_before_update,
+        })
     }
 
-    /// Makes what a failed create or update left behind ready to be recorded, with these marks. The id is the one that
+    /// Makes what a failed create or update left behind ready to be recorded, with this private state. The id is the one that
     /// the resource has already, whatever the guest noted; none where it had none.
     pub(crate) async fn left_behind(
         &self,
         call: &Call,
-        mut failure: ChangeFailure,
+        mut failure: CallFailure,
+        mut partial: Option<PartialState>,
         id: Option<&str>,
         inputs: &PropertyMap,
-        mut marks: PrivateState,
+        mut private: PrivateState,
     ) -> ChangeFailure {
-        if let (Some(partial), Some(id)) = (&mut failure.partial, id) {
+        if let (Some(partial), Some(id)) = (&mut partial, id) {
             id.clone_into(&mut partial.id);
         }
         // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
         let is_nameless =
             |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
-        if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
+        if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
             let id = match nameless.id.len() {
                 bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
                 bytes => format!("an id of {bytes} bytes"),
             };
-            failure.failure.error = CallError::BadAnswer(format!(
+            failure.error = CallError::BadAnswer(format!(
                 "it left something behind and gave {id} for it: {}",
                 nameless.reasons.join("; ")
             ));
         }
-        if let Some(partial) = &mut failure.partial {
+        if let Some(partial) = &mut partial {
             partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
             if id.is_none() {
                 self.tell_of_open_id(call, inputs, &partial.id);
             }
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             partial.reasons.extend(what_is_lost(&partial.lost));
-            self.fit(call, partial, &mut marks).await;
-            marks.put(&mut partial.outputs);
+            self.fit(call, partial, &mut private).await;
         }
-        failure.refresh_before_update = self.schema.traits.refresh_before_update;
-        failure
+        ChangeFailure {
+            failure,
+            partial: partial.map(|partial| recorded_with(&private, partial)),
+            refresh_before_update: self.schema.traits.refresh_before_update,
+        }
     }
 
     /// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
@@ -106,15 +113,23 @@ impl ResourceBinding<'_> {
         &self,
         call: &Call,
         inputs: &PropertyMap,
-        mut outputs: PropertyMap,
+        outputs: PropertyMap,
     ) -> PropertyMap {
-        // A guest has no business under our key.
-        PrivateState::take(&mut outputs);
+        // A guest has no private state.
+        let outputs = StoredProperties::from(outputs).values;
         let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
         call.secrets.learn_answer(&outputs);
         let declared = Some(&self.schema.outputs);
         redaction::hide(call, "output", declared, inputs, &mut outputs);
         outputs
+    }
+}
+
+fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {
+    LeftBehind {
+        id: partial.id,
+        outputs: private.with(partial.outputs),
+        reasons: partial.reasons,
     }
 }
 

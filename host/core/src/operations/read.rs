@@ -10,7 +10,8 @@ use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, ObjectSchema, Taken};
 use crate::special_values;
-use crate::state::private_state::{self, PrivateState};
+use crate::state::StoredProperties;
+use crate::state::private_state::{Missing, PrivateState};
 use crate::state::upgrade::Recorded;
 use crate::unknowns::{take_unknown, unusable};
 use crate::value::PropertyMap;
@@ -21,9 +22,9 @@ use crate::view::View;
 pub struct ReadQuestion {
     pub id: String,
     /// As recorded; none on import.
-    pub inputs: Option<PropertyMap>,
+    pub inputs: Option<StoredProperties>,
     /// As recorded; none on import.
-    pub outputs: Option<PropertyMap>,
+    pub outputs: Option<StoredProperties>,
     /// Views as last published.
     pub old_views: Vec<View>,
 }
@@ -32,8 +33,8 @@ pub struct ReadQuestion {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
     pub id: String,
-    pub inputs: PropertyMap,
-    pub outputs: PropertyMap,
+    pub inputs: StoredProperties,
+    pub outputs: StoredProperties,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
     /// What is wrong with it, a sentence each; empty where nothing is.
@@ -64,7 +65,7 @@ impl Package {
             old_views,
         } = question;
         let is_import = outputs.is_none();
-        let nothing = PropertyMap::new();
+        let nothing = StoredProperties::default();
         let shown = outputs.as_ref().unwrap_or(&nothing);
         self.pending_creates.confirm(&call.subject.urn, &id, shown);
         if is_import && !route.has(Hook::Read) {
@@ -149,8 +150,12 @@ impl ResourceBinding<'_> {
     /// what is recorded of a thing only where the type has no property that must be there.
     ///
     /// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
-    fn is_lookup_by_id(&self, inputs: Option<&PropertyMap>, outputs: &PropertyMap) -> bool {
-        let is_empty = inputs.is_none_or(PropertyMap::is_empty) && outputs.is_empty();
+    fn is_lookup_by_id(
+        &self,
+        inputs: Option<&StoredProperties>,
+        outputs: &StoredProperties,
+    ) -> bool {
+        let is_empty = inputs.is_none_or(StoredProperties::is_empty) && outputs.is_empty();
         let [inputs, outputs] = [&self.schema.inputs, &self.schema.outputs];
         is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
     }
@@ -209,7 +214,7 @@ impl ResourceBinding<'_> {
             }
         };
         let inputs = schema::keep_write_only(self.package, self.schema, &before, inputs);
-        let mut inputs = schema::keep_secrets(self.package, &self.schema.inputs, &before, inputs);
+        let inputs = schema::keep_secrets(self.package, &self.schema.inputs, &before, inputs);
         if inputs != before {
             // What was in the open in an input may be nowhere else by now.
             let declared = Some(&self.schema.outputs);
@@ -221,39 +226,34 @@ impl ResourceBinding<'_> {
             old_outputs.unwrap_or_default(),
             &self.schema.outputs,
         );
-        let marks = PrivateState {
-            named: recorded.input_marks.named,
-            ..self.marks()
-        };
         let taken = match is_refresh {
             true => {
-                schema::taken_over(self.package, self.schema, &before, &recorded.taken, &inputs)
+                let known = &recorded.input_private.taken;
+                schema::taken_over(self.package, self.schema, &before, known, &inputs)
             }
             // All of an import is what the server has.
             false => Taken::new(),
         };
-        marks.put(&mut inputs);
-        private_state::put_taken(&taken, &mut inputs);
-        // What was read and found as it should be is whole, however its create ended.
-        let PrivateState {
-            partial,
-            missing,
-            looked_up,
-            ..
-        } = recorded.output_marks;
-        let marks = match partial && !reasons.is_empty() {
-            true => PrivateState {
-                partial,
-                missing,
-                ..self.marks()
-            },
-            false => self.marks(),
+        let of_inputs = PrivateState {
+            named: recorded.input_private.named,
+            taken,
+            ..self.private_state()
         };
-        PrivateState { looked_up, ..marks }.put(&mut outputs);
+        // What was read and found as it should be is whole, however its create ended.
+        let is_partial = recorded.output_private.partial && !reasons.is_empty();
+        let of_outputs = PrivateState {
+            partial: is_partial,
+            missing: match is_partial {
+                true => recorded.output_private.missing,
+                false => Missing::Nothing,
+            },
+            looked_up: recorded.output_private.looked_up,
+            ..self.private_state()
+        };
         Found {
             id: answer.id,
-            inputs,
-            outputs,
+            inputs: of_inputs.with(inputs),
+            outputs: of_outputs.with(outputs),
             refresh_before_update: answer.refresh_before_update
                 || self.schema.traits.refresh_before_update,
             reasons,

@@ -1,7 +1,7 @@
 //! Update: changing a thing in place, or finishing one whose create failed half-way.
 
 use crate::call::{Call, Effects};
-use crate::component::{UpdateRequest, Updated};
+use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::operations::create::ChangeFailure;
@@ -9,12 +9,21 @@ use crate::operations::diff::DiffQuestion;
 use crate::package::Package;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
+use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, PrivateState};
 use crate::value::PropertyMap;
 
 /// What is recorded of an update that failed after it may have changed something.
 const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
+
+/// A resource that was updated, or would be.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct UpdatedResource {
+    pub outputs: StoredProperties,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
+}
 
 impl Package {
     /// Updates a resource.
@@ -26,18 +35,18 @@ impl Package {
         &self,
         call: &Call,
         question: DiffQuestion,
-    ) -> Result<Updated, ChangeFailure> {
+    ) -> Result<UpdatedResource, ChangeFailure> {
         let token = &call.subject.token;
         let route = self.resource(token)?;
         let DiffQuestion {
             id,
             old_inputs,
             old_outputs,
-            mut inputs,
+            inputs,
             ignore_changes,
             old_views,
         } = question;
-        PrivateState::take(&mut inputs);
+        let inputs = inputs.values;
         self.pending_creates
             .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
@@ -46,7 +55,7 @@ impl Package {
 
         let PrivateState {
             partial, missing, ..
-        } = old.output_marks;
+        } = old.output_private;
         if partial && route.has(Hook::Resume) {
             return route.resume(call, id, old_outputs, missing, &inputs).await;
         }
@@ -71,9 +80,9 @@ impl Package {
             old_views: &old_views,
         };
         if call.preview {
-            return Ok(Updated {
-                outputs: route.preview_update(call, request).await?,
-                ..Updated::default()
+            return Ok(UpdatedResource {
+                outputs: route.preview_update(call, request).await?.into(),
+                ..UpdatedResource::default()
             });
         }
         if route.has(Hook::Update) {
@@ -92,14 +101,12 @@ impl Package {
             }
             .into());
         }
-        let mut outputs = old_outputs;
-        let marks = PrivateState {
+        let private = PrivateState {
             partial,
-            ..route.marks()
+            ..route.private_state()
         };
-        marks.put(&mut outputs);
-        Ok(Updated {
-            outputs,
+        Ok(UpdatedResource {
+            outputs: private.with(old_outputs),
             refresh_before_update: route.schema.traits.refresh_before_update,
         })
     }
@@ -114,11 +121,11 @@ impl ResourceBinding<'_> {
         outputs: PropertyMap,
         missing: Missing,
         inputs: &PropertyMap,
-    ) -> Result<Updated, ChangeFailure> {
+    ) -> Result<UpdatedResource, ChangeFailure> {
         if call.preview {
-            return Ok(Updated {
-                outputs: schema::preview(self.package, self.schema, inputs),
-                ..Updated::default()
+            return Ok(UpdatedResource {
+                outputs: schema::preview(self.package, self.schema, inputs).into(),
+                ..UpdatedResource::default()
             });
         }
         let checkpoint = self.saved(call, id, outputs, missing).await?;
@@ -126,7 +133,7 @@ impl ResourceBinding<'_> {
         if missing != Missing::Nothing {
             self.pending_creates.forget(&call.subject.urn);
         }
-        Ok(Updated {
+        Ok(UpdatedResource {
             outputs: created.outputs,
             refresh_before_update: created.refresh_before_update,
         })
@@ -138,7 +145,7 @@ impl ResourceBinding<'_> {
         call: &Call,
         request: UpdateRequest<'_>,
         partial: bool,
-    ) -> Result<Updated, ChangeFailure> {
+    ) -> Result<UpdatedResource, ChangeFailure> {
         self.ready()?;
         let promise = self.promise_update(call, request).await;
         let call = Call {
@@ -161,26 +168,26 @@ impl ResourceBinding<'_> {
             }
             Err(mut failure) => {
                 failure.error = self.of_record(id, old_outputs, failure.error);
-                let mut failure = ChangeFailure::from(failure);
-                if let Some(partial) = &mut failure.partial {
-                    partial.keep_lost(old_outputs);
+                let mut left = failure.partial_state();
+                if let Some(left) = &mut left {
+                    left.keep_lost(old_outputs);
                 }
                 // The engine would take it for unchanged, also where the program goes back to what it said before.
-                if failure.partial.is_none() && call.changes.are_possible() {
-                    failure.partial = Some(PartialState {
+                if left.is_none() && call.changes.are_possible() {
+                    left = Some(PartialState {
                         id: id.to_owned(),
                         outputs: old_outputs.clone(),
-                        reasons: vec![failure.failure.error.to_string(), HALF_CHANGED.to_owned()],
+                        reasons: vec![failure.error.to_string(), HALF_CHANGED.to_owned()],
                         ..PartialState::default()
                     });
                 }
-                let is_whole = failure.partial.as_ref().is_some_and(PartialState::is_whole);
-                let marks = PrivateState {
+                let is_whole = left.as_ref().is_some_and(PartialState::is_whole);
+                let private = PrivateState {
                     partial: partial && !is_whole,
-                    ..self.marks()
+                    ..self.private_state()
                 };
                 Err(self
-                    .left_behind(&call, failure, Some(id), inputs, marks)
+                    .left_behind(&call, failure, left, Some(id), inputs, private)
                     .await)
             }
         }

@@ -14,17 +14,17 @@ use crate::value::{PropertyMap, PropertyValue};
 
 impl ResourceBinding<'_> {
     /// Leaves out what a failure cannot bring along, and says so among the reasons. Of a create that is to be completed,
-    /// it is kept elsewhere. The marks are those that the state will have.
+    /// it is kept elsewhere. `private` is the private state that will be recorded.
     pub(crate) async fn fit(
         &self,
         call: &Call,
         partial: &mut PartialState,
-        marks: &mut PrivateState,
+        private: &mut PrivateState,
     ) {
         let may_be_written = |value: &PropertyValue| Note::may_have(call, value);
         let excess = size_limits::take_excess(&mut partial.outputs, may_be_written);
         if partial.is_cut {
-            marks.missing = Missing::Nowhere;
+            private.missing = Missing::Nowhere;
         }
         if excess.is_empty() {
             return;
@@ -38,7 +38,7 @@ impl ResourceBinding<'_> {
         let mut reason = format!(
             "{names}: left out of the state, which takes {most} MiB of a resource that failed"
         );
-        if marks.partial {
+        if private.partial {
             let is_plain = excess.values().all(may_be_written);
             let mut outputs = partial.outputs.clone();
             outputs.extend(excess);
@@ -51,13 +51,13 @@ impl ResourceBinding<'_> {
                 Ok(place) if is_plain => {
                     reason.push_str(&format!("; kept in {place} until the create is completed"));
                     if !partial.is_cut {
-                        marks.missing = Missing::InJournal;
+                        private.missing = Missing::InJournal;
                     }
                 }
-                Ok(_) => marks.missing = Missing::Nowhere,
+                Ok(_) => private.missing = Missing::Nowhere,
                 Err(why) => {
                     call.log(Severity::Warning, &why);
-                    marks.missing = Missing::Nowhere;
+                    private.missing = Missing::Nowhere;
                 }
             }
         }

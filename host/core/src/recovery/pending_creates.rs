@@ -21,6 +21,7 @@ use crate::manifest::Hook;
 use crate::package::Package;
 use crate::recovery::journal::{CheckpointSink, CreateNotes, Journal, Note};
 use crate::resource_binding::ResourceBinding;
+use crate::state::StoredProperties;
 use crate::state::private_state::{Missing, PrivateState};
 use crate::text::Excerpt;
 use crate::value::PropertyMap;
@@ -117,7 +118,7 @@ impl PendingCreates {
     }
 
     /// Forgets a resource that the engine has shown to have, with these outputs, unless there is more in the journal.
-    pub(crate) fn confirm(&self, urn: &str, id: &str, outputs: &PropertyMap) {
+    pub(crate) fn confirm(&self, urn: &str, id: &str, outputs: &StoredProperties) {
         if PrivateState::of(outputs).missing == Missing::InJournal {
             return;
         }

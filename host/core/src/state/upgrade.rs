@@ -1,8 +1,8 @@
-//! What is recorded of a resource, as the component of today understands it: without our marks, and brought to the
+//! What is recorded of a resource, as the component of today understands it: without private state, and brought to the
 //! manifest's state version.
 //!
 //! The engine rewrites a state only when something changes, so the same old state comes again at every call, and every
-//! call migrates it again. What is recorded afterwards is marked with the new version.
+//! call migrates it again. What is recorded afterwards is recorded with the new version.
 
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
@@ -10,19 +10,18 @@ use crate::error::CallError;
 use crate::manifest::Hook;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
-use crate::schema::{self, Taken};
-use crate::state::private_state::{self, PrivateState};
+use crate::schema;
+use crate::state::StoredProperties;
+use crate::state::private_state::PrivateState;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Recorded inputs and outputs, each with the marks that it came with.
+/// Recorded inputs and outputs, each with the private state that it came with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded {
     pub(crate) inputs: Option<PropertyMap>,
     pub(crate) outputs: Option<PropertyMap>,
-    pub(crate) input_marks: PrivateState,
-    pub(crate) output_marks: PrivateState,
-    /// What a refresh took over into the inputs.
-    pub(crate) taken: Taken,
+    pub(crate) input_private: PrivateState,
+    pub(crate) output_private: PrivateState,
 }
 
 /// Those properties that are secret or have a secret in them.
@@ -53,30 +52,33 @@ impl ResourceBinding<'_> {
     pub(crate) async fn recorded(
         &self,
         call: &Call,
-        mut inputs: Option<PropertyMap>,
-        mut outputs: Option<PropertyMap>,
+        inputs: Option<StoredProperties>,
+        outputs: Option<StoredProperties>,
     ) -> Result<Recorded, CallError> {
-        let is_something = |properties: &Option<PropertyMap>| {
+        let is_something = |properties: &Option<StoredProperties>| {
             properties
                 .as_ref()
                 .is_some_and(|properties| !properties.is_empty())
         };
         // The engine sends empty properties where there are none: alone, they have no version.
         let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
-        let taken = inputs
-            .as_ref()
-            .map(private_state::taken)
-            .unwrap_or_default();
-        let input_marks = inputs.as_mut().map(PrivateState::take).unwrap_or_default();
-        let output_marks = outputs.as_mut().map(PrivateState::take).unwrap_or_default();
-        let of_lookup = output_marks.looked_up && input_marks == PrivateState::default();
+        let private = |properties: &Option<StoredProperties>| {
+            properties
+                .as_ref()
+                .map(PrivateState::of)
+                .unwrap_or_default()
+        };
+        let mut input_private = private(&inputs);
+        let output_private = private(&outputs);
+        let of_lookup = output_private.looked_up && input_private.is_bare();
+        let [inputs, outputs] = [inputs, outputs].map(|stored| stored.map(|stored| stored.values));
         let versions = match (has_inputs, has_outputs) {
             (false, false) => [None, None],
-            (true, false) => [Some(input_marks.version); 2],
-            (false, true) => [Some(output_marks.version); 2],
+            (true, false) => [Some(input_private.version); 2],
+            (false, true) => [Some(output_private.version); 2],
             // The program's words for what it looks up, as they were when the outputs were recorded.
-            (true, true) if of_lookup => [Some(output_marks.version); 2],
-            (true, true) => [Some(input_marks.version), Some(output_marks.version)],
+            (true, true) if of_lookup => [Some(output_private.version); 2],
+            (true, true) => [Some(input_private.version), Some(output_private.version)],
         };
         let state = match versions {
             [Some(first), Some(second)] if first == second => {
@@ -106,16 +108,15 @@ impl ResourceBinding<'_> {
                 }
             }
         };
+        if input_private.version != self.schema.traits.state_version {
+            // A migration may have moved it elsewhere.
+            input_private.taken.clear();
+        }
         Ok(Recorded {
             inputs: state.inputs,
             outputs: state.outputs,
-            input_marks,
-            output_marks,
-            // A migration may have moved it elsewhere.
-            taken: match input_marks.version == self.schema.traits.state_version {
-                true => taken,
-                false => Taken::new(),
-            },
+            input_private,
+            output_private,
         })
     }
 
@@ -186,9 +187,8 @@ impl ResourceBinding<'_> {
         ];
         for (properties, declared, secret) in parts {
             if let Some(properties) = properties {
-                PrivateState::take(properties);
+                let given = StoredProperties::from(std::mem::take(properties)).values;
                 // It is told what was secret, and may give it back in the open.
-                let given = std::mem::take(properties);
                 *properties = schema::keep_secrets(self.package, declared, &secret, given);
                 let is_gone = |name: &&String| !properties.contains_key(*name);
                 let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
@@ -217,8 +217,8 @@ impl ResourceBinding<'_> {
         }
     }
 
-    /// The marks of properties that are recorded from now on.
-    pub(crate) fn marks(&self) -> PrivateState {
+    /// The private state of properties that are recorded from now on.
+    pub(crate) fn private_state(&self) -> PrivateState {
         PrivateState {
             version: self.schema.traits.state_version,
             ..PrivateState::default()

@@ -43,7 +43,8 @@ fn scene() -> Scene {
 #[tokio::test]
 async fn all_missing_keys_are_told_at_once() {
     let scene = scene();
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    let Err(ConfigureError::Missing(keys)) =
+        scene.package.configure(&scene.secrets, &map([]).into())
     else {
         panic!("nothing is missing");
     };
@@ -70,7 +71,8 @@ async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
             json!({ "variables": inputs, "defaults": ["serverUrl", "token"] });
     };
     let scene = Scene::with(&HOOKS, change, Answers::default());
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    let Err(ConfigureError::Missing(keys)) =
+        scene.package.configure(&scene.secrets, &map([]).into())
     else {
         panic!("nothing is missing");
     };
@@ -88,10 +90,13 @@ async fn check_config_judges_what_configure_will_get() {
     let scene = scene();
     let call = scene.call(Operation::CheckConfig);
     let given = map([("serverUrl", "http://x".into()), ("token", "t".into())]);
-    let checked = scene.package.check_config(&call, given.clone()).await;
+    let checked = scene
+        .package
+        .check_config(&call, given.clone().into())
+        .await;
     let recorded = checked.expect("an answer").inputs;
-    assert_eq!(recorded["serverUrl"], given["serverUrl"]);
-    assert_eq!(recorded["retries"], 3.0.into());
+    assert_eq!(recorded.values["serverUrl"], given["serverUrl"]);
+    assert_eq!(recorded.values["retries"], 3.0.into());
     scene
         .package
         .configure(&scene.secrets, &recorded)
@@ -103,7 +108,7 @@ async fn check_config_judges_what_configure_will_get() {
     // What is not complete is not judged, and what is missing is told later.
     let checked = scene
         .package
-        .check_config(&call, map([("token", Unknown)]))
+        .check_config(&call, map([("token", Unknown)]).into())
         .await;
     assert_eq!(checked.expect("an answer").failures, []);
     assert_eq!(scene.fake.hooks(), ["check-config"]);
@@ -115,48 +120,51 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
     unknown
         .package
-        .configure(&unknown.secrets, &given)
+        .configure(&unknown.secrets, &given.into())
         .expect("no failure");
     // Not configured at all is the same.
     for scene in [unknown, scene()] {
         let package = &scene.package;
         let inputs = map([("label", "x".into())]);
         let question = CheckQuestion {
-            inputs: inputs.clone(),
+            inputs: inputs.clone().into(),
             ..CheckQuestion::default()
         };
         let checked = package.check(&scene.call(Operation::Check), question).await;
         assert_eq!(checked.expect("inputs").inputs, inputs);
         let question = || DiffQuestion {
-            old_inputs: Some(map([("label", "old".into())])),
-            inputs: inputs.clone(),
+            old_inputs: Some(map([("label", "old".into())]).into()),
+            inputs: inputs.clone().into(),
             ..DiffQuestion::default()
         };
         let found = package.diff(&scene.call(Operation::Diff), question()).await;
         assert_eq!(found.expect("an answer").found.len(), 1);
         let made = package
-            .create(&scene.preview(Operation::Create), inputs.clone())
+            .create(&scene.preview(Operation::Create), inputs.clone().into())
             .await;
-        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
+        assert_eq!(made.expect("a preview").outputs.values["serial"], Unknown);
         let updated = package
             .update(&scene.preview(Operation::Update), question())
             .await;
-        assert_eq!(updated.expect("a preview").outputs["serial"], Unknown);
+        assert_eq!(
+            updated.expect("a preview").outputs.values["serial"],
+            Unknown
+        );
         let invoked = package
             .invoke(&scene.preview(Operation::Invoke), map([]))
             .await;
         assert_eq!(invoked.expect("an answer").result["serial"], Unknown);
         let question = ReadQuestion {
             id: "made".to_owned(),
-            inputs: Some(inputs.clone()),
-            outputs: Some(inputs.clone()),
+            inputs: Some(inputs.clone().into()),
+            outputs: Some(inputs.clone().into()),
             ..ReadQuestion::default()
         };
         let read = package.read(&scene.call(Operation::Read), question).await;
         let read = read.expect("an answer").expect("a resource");
         assert_eq!(
             (read.inputs, read.outputs),
-            (inputs.clone(), inputs.clone())
+            (inputs.clone().into(), inputs.clone().into())
         );
         assert_eq!(scene.fake.hooks(), [""; 0]);
     }
@@ -168,7 +176,7 @@ async fn what_needs_the_configuration_says_that_it_is_not_there() {
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
     unknown
         .package
-        .configure(&unknown.secrets, &given)
+        .configure(&unknown.secrets, &given.into())
         .expect("no failure");
     for (scene, words) in [
         (unknown, ["not known yet", "`acme:serverUrl`"]),
@@ -183,7 +191,7 @@ async fn what_needs_the_configuration_says_that_it_is_not_there() {
             .update(&scene.call(Operation::Update), DiffQuestion::default())
             .await;
         let create = package
-            .create(&scene.call(Operation::Create), map([]))
+            .create(&scene.call(Operation::Create), map([]).into())
             .await;
         let delete = DeleteQuestion::default();
         let errors = [
@@ -249,7 +257,7 @@ async fn each_component_has_its_part_and_waits_for_that_alone() {
     ]);
     scene
         .package
-        .configure(&scene.secrets, &given)
+        .configure(&scene.secrets, &given.into())
         .expect("no failure");
     let expected = map([("serverUrl", "http://x".into()), ("size", 3.0.into())]);
     assert_eq!(one.configuration(), Some(expected));
@@ -257,8 +265,8 @@ async fn each_component_has_its_part_and_waits_for_that_alone() {
     for (token, fake, asked) in [("acme:index:One", &one, 1), ("acme:index:Two", &two, 0)] {
         let mut call = scene.preview(Operation::Create);
         token.clone_into(&mut Arc::make_mut(&mut call.subject).token);
-        let made = scene.package.create(&call, map([])).await;
-        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
+        let made = scene.package.create(&call, map([]).into()).await;
+        assert_eq!(made.expect("a preview").outputs.values["serial"], Unknown);
         assert_eq!(fake.asked().len(), asked);
     }
 }
@@ -271,7 +279,7 @@ async fn a_value_that_two_components_declare_is_wrong_once() {
     let call = scene.call(Operation::CheckConfig);
     let checked = scene
         .package
-        .check_config(&call, map([("size", "x".into())]))
+        .check_config(&call, map([("size", "x".into())]).into())
         .await;
     let failures = checked.expect("an answer").failures;
     assert_eq!(failures.len(), 1);
@@ -315,9 +323,11 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
     ] {
         let scene = Scene::with(&HOOKS, change, Answers::default());
         let call = scene.call(Operation::CheckConfig);
-        let checked = scene.package.check_config(&call, map([("server", given)]));
+        let checked = scene
+            .package
+            .check_config(&call, map([("server", given)]).into());
         let checked = checked.await.expect("a configuration").inputs;
-        assert!(checked["server"].contains_secret());
+        assert!(checked.values["server"].contains_secret());
         let configured = scene.package.configure(&scene.secrets, &checked);
         configured.expect("a configuration");
         let secrets = scene.call(Operation::Create).secrets;
@@ -327,7 +337,7 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
             hides_address
         );
         // In texts for people, and as a whole, it is hidden where the text is.
-        let is_whole = checked["server"].is_secret();
+        let is_whole = checked.values["server"].is_secret();
         assert_eq!(secrets.knows(b"https://example.test"), is_whole);
         let said = secrets.text("at https://example.test/").into_owned();
         assert_eq!(said == "at [secret]/", is_whole);

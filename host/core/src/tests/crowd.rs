@@ -46,7 +46,7 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     let calls: Vec<Call> = (0..4).map(|_| scene.call(Operation::Create)).collect();
     let mut creates: Vec<_> = calls
         .iter()
-        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .map(|call| Box::pin(scene.package.create(call, map([]).into())))
         .collect();
     for create in &mut creates {
         assert!(poll!(create).is_pending());
@@ -61,7 +61,7 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     let (update, delete) = (scene.call(Operation::Update), scene.call(Operation::Delete));
     let question = || DiffQuestion {
         id: "one".to_owned(),
-        inputs: map([("label", "new".into())]),
+        inputs: map([("label", "new".into())]).into(),
         ..DiffQuestion::default()
     };
     let mut updated = pin!(scene.package.update(&update, question()));
@@ -86,9 +86,9 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
 async fn a_cancel_ends_the_wait_and_the_call_changed_nothing() {
     let scene = scene(1);
     let (first, second) = (scene.call(Operation::Create), scene.call(Operation::Create));
-    let mut making = pin!(scene.package.create(&first, map([])));
+    let mut making = pin!(scene.package.create(&first, map([]).into()));
     assert!(poll!(&mut making).is_pending());
-    let mut waiting = pin!(scene.package.create(&second, map([])));
+    let mut waiting = pin!(scene.package.create(&second, map([]).into()));
     assert!(poll!(&mut waiting).is_pending());
     second.cancellation.cancel();
     let failure = waiting.await.expect_err("it was cancelled");
@@ -111,7 +111,7 @@ async fn types_without_such_a_limit_wait_for_nothing() {
     let calls: Vec<Call> = (0..20).map(|_| scene.call(Operation::Create)).collect();
     let mut creates: Vec<_> = calls
         .iter()
-        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .map(|call| Box::pin(scene.package.create(call, map([]).into())))
         .collect();
     for create in &mut creates {
         assert!(poll!(create).is_pending());

@@ -36,9 +36,9 @@ fn with_traits(hooks: &[&str], traits: &serde_json::Value, answers: Answers) -> 
 fn update_question() -> DiffQuestion {
     DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("label", "old".into())])),
-        old_outputs: map([("label", "old".into()), ("serial", "1".into())]),
-        inputs: map([("label", "new".into())]),
+        old_inputs: Some(map([("label", "old".into())]).into()),
+        old_outputs: map([("label", "old".into()), ("serial", "1".into())]).into(),
+        inputs: map([("label", "new".into())]).into(),
         ..DiffQuestion::default()
     }
 }
@@ -47,12 +47,12 @@ fn update_question() -> DiffQuestion {
 async fn check_and_diff_without_hooks_ask_nobody() {
     let scene = Scene::new(&["create", "read", "update", "delete"]);
     let question = CheckQuestion {
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
     let checked = scene.package.check(&call, question);
-    assert_eq!(checked.await.expect("inputs").inputs.len(), 1);
+    assert_eq!(checked.await.expect("inputs").inputs.values.len(), 1);
     let differences = scene
         .package
         .diff(&scene.call(Operation::Diff), update_question())
@@ -60,7 +60,7 @@ async fn check_and_diff_without_hooks_ask_nobody() {
     assert_eq!(differences.expect("an answer").found.len(), 1);
     let made = scene
         .package
-        .create(&scene.preview(Operation::Create), map([]))
+        .create(&scene.preview(Operation::Create), map([]).into())
         .await;
     made.expect("a preview");
     assert_eq!(scene.fake.hooks(), [""; 0]);
@@ -71,8 +71,8 @@ async fn check_hands_old_outputs_on_where_the_engine_sends_them() {
     for old_outputs in [None, Some(map([("serial", "1".into())]))] {
         let scene = Scene::new(&["create", "check"]);
         let question = CheckQuestion {
-            old_inputs: map([("label", "x".into())]),
-            old_outputs: old_outputs.clone(),
+            old_inputs: map([("label", "x".into())]).into(),
+            old_outputs: old_outputs.clone().map(Into::into),
             ..CheckQuestion::default()
         };
         let call = scene.call(Operation::Check);
@@ -114,7 +114,9 @@ async fn a_preview_hook_gets_what_the_host_shows_and_changes_what_it_names() {
         };
         let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
         let call = scene.preview(Operation::Create);
-        let made = scene.package.create(&call, map([("label", "x".into())]));
+        let made = scene
+            .package
+            .create(&call, map([("label", "x".into())]).into());
         assert_eq!(made.await.expect("a preview").outputs, expected);
         let asked = scene.fake.asked();
         assert_eq!(asked[0].shown.as_ref(), Some(&shown));
@@ -135,8 +137,8 @@ async fn an_update_preview_hook_gets_what_the_host_shows() {
         .update(&call, update_question())
         .await
         .expect("a preview");
-    assert_eq!(shown.outputs["label"], "new".into());
-    assert_eq!(shown.outputs["serial"], "1".into());
+    assert_eq!(shown.outputs.values["label"], "new".into());
+    assert_eq!(shown.outputs.values["serial"], "1".into());
     let asked = scene.fake.asked();
     assert_eq!(
         asked[0].shown.as_ref().expect("a preview")["serial"],
@@ -154,7 +156,7 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
         let call = scene.call(Operation::Create);
         let made = scene
             .package
-            .create(&call, map([("label", "x".into())]))
+            .create(&call, map([("label", "x".into())]).into())
             .await;
         let heard = scene.heard();
         match consistency {
@@ -193,7 +195,9 @@ async fn a_result_that_keeps_what_its_preview_hook_said_is_no_surprise() {
     };
     let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let made = scene.package.create(&call, map([("label", "x".into())]));
+    let made = scene
+        .package
+        .create(&call, map([("label", "x".into())]).into());
     made.await.expect("a resource");
     assert_eq!(scene.heard(), []);
     let effects: Vec<_> = scene
@@ -213,7 +217,9 @@ async fn a_preview_hook_that_fails_before_the_real_call_does_not_stop_it() {
     };
     let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let made = scene.package.create(&call, map([("label", "x".into())]));
+    let made = scene
+        .package
+        .create(&call, map([("label", "x".into())]).into());
     made.await.expect("a resource");
     let heard = scene.heard();
     assert!(
@@ -279,7 +285,7 @@ async fn refresh_before_update_comes_from_the_manifest_or_the_answer() {
         let scene = with_traits(&["create", "update", "read"], &traits, answers);
         let package = &scene.package;
         let made = package
-            .create(&scene.call(Operation::Create), map([]))
+            .create(&scene.call(Operation::Create), map([]).into())
             .await;
         assert_eq!(made.expect("a resource").refresh_before_update, expected);
         let updated = package
@@ -303,7 +309,7 @@ async fn refresh_before_update_comes_from_the_manifest_or_the_answer() {
     );
     let failure = scene
         .package
-        .create(&scene.call(Operation::Create), map([]))
+        .create(&scene.call(Operation::Create), map([]).into())
         .await;
     assert!(failure.expect_err("a failure").refresh_before_update);
 }
@@ -324,7 +330,7 @@ async fn a_create_that_stops_after_its_checkpoint_leaves_a_marked_state() {
         let call = scene.call(Operation::Create);
         let failure = scene
             .package
-            .create(&call, map([]))
+            .create(&call, map([]).into())
             .await
             .expect_err("a failure");
         let partial = failure.partial.expect("a state");
@@ -342,9 +348,9 @@ async fn a_create_that_stops_after_its_checkpoint_leaves_a_marked_state() {
 async fn what_a_create_left_behind_is_resumed_or_replaced() {
     let question = || DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("label", "x".into())])),
-        old_outputs: marked([("label", "x".into())], json!({ "partial": true })),
-        inputs: map([("label", "x".into())]),
+        old_inputs: Some(map([("label", "x".into())]).into()),
+        old_outputs: marked([("label", "x".into())], json!({ "partial": true })).into(),
+        inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
     let scene = Scene::new(&["create", "resume"]);
@@ -388,7 +394,7 @@ async fn a_resume_that_fails_keeps_what_is_there() {
         let state = marked([("label", "x".into())], json!({ "partial": true }));
         let question = DiffQuestion {
             id: "made".to_owned(),
-            old_outputs: state.clone(),
+            old_outputs: state.clone().into(),
             ..DiffQuestion::default()
         };
         let failure = scene
@@ -396,7 +402,10 @@ async fn a_resume_that_fails_keeps_what_is_there() {
             .update(&scene.call(Operation::Update), question)
             .await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
-        assert_eq!((partial.id.as_str(), partial.outputs), ("made", state));
+        assert_eq!(
+            (partial.id.as_str(), partial.outputs),
+            ("made", state.into())
+        );
     }
 }
 
@@ -460,8 +469,8 @@ async fn a_refresh_sees_drift_where_the_guest_gives_no_inputs() {
     let scene = Scene::with(&["create", "read"], |_| {}, answers);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([("label", "x".into())])),
-        outputs: Some(map([("label", "x".into()), ("serial", "1".into())])),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(map([("label", "x".into()), ("serial", "1".into())]).into()),
         ..ReadQuestion::default()
     };
     let found = scene
@@ -505,8 +514,8 @@ async fn without_a_read_a_refresh_keeps_what_is_recorded_and_an_import_is_refuse
     let state = marked([("label", "x".into())], json!({ "partial": true }));
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([("label", "x".into())])),
-        outputs: Some(state.clone()),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(state.clone().into()),
         ..ReadQuestion::default()
     };
     let found = scene
@@ -514,7 +523,7 @@ async fn without_a_read_a_refresh_keeps_what_is_recorded_and_an_import_is_refuse
         .read(&scene.call(Operation::Read), question)
         .await;
     let found = found.expect("an answer").expect("a resource");
-    assert_eq!((found.id.as_str(), found.outputs), ("made", state));
+    assert_eq!((found.id.as_str(), found.outputs), ("made", state.into()));
     let import = ReadQuestion {
         id: "made".to_owned(),
         ..ReadQuestion::default()
@@ -540,8 +549,8 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     let ask = |inputs: PropertyMap| {
         let question = ReadQuestion {
             id: "anything".to_owned(),
-            inputs: Some(inputs.clone()),
-            outputs: Some(inputs),
+            inputs: Some(inputs.clone().into()),
+            outputs: Some(inputs.into()),
             ..ReadQuestion::default()
         };
         let call = scene.call(Operation::Read);
@@ -560,8 +569,8 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     let scene = Scene::new(&["create"]);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([])),
-        outputs: Some(map([])),
+        inputs: Some(map([]).into()),
+        outputs: Some(map([]).into()),
         ..ReadQuestion::default()
     };
     let call = scene.call(Operation::Read);

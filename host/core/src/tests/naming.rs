@@ -28,7 +28,7 @@ async fn check(scene: &Scene, question: CheckQuestion) -> Checked {
 async fn a_generated_name_is_marked_and_kept() {
     let scene = named(&["create", "check"], Answers::default());
     let first = check(&scene, CheckQuestion::default()).await.inputs;
-    let name = first["label"].as_str().expect("a name").to_owned();
+    let name = first.values["label"].as_str().expect("a name").to_owned();
     assert!(name.starts_with("one-"), "{name}");
     let expected = marked([("label", name.as_str().into())], json!({ "named": true }));
     assert_eq!(first, expected);
@@ -45,7 +45,7 @@ async fn a_generated_name_is_marked_and_kept() {
     // One that the program gives is nobody else's.
     let given = CheckQuestion {
         old_inputs: first,
-        inputs: map([("label", "mine".into())]),
+        inputs: map([("label", "mine".into())]).into(),
         ..CheckQuestion::default()
     };
     assert_eq!(
@@ -60,12 +60,12 @@ async fn a_name_that_another_provider_made_is_kept() {
     for (property, is_kept) in [("label", true), ("password", false)] {
         let defaults = PropertyValue::Array(vec![property.into()]);
         let question = CheckQuestion {
-            old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]),
+            old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]).into(),
             ..CheckQuestion::default()
         };
         let inputs = check(&scene, question).await.inputs;
-        assert_eq!(inputs["label"] == "theirs".into(), is_kept);
-        assert!(inputs.contains_key("__wasm"));
+        assert_eq!(inputs.values["label"] == "theirs".into(), is_kept);
+        assert!(PropertyMap::from(inputs).contains_key("__wasm"));
     }
 }
 
@@ -91,7 +91,11 @@ async fn the_engines_wishes_for_names_are_respected() {
         };
         let checked = check(&scene, question).await;
         assert_eq!(
-            checked.inputs.get("label").and_then(PropertyValue::as_str),
+            checked
+                .inputs
+                .values
+                .get("label")
+                .and_then(PropertyValue::as_str),
             expected
         );
         assert_eq!(checked.failures.len(), failures, "{:?}", checked.failures);
@@ -129,7 +133,7 @@ async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
     assert!(generated[0].reason.contains("made from the resource's own"));
     assert!(generated[0].reason.contains("hint: set `label`"));
     let given = CheckQuestion {
-        inputs: map([("label", "a b".into())]),
+        inputs: map([("label", "a b".into())]).into(),
         ..CheckQuestion::default()
     };
     let given = check(&scene, given).await.failures;
@@ -152,8 +156,8 @@ async fn a_replacement_under_a_fixed_name_deletes_first() {
         (map([("label", "y".into()), password()]), false),
     ] {
         let question = DiffQuestion {
-            old_inputs: Some(map([("label", "x".into()), ("password", "old".into())])),
-            inputs,
+            old_inputs: Some(map([("label", "x".into()), ("password", "old".into())]).into()),
+            inputs: inputs.into(),
             ..DiffQuestion::default()
         };
         let found = scene
@@ -179,8 +183,8 @@ async fn a_refresh_keeps_the_mark_of_a_generated_name() {
     let recorded = marked([("label", "one-1".into())], json!({ "named": true }));
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(recorded.clone()),
-        outputs: Some(map([("label", "one-1".into())])),
+        inputs: Some(recorded.clone().into()),
+        outputs: Some(map([("label", "one-1".into())]).into()),
         ..ReadQuestion::default()
     };
     let found = scene
@@ -221,7 +225,10 @@ async fn an_imports_id_tells_inputs_and_has_its_form() {
     let told = map([("zone", "example.org".into()), ("label", "x".into())]);
     let found = scene.package.read(&call, import("example.org/x")).await;
     let found = found.expect("an answer").expect("a resource");
-    assert_eq!((found.id.as_str(), &found.inputs), ("4711", &told));
+    assert_eq!(
+        (found.id.as_str(), &found.inputs),
+        ("4711", &told.clone().into())
+    );
     let asked = scene.fake.asked();
     assert_eq!((&asked[0].inputs, &asked[0].outputs), (&Some(told), &None));
 
@@ -244,8 +251,8 @@ async fn a_lookup_may_give_either_id() {
     ] {
         let question = ReadQuestion {
             id: id.to_owned(),
-            inputs: Some(map([])),
-            outputs: Some(map([])),
+            inputs: Some(map([]).into()),
+            outputs: Some(map([]).into()),
             ..ReadQuestion::default()
         };
         scene
@@ -267,7 +274,7 @@ async fn what_should_not_be_used_any_more_is_one_warning() {
     };
     let scene = Scene::with(&["create"], change, Answers::default());
     let question = CheckQuestion {
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         ..CheckQuestion::default()
     };
     check(&scene, question).await;
@@ -286,8 +293,8 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     let scene = named(&["create"], Answers::default());
     let recorded = marked([("label", "one-1234567".into())], json!({ "named": true }));
     let question = CheckQuestion {
-        old_inputs: recorded,
-        inputs: map([("label", "one-1234567".into())]),
+        old_inputs: recorded.into(),
+        inputs: map([("label", "one-1234567".into())]).into(),
         ..CheckQuestion::default()
     };
     let kept = check(&scene, question).await.inputs;
@@ -314,7 +321,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     // Another one that the program gives is its own.
     let question = CheckQuestion {
         old_inputs: kept,
-        inputs: map([("label", "mine".into())]),
+        inputs: map([("label", "mine".into())]).into(),
         ..CheckQuestion::default()
     };
     let given = check(&scene, question).await.inputs;

@@ -23,9 +23,9 @@ fn half() -> PropertyMap {
 fn question(old_outputs: PropertyMap) -> DiffQuestion {
     DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(label("x")),
-        old_outputs,
-        inputs: label("x"),
+        old_inputs: Some(label("x").into()),
+        old_outputs: old_outputs.into(),
+        inputs: label("x").into(),
         ..DiffQuestion::default()
     }
 }
@@ -33,8 +33,8 @@ fn question(old_outputs: PropertyMap) -> DiffQuestion {
 async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> Found {
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(inputs),
-        outputs: Some(outputs),
+        inputs: Some(inputs.into()),
+        outputs: Some(outputs.into()),
         ..ReadQuestion::default()
     };
     let call = scene.call(Operation::Read);
@@ -147,13 +147,16 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, label("x")).await;
+    let failure = scene.package.create(&call, label("x").into()).await;
     let failure = failure.expect_err("a failure");
     let hint = failure.failure.error.hint().expect("a hint");
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    assert_eq!((partial.id.as_str(), partial.outputs), ("made", label("x")));
+    assert_eq!(
+        (partial.id.as_str(), partial.outputs),
+        ("made", label("x").into())
+    );
     let [first, second] = partial.reasons.as_slice() else {
         panic!("two reasons: {:?}", partial.reasons);
     };
@@ -179,7 +182,10 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let failure = scene.package.update(&call, question(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
         let expected = map([("label", "y".into()), ("serial", "1".into())]);
-        assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected));
+        assert_eq!(
+            (partial.id.as_str(), partial.outputs),
+            ("made", expected.into())
+        );
     }
 }
 
@@ -194,15 +200,18 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     updated.expect("outputs");
     let delete = |outputs| DeleteQuestion {
         id: "made".to_owned(),
-        inputs: Some(label("x")),
+        inputs: Some(label("x").into()),
         outputs,
         ..DeleteQuestion::default()
     };
     let call = scene.call(Operation::Delete);
-    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    let deleted = scene.package.delete(&call, delete(label("x").into())).await;
     deleted.expect("success");
     // Nobody looks where nothing is missing.
-    let deleted = scene.package.delete(&call, delete(filled.clone())).await;
+    let deleted = scene
+        .package
+        .delete(&call, delete(filled.clone().into()))
+        .await;
     deleted.expect("success");
     let hooks = ["read", "update", "read", "delete", "delete"];
     assert_eq!(scene.fake.hooks(), hooks);
@@ -218,7 +227,7 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     };
     let scene = Scene::with(&["create", "read", "delete"], requires_serial, gone);
     let call = scene.call(Operation::Delete);
-    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    let deleted = scene.package.delete(&call, delete(label("x").into())).await;
     deleted.expect("what is gone is deleted");
     assert_eq!(scene.fake.hooks(), ["read"]);
 }
@@ -248,8 +257,8 @@ async fn a_call_that_fails_of_an_old_record_says_what_is_missing_and_what_helps(
         let call = scene.call(Operation::Delete);
         let delete = DeleteQuestion {
             id: "made".to_owned(),
-            inputs: Some(label("x")),
-            outputs: label("x"),
+            inputs: Some(label("x").into()),
+            outputs: label("x").into(),
             ..DeleteQuestion::default()
         };
         let deleted = scene.package.delete(&call, delete).await;
@@ -312,8 +321,8 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
     ] {
         let scene = versioned(&["create", "migrate"], version);
         let question = CheckQuestion {
-            old_inputs: recorded.clone(),
-            inputs: recorded,
+            old_inputs: recorded.clone().into(),
+            inputs: recorded.into(),
             ..CheckQuestion::default()
         };
         let call = scene.call(Operation::Check);
@@ -326,8 +335,8 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
     // What a program says in the form of today is what it means, whatever was recorded.
     let scene = versioned(&["create", "migrate"], 1);
     let question = CheckQuestion {
-        old_inputs: label("x"),
-        inputs: label("x"),
+        old_inputs: label("x").into(),
+        inputs: label("x").into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);

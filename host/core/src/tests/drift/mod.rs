@@ -83,8 +83,8 @@ async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, output
     };
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(properties(inputs)),
-        outputs: Some(properties(before)),
+        inputs: Some(properties(inputs).into()),
+        outputs: Some(properties(before).into()),
         ..ReadQuestion::default()
     };
     read_inputs(&with_rules(rules, answers), question).await
@@ -94,7 +94,7 @@ async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
     let call = scene.call(Operation::Read);
     let found = scene.package.read(&call, question).await;
     let found = found.expect("an answer").expect("a resource");
-    schema::to_json(&PropertyValue::Object(found.inputs)).expect("known values")
+    schema::to_json(&PropertyValue::Object(found.inputs.into())).expect("known values")
 }
 
 /// What differs between what is recorded and what a program wants.
@@ -108,9 +108,9 @@ async fn differences(
     let call = scene.call(Operation::Diff);
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(outputs),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(outputs).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
     scene
@@ -126,16 +126,16 @@ async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -
     let scene = with_rules(rules, Answers::default());
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(outputs),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(outputs).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
     let shown = scene
         .package
         .update(&scene.preview(Operation::Update), question)
         .await;
-    shown.expect("a preview").outputs
+    shown.expect("a preview").outputs.into()
 }
 
 /// What an update says whose result is this one.
@@ -156,9 +156,9 @@ async fn said_of_update(
     let scene = with_rules(rules, answers);
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(before),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(before).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
     let updated = scene

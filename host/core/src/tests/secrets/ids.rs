@@ -11,7 +11,7 @@ use crate::value::PropertyMap;
 /// Creates a thing that has this id.
 async fn create_as(scene: &Scene, inputs: PropertyMap) {
     let call = scene.call(Operation::Create);
-    drop(scene.package.create(&call, inputs).await);
+    drop(scene.package.create(&call, inputs.into()).await);
 }
 
 #[tokio::test]

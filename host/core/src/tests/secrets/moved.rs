@@ -16,7 +16,7 @@ fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
 async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<String>) {
     let answers = Answers {
         check: Some(Checked {
-            inputs: answer,
+            inputs: answer.into(),
             ..Checked::default()
         }),
         ..Answers::default()
@@ -28,12 +28,12 @@ async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<
     let scene = Scene::with(&["check", "create"], any, answers);
     let call = scene.call(Operation::Check);
     let question = CheckQuestion {
-        inputs,
+        inputs: inputs.into(),
         ..CheckQuestion::default()
     };
     let checked = scene.package.check(&call, question).await.expect("inputs");
     assert_eq!(checked.failures, []);
-    (checked.inputs, warnings(&scene))
+    (checked.inputs.into(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -70,11 +70,14 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     // The fake gives it another name.
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("title", secret("pw"))])),
-        old_outputs: map([("title", secret("pw"))]),
-        inputs: map([("label", secret("pw"))]),
+        old_inputs: Some(map([("title", secret("pw"))]).into()),
+        old_outputs: map([("title", secret("pw"))]).into(),
+        inputs: map([("label", secret("pw"))]).into(),
         ..DiffQuestion::default()
     };
     let updated = scene.package.update(&call, question).await;
-    assert_eq!(updated.expect("outputs").outputs["label"], secret("pw"));
+    assert_eq!(
+        updated.expect("outputs").outputs.values["label"],
+        secret("pw")
+    );
 }

@@ -34,8 +34,12 @@ async fn recorded(inputs: PropertyMap, outputs: PropertyMap) -> (PropertyMap, Ve
     };
     let scene = scene(&["create"], answers);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, inputs).await.expect("a thing");
-    (created.outputs, warnings(&scene))
+    let created = scene
+        .package
+        .create(&call, inputs.into())
+        .await
+        .expect("a thing");
+    (created.outputs.into(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -131,7 +135,7 @@ async fn an_output_whose_name_is_a_secret_is_left_out() {
     let scene = Scene::with(&["create"], declared, answers);
     scene.secrets.keep("password-of-all");
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, PropertyMap::new()).await;
+    let created = scene.package.create(&call, PropertyMap::new().into()).await;
     assert_eq!(
         created.expect("a thing").outputs,
         map([("password-of-all", "x".into())])

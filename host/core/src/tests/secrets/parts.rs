@@ -57,8 +57,12 @@ async fn recorded(
     outputs.insert("serial".to_owned(), output);
     let scene = giving(outputs);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, inputs).await.expect("a thing");
-    (created.outputs["serial"].clone(), warnings(&scene))
+    let created = scene
+        .package
+        .create(&call, inputs.into())
+        .await
+        .expect("a thing");
+    (created.outputs.values["serial"].clone(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -178,11 +182,11 @@ async fn a_preview_hides_what_the_change_will_hide() {
     let inputs = map([("password", hidden())]);
     let created = scene
         .package
-        .create(&call, inputs)
+        .create(&call, inputs.into())
         .await
         .expect("a preview");
     assert_eq!(
-        created.outputs["serial"],
+        created.outputs.values["serial"],
         PropertyValue::from(ADDRESS).into_secret()
     );
 }
@@ -212,7 +216,7 @@ async fn a_function_gives_no_secret_within_a_result() {
 async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
     let answers = Answers {
         check: Some(Checked {
-            inputs: map([("label", ADDRESS.into()), ("password", WORD.into())]),
+            inputs: map([("label", ADDRESS.into()), ("password", WORD.into())]).into(),
             ..Checked::default()
         }),
         read: Some(Ok(Some(ReadAnswer {
@@ -229,7 +233,7 @@ async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
         ("password", hidden()),
     ]);
     let question = CheckQuestion {
-        inputs: inputs.clone(),
+        inputs: inputs.clone().into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
@@ -238,8 +242,8 @@ async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
     let call = scene.call(Operation::Read);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(inputs.clone()),
-        outputs: Some(inputs),
+        inputs: Some(inputs.clone().into()),
+        outputs: Some(inputs.into()),
         ..ReadQuestion::default()
     };
     let found = scene
@@ -255,7 +259,7 @@ async fn an_output_whose_name_has_a_secret_in_it_is_left_out() {
     let scene = giving(map([(ADDRESS, "x".into()), ("serial", "1".into())]));
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, PropertyMap::new()).await;
+    let created = scene.package.create(&call, PropertyMap::new().into()).await;
     assert_eq!(
         created.expect("a thing").outputs,
         map([("serial", "1".into())])

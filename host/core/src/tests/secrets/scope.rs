@@ -40,7 +40,8 @@ fn scene() -> Scene {
             inputs: map([
                 ("label", "see: a secret word".into()),
                 ("password", "another word".into()),
-            ]),
+            ])
+            .into(),
             ..Checked::default()
         }),
         create: Some(Ok(Created {
@@ -112,17 +113,17 @@ async fn result(scene: &Scene, asked: &Asked) -> String {
     match asked.operation {
         Operation::Check => {
             let question = CheckQuestion {
-                inputs,
+                inputs: inputs.into(),
                 ..CheckQuestion::default()
             };
             format!("{:?}", package.check(&call, question).await)
         }
-        Operation::Create => format!("{:?}", package.create(&call, inputs).await),
+        Operation::Create => format!("{:?}", package.create(&call, inputs.into()).await),
         Operation::Read => {
             let question = ReadQuestion {
                 id: "made".to_owned(),
-                inputs: Some(inputs.clone()),
-                outputs: Some(inputs),
+                inputs: Some(inputs.clone().into()),
+                outputs: Some(inputs.into()),
                 ..ReadQuestion::default()
             };
             format!("{:?}", package.read(&call, question).await)
@@ -130,9 +131,9 @@ async fn result(scene: &Scene, asked: &Asked) -> String {
         Operation::Update => {
             let question = DiffQuestion {
                 id: "made".to_owned(),
-                old_inputs: Some(inputs.clone()),
-                old_outputs: inputs.clone(),
-                inputs,
+                old_inputs: Some(inputs.clone().into()),
+                old_outputs: inputs.clone().into(),
+                inputs: inputs.into(),
                 ..DiffQuestion::default()
             };
             format!("{:?}", package.update(&call, question).await)
@@ -188,7 +189,7 @@ async fn an_output_is_not_secret_because_it_is_one_of_another_resource() {
             result(&scene, &earlier).await;
         }
         let call = scene.call(Operation::Create);
-        let created = scene.package.create(&call, inputs.clone()).await;
+        let created = scene.package.create(&call, inputs.clone().into()).await;
         given.push(created.expect("a thing").outputs);
     }
     assert_eq!(given, [outputs(), outputs(), outputs()]);
