@@ -58,12 +58,7 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
 }
 
 /// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
-pub(super) fn from_change(
-    package: &Package,
-    call: &Call,
-    failure: ChangeFailure,
-    inputs: PropertyMap,
-) -> Status {
+pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure) -> Status {
     let error = &failure.failure.error;
     let message = text(package, call, error);
     // Nothing exists after a preview.
@@ -86,7 +81,7 @@ pub(super) fn from_change(
             false => reason,
         });
     let reasons: Vec<String> = reasons.collect();
-    let outputs = PropertyMap::from(partial.outputs);
+    let [inputs, outputs] = [failure.inputs, partial.outputs].map(PropertyMap::from);
     let fits_beside = size_limits::size(&outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,

@@ -13,6 +13,7 @@ pub mod failure;
 pub mod manifest;
 pub mod mutations;
 pub mod operations;
+pub mod output_values;
 pub mod package;
 pub mod property_path;
 pub mod recovery;

@@ -180,7 +180,8 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
         };
         let mut failure = ChangeFailure::from(failure);
         failure.refresh_before_update = true;
-        let status = from_change(&scene.package, &call, failure, inputs.clone());
+        failure.inputs = inputs.clone().into();
+        let status = from_change(&scene.package, &call, failure);
         let (type_url, detail) = detail(&status).expect("a detail");
         assert_eq!(
             type_url,
@@ -207,7 +208,7 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
         for operation in [Operation::Create, Operation::Update] {
             let call = scene.call(operation);
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure, map([]));
+            let status = from_change(&scene.package, &call, failure);
             let tells = status.message().contains("`import: ID`");
             assert_eq!(tells, may_have_changed && operation == Operation::Create);
             assert_eq!(detail(&status), None);
@@ -243,6 +244,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
     ] {
         let failure = ChangeFailure {
             failure: CallError::Cancelled.into(),
+            inputs: map([("label", text(inputs))]).into(),
             partial: Some(LeftBehind {
                 id: "i".repeat(size_limits::MAX_ID_BYTES),
                 outputs: map([("serial", text(outputs))]).into(),
@@ -250,8 +252,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
             }),
             refresh_before_update: true,
         };
-        let inputs = map([("label", text(inputs))]);
-        let status = from_change(&scene.package, &call, failure, inputs);
+        let status = from_change(&scene.package, &call, failure);
         let headers = status.into_http::<()>();
         let read: usize = headers
             .headers()
@@ -304,7 +305,7 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
                 ..scene.call(operation)
             };
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure, map([]));
+            let status = from_change(&scene.package, &call, failure);
             assert_eq!(status.code(), Code::FailedPrecondition);
             assert_eq!(status.message(), "not ready");
             let details = RpcStatus::decode(status.details())

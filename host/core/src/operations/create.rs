@@ -26,6 +26,8 @@ pub struct CreatedResource {
 #[derive(Debug, Clone)]
 pub struct ChangeFailure {
     pub failure: CallFailure,
+    /// What was asked for: the engine records it beside what exists.
+    pub inputs: StoredProperties,
     /// What is known to exist nevertheless: it goes into the state.
     pub partial: Option<LeftBehind>,
     /// Whether the engine should refresh the resource before it next updates it.
@@ -58,6 +60,7 @@ impl From<CallFailure> for ChangeFailure {
         Self {
             partial: failure.partial_state().map(LeftBehind::from),
             failure,
+            inputs: StoredProperties::default(),
             refresh_before_update: false,
         }
     }
@@ -80,19 +83,33 @@ impl Package {
         call: &Call,
         inputs: StoredProperties,
     ) -> Result<CreatedResource, ChangeFailure> {
+        let inputs = Arc::new(inputs);
+        let created = self.try_create(call, &inputs).await;
+        created.map_err(|failure| ChangeFailure {
+            inputs: Arc::unwrap_or_clone(inputs),
+            ..failure
+        })
+    }
+
+    async fn try_create(
+        &self,
+        call: &Call,
+        inputs: &Arc<StoredProperties>,
+    ) -> Result<CreatedResource, ChangeFailure> {
         let route = self.resource(&call.subject.token)?;
-        let inputs = inputs.values;
         if call.preview {
             route.tell_of_left_over(call);
+            let outputs = route.preview_create(call, &inputs.values).await?;
             return Ok(CreatedResource {
-                outputs: route.preview_create(call, &inputs).await?.into(),
+                outputs: outputs.into(),
                 ..CreatedResource::default()
             });
         }
         let left_over = route.left_over(call).await?;
-        let inputs = Arc::new(inputs);
-        let notes = route.notes(call, &inputs);
-        route.make(call, &inputs, left_over.as_ref(), notes).await
+        let notes = route.notes(call, inputs);
+        route
+            .make(call, &inputs.values, left_over.as_ref(), notes)
+            .await
     }
 }
 

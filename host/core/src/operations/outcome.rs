@@ -55,6 +55,7 @@ impl ResourceBinding<'_> {
             self.fit(call, &mut partial, &mut private).await;
             return Err(ChangeFailure {
                 failure,
+                inputs: StoredProperties::default(),
                 partial: Some(recorded_with(&private, partial)),
                 refresh_before_update: done.refresh_before_update,
             });
@@ -103,6 +104,7 @@ impl ResourceBinding<'_> {
         }
         ChangeFailure {
             failure,
+            inputs: StoredProperties::default(),
             partial: partial.map(|partial| recorded_with(&private, partial)),
             refresh_before_update: self.schema.traits.refresh_before_update,
         }

@@ -34,7 +34,18 @@ impl Package {
     pub async fn update(
         &self,
         call: &Call,
+        mut question: DiffQuestion,
+    ) -> Result<UpdatedResource, ChangeFailure> {
+        let inputs = std::mem::take(&mut question.inputs);
+        let updated = self.try_update(call, question, &inputs.values).await;
+        updated.map_err(|failure| ChangeFailure { inputs, ..failure })
+    }
+
+    async fn try_update(
+        &self,
+        call: &Call,
         question: DiffQuestion,
+        inputs: &PropertyMap,
     ) -> Result<UpdatedResource, ChangeFailure> {
         let token = &call.subject.token;
         let route = self.resource(token)?;
@@ -42,11 +53,10 @@ impl Package {
             id,
             old_inputs,
             old_outputs,
-            inputs,
+            inputs: _,
             ignore_changes,
             old_views,
         } = question;
-        let inputs = inputs.values;
         self.pending_creates
             .confirm(&call.subject.urn, &id, &old_outputs);
         let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
@@ -57,7 +67,7 @@ impl Package {
             partial, missing, ..
         } = old.output_private;
         if partial && route.has(Hook::Resume) {
-            return route.resume(call, id, old_outputs, missing, &inputs).await;
+            return route.resume(call, id, old_outputs, missing, inputs).await;
         }
         let old_outputs = if partial && route.has(Hook::Update) && !call.preview {
             let saved = route.saved(call, id.clone(), old_outputs, missing).await?;
@@ -74,7 +84,7 @@ impl Package {
             id: &id,
             old_inputs: &old_inputs,
             old_outputs: &old_outputs,
-            inputs: &inputs,
+            inputs,
             ignore_changes: &ignore_changes,
             preview: None,
             old_views: &old_views,
@@ -93,7 +103,7 @@ impl Package {
             return Ok(updated);
         }
         // The engine updates a resource with an earlier failure even where nothing differs.
-        let differences = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
+        let differences = route.differences(&old_inputs, &old_outputs, inputs, &ignore_changes);
         if !differences.is_empty() {
             return Err(CallError::Refused {
                 reason: format!("the component cannot update a `{token}` in place"),

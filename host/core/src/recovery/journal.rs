@@ -9,6 +9,7 @@ use crate::call::{Call, Severity};
 use crate::component::{Checkpoint, Component};
 use crate::recovery::pending_creates::PendingCreates;
 use crate::schema;
+use crate::state::StoredProperties;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// What is known of a thing whose create was not answered.
@@ -76,7 +77,7 @@ pub(crate) struct CreateNotes {
     pub(crate) pending_creates: Arc<PendingCreates>,
     pub(crate) component: Arc<dyn Component>,
     /// They say which outputs are secret.
-    pub(crate) inputs: Arc<PropertyMap>,
+    pub(crate) inputs: Arc<StoredProperties>,
 }
 
 #[async_trait]
@@ -98,9 +99,12 @@ impl CreateNotes {
     fn note(&self, call: &Call, checkpoint: &Checkpoint) -> Note {
         let package = &self.component.manifest().schema;
         let outputs = match package.resources.get(&call.subject.token) {
-            Some(resource) => {
-                schema::mark_secrets(package, resource, &self.inputs, checkpoint.outputs.clone())
-            }
+            Some(resource) => schema::mark_secrets(
+                package,
+                resource,
+                &self.inputs.values,
+                checkpoint.outputs.clone(),
+            ),
             None => PropertyMap::new(),
         };
         Note::of(call, &checkpoint.id, outputs, checkpoint.is_cut)

@@ -173,7 +173,7 @@ impl ResourceBinding<'_> {
     pub(crate) fn notes(
         &self,
         call: &Call,
-        inputs: &Arc<PropertyMap>,
+        inputs: &Arc<StoredProperties>,
     ) -> Option<Arc<dyn CheckpointSink>> {
         if call.operation != Operation::Create || call.subject.urn.is_empty() {
             return None;
