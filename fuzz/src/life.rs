@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
@@ -97,11 +98,11 @@ async fn live(home: PathBuf) -> u64 {
         Ok(schema) => assert!(serde_json::from_str::<serde_json::Value>(&schema).is_ok()),
         Err(error) => assert_bounded(&error.to_string()),
     }
-    drop(
-        loaded
-            .package
-            .configure(&Secrets::new(), &StoredProperties::default()),
-    );
+    drop(operations::configure(
+        &loaded.package,
+        &Secrets::new(),
+        &StoredProperties::default(),
+    ));
     let Some(component) = loaded.package.components().first() else {
         return 0;
     };
@@ -140,23 +141,15 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
         ..DiffQuestion::default()
     };
     let config = call(Operation::CheckConfig, resource);
-    judge(package.check_config(&config, inputs().into()).await);
+    judge(operations::check_config(package, &config, inputs().into()).await);
     let check = CheckQuestion {
         inputs: inputs().into(),
         ..CheckQuestion::default()
     };
-    judge(
-        package
-            .check(&call(Operation::Check, resource), check)
-            .await,
-    );
-    judge(
-        package
-            .diff(&call(Operation::Diff, resource), asked())
-            .await,
-    );
+    judge(operations::check(package, &call(Operation::Check, resource), check).await);
+    judge(operations::diff(package, &call(Operation::Diff, resource), asked()).await);
     let create = call(Operation::Create, resource);
-    let created = package.create(&create, inputs().into()).await;
+    let created = operations::create(package, &create, inputs().into()).await;
     judge(created.map_err(|failure| failure.failure.error));
     let read = ReadQuestion {
         id: "one".to_owned(),
@@ -164,9 +157,9 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
         outputs: Some(inputs().into()),
         ..ReadQuestion::default()
     };
-    judge(package.read(&call(Operation::Read, resource), read).await);
+    judge(operations::read(package, &call(Operation::Read, resource), read).await);
     let update = call(Operation::Update, resource);
-    let updated = package.update(&update, asked()).await;
+    let updated = operations::update(package, &update, asked()).await;
     judge(updated.map_err(|failure| failure.failure.error));
     let delete = DeleteQuestion {
         id: "one".to_owned(),
@@ -174,22 +167,14 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
         outputs: inputs().into(),
         ..DeleteQuestion::default()
     };
-    judge(
-        package
-            .delete(&call(Operation::Delete, resource), delete)
-            .await,
-    );
+    judge(operations::delete(package, &call(Operation::Delete, resource), delete).await);
     let list = call(Operation::List, resource);
-    if let Ok(Query::Known(query)) = package.list_query(&list, PropertyMap::new())
+    if let Ok(Query::Known(query)) = operations::list_query(package, &list, PropertyMap::new())
         && let Ok(mut listing) = Listing::begin(10, 0, "")
     {
         judge(listing.next(package, &list, &query).await);
     }
-    judge(
-        package
-            .invoke(&call(Operation::Invoke, function), inputs())
-            .await,
-    );
+    judge(operations::invoke(package, &call(Operation::Invoke, function), inputs()).await);
 }
 
 /// A failure is told in words that somebody can read.

@@ -1,6 +1,7 @@
 //! Check: judging a resource's inputs.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::schema::Autonaming;
 use pulumi_wasm_core::value::PropertyMap;
@@ -33,8 +34,7 @@ pub(super) async fn serve(
         inputs: news.map.into(),
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
-    let checked = package
-        .check(&call, question)
+    let checked = operations::check(&package, &call, question)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     let inputs = PropertyMap::from(checked.inputs);

@@ -1,6 +1,7 @@
 //! CheckConfig: judging the provider's configuration.
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
 use tonic::Status;
 
 use super::convert::{stored_from_proto, stored_to_proto};
@@ -23,8 +24,7 @@ pub(super) async fn serve(
     let call = session.call(Operation::CheckConfig, subject);
     let news = stored_from_proto(request.news.as_deref())?;
     let package = &loaded.package;
-    let checked = package
-        .check_config(&call, news)
+    let checked = operations::check_config(package, &call, news)
         .await
         .map_err(|error| status::from_call(package, &call, &error))?;
     Ok(CheckResponse {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use tonic::Status;
 
@@ -23,13 +24,12 @@ pub(super) async fn serve(
         );
         let call = session.call(Operation::Configure, subject);
         let arguments = stored_from_proto(request.args.as_deref())?;
-        loaded
-            .package
-            .configure(&session.secrets, &arguments)
-            .map_err(|error| match error {
+        operations::configure(&loaded.package, &session.secrets, &arguments).map_err(|error| {
+            match error {
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
-            })?;
+            }
+        })?;
         session.set_arguments(arguments);
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
         if loaded.has_files_to_read() {

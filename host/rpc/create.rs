@@ -1,6 +1,7 @@
 //! Create: making a resource, or saying what it would be.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use tonic::Status;
 
 use super::convert::{stored_from_proto, stored_to_proto};
@@ -27,7 +28,7 @@ pub(super) async fn serve(
         ..session.call(Operation::Create, subject)
     };
     let inputs = stored_from_proto(request.properties.as_deref())?;
-    match package.create(&call, inputs).await {
+    match operations::create(&package, &call, inputs).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
             properties: Some(stored_to_proto(created.outputs)),

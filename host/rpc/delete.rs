@@ -1,6 +1,7 @@
 //! Delete: removing a resource.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use tonic::Status;
 
@@ -31,6 +32,6 @@ pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
         outputs: stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
-    let deleted = package.delete(&call, question).await;
+    let deleted = operations::delete(&package, &call, question).await;
     deleted.map_err(|error| status::from_call(&package, &call, &error))
 }

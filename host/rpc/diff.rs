@@ -1,6 +1,7 @@
 //! Diff: what would have to change.
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
@@ -17,10 +18,11 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let old_inputs = optional_stored_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
     // Outputs that nobody looks at are not read: they are as large as the inputs.
-    let old_outputs = match old_inputs.is_some() && package.compares_inputs_alone(&call.subject) {
-        true => private_from_proto(olds),
-        false => stored_from_proto(olds),
-    };
+    let old_outputs =
+        match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call.subject) {
+            true => private_from_proto(olds),
+            false => stored_from_proto(olds),
+        };
     let question = DiffQuestion {
         id: request.id,
         old_inputs,
@@ -29,8 +31,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),
     };
-    let found = package
-        .diff(&call, question)
+    let found = operations::diff(&package, &call, question)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     Ok(difference::to_proto(found))

@@ -1,5 +1,6 @@
 //! DiffConfig: whether a changed configuration needs another provider.
 
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::Differences;
 use tonic::Status;
 
@@ -15,9 +16,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let outputs = stored_from_proto(request.olds.as_deref())?;
     let old = optional_stored_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
     let new = stored_from_proto(request.news.as_deref())?;
-    let found = loaded
-        .package
-        .diff_config(&old, &new, &request.ignore_changes);
+    let found = operations::diff_config(&loaded.package, &old, &new, &request.ignore_changes);
     Ok(difference::to_proto(Differences {
         found,
         ..Differences::default()

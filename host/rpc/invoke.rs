@@ -1,6 +1,7 @@
 //! Invoke: calling a function.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::output_values;
 use tonic::Status;
 
@@ -25,7 +26,7 @@ pub(super) async fn serve(
         ..session.call(Operation::Invoke, subject)
     };
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
-    let answer = package.invoke(&call, arguments.map).await;
+    let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
     let result = match session.features().outputs_in_invoke {

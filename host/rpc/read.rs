@@ -1,6 +1,7 @@
 //! Read: how a resource is now. What does not exist has neither id nor properties, which every caller understands.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use tonic::Status;
 
@@ -31,7 +32,7 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
         outputs: optional_stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
-    let found = package.read(&call, question).await;
+    let found = operations::read(&package, &call, question).await;
     match found.map_err(|error| status::from_call(&package, &call, &error))? {
         None => Ok(ReadResponse::default()),
         Some(found) if found.reasons.is_empty() => Ok(ReadResponse {

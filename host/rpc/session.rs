@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::deployment::Deployment;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
@@ -141,7 +142,7 @@ impl Session {
 
     /// Configures a build that takes the place of another.
     fn configure(&self, loaded: &Loaded, arguments: &StoredProperties) -> Result<(), Status> {
-        let configured = loaded.package.configure(&self.secrets, arguments);
+        let configured = operations::configure(&loaded.package, &self.secrets, arguments);
         configured.map_err(|error| match error {
             ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
             ConfigureError::Failed(error) => {

@@ -1,6 +1,7 @@
 //! Update: changing a resource in place.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
@@ -37,7 +38,7 @@ pub(super) async fn serve(
         ignore_changes: request.ignore_changes,
         old_views,
     };
-    match package.update(&call, question).await {
+    match operations::update(&package, &call, question).await {
         Ok(updated) => Ok(UpdateResponse {
             properties: Some(stored_to_proto(updated.outputs)),
             refresh_before_update: updated.refresh_before_update,

@@ -2,6 +2,7 @@
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::failure::Difference;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -189,7 +190,7 @@ impl Engine {
             outputs: state.outputs.clone().into(),
             old_views: Vec::new(),
         };
-        Ok(process.package.delete(&call, question).await?)
+        Ok(operations::delete(&process.package, &call, question).await?)
     }
 
     /// `pulumi destroy`.

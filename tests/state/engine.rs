@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
@@ -111,8 +112,7 @@ impl Engine {
         let package = Package::assemble(components, Box::new(|_| None)).expect("a package");
         let package = package.with_journal(Arc::clone(&self.notes) as Arc<dyn Journal>);
         let secrets = Secrets::new();
-        package
-            .configure(&secrets, &self.configuration.clone().into())
+        operations::configure(&package, &secrets, &self.configuration.clone().into())
             .expect("its configuration");
         Process {
             package,
@@ -166,7 +166,7 @@ impl Engine {
             inputs: inputs.into(),
             ..CheckQuestion::default()
         };
-        let checked = process.package.check(&call, question).await?;
+        let checked = operations::check(&process.package, &call, question).await?;
         match checked.failures.first() {
             Some(failure) => Err(Failed(format!("{failure:?}"))),
             None => Ok(checked.inputs.into()),
@@ -184,7 +184,7 @@ impl Engine {
     ) -> Result<Differences, Failed> {
         let call = self.call(process, Operation::Diff, name);
         let question = question(old, inputs, ignored);
-        Ok(process.package.diff(&call, question).await?)
+        Ok(operations::diff(&process.package, &call, question).await?)
     }
 
     /// Create; what it left is recorded.
@@ -197,7 +197,7 @@ impl Engine {
     ) -> Result<(), Failed> {
         let before: BTreeSet<String> = self.world().server.things.keys().cloned().collect();
         let call = self.call(process, Operation::Create, name);
-        let made = process.package.create(&call, inputs.clone().into()).await;
+        let made = operations::create(&process.package, &call, inputs.clone().into()).await;
         self.alive()?;
         let state = State {
             inputs,
@@ -251,10 +251,12 @@ impl Engine {
         ignored: &[String],
     ) -> Result<(), Failed> {
         let call = self.call(process, Operation::Update, name);
-        let updated = process
-            .package
-            .update(&call, question(old, inputs.clone(), ignored))
-            .await;
+        let updated = operations::update(
+            &process.package,
+            &call,
+            question(old, inputs.clone(), ignored),
+        )
+        .await;
         self.alive()?;
         let old = State {
             ignored: ignored.to_vec(),
@@ -296,7 +298,7 @@ impl Engine {
         question: ReadQuestion,
     ) -> Result<Option<Found>, Failed> {
         let call = self.call(process, Operation::Read, name);
-        Ok(process.package.read(&call, question).await?)
+        Ok(operations::read(&process.package, &call, question).await?)
     }
 
     pub(crate) fn record(&mut self, name: &str, mut state: State) {

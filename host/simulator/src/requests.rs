@@ -1,6 +1,7 @@
 //! The engine's single requests about a resource.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
@@ -57,7 +58,7 @@ impl Resource {
         let package = self.provider.package();
         let checked = self
             .provider
-            .run(&call, package.check(&call, question))
+            .run(&call, operations::check(package, &call, question))
             .await?;
         if checked.failures.is_empty() {
             Ok(checked.inputs.into())
@@ -90,7 +91,7 @@ impl Resource {
         let question = self.question(state, inputs);
         let package = self.provider.package();
         self.provider
-            .run(&call, package.diff(&call, question))
+            .run(&call, operations::diff(package, &call, question))
             .await
     }
 
@@ -111,7 +112,7 @@ impl Resource {
         let package = self.provider.package();
         let found = self
             .provider
-            .run(&call, package.read(&call, question))
+            .run(&call, operations::read(package, &call, question))
             .await?;
         Ok(found.map(|found| State {
             id: found.id,
@@ -136,7 +137,7 @@ impl Resource {
         };
         let package = self.provider.package();
         self.provider
-            .run(&call, package.delete(&call, question))
+            .run(&call, operations::delete(package, &call, question))
             .await
     }
 }

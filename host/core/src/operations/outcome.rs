@@ -6,8 +6,10 @@ use crate::component::CallFailure;
 use crate::component::Updated;
 use crate::error::{CallError, Lost, PartialState};
 use crate::operations::create::{ChangeFailure, LeftBehind};
+use crate::operations::preview;
 use crate::operations::preview::PlannedOutputs;
 use crate::operations::update::UpdatedResource;
+use crate::recovery::overflow;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
@@ -19,112 +21,114 @@ use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
 use crate::value::PropertyMap;
 
-impl ResourceBinding<'_> {
-    /// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
-    /// what was recorded before.
-    ///
-    /// # Errors
-    /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
-    /// comes along, and nothing is to be resumed.
-    pub(crate) async fn completed(
-        &self,
-        call: &Call,
-        promise: &PlannedOutputs,
-        inputs: &PropertyMap,
-        known: (&str, &PropertyMap),
-        mut done: Updated,
-    ) -> Result<UpdatedResource, ChangeFailure> {
-        let (id, recorded) = known;
-        done.outputs = self.secret(call, inputs, done.outputs);
-        if call.operation == Operation::Create {
-            self.tell_of_open_id(call, inputs, id);
-        }
-        done.refresh_before_update |= self.schema.traits.refresh_before_update;
-        let held = self.hold(call, promise, &mut done.outputs);
-        let mut private = self.private_state();
-        if let Err(inconsistent) = held {
-            let failure = inconsistent.error().into();
-            let mut partial = PartialState {
-                id: id.to_owned(),
-                outputs: done.outputs,
-                reasons: inconsistent.reasons,
-                lost: Lost::Named(inconsistent.unknown),
-                ..PartialState::default()
-            };
-            partial.keep_lost(recorded);
-            self.fit(call, &mut partial, &mut private).await;
-            return Err(ChangeFailure {
-                failure,
-                inputs: StoredProperties::default(),
-                partial: Some(recorded_with(&private, partial)),
-                refresh_before_update: done.refresh_before_update,
-            });
-        }
-        Ok(UpdatedResource {
-            outputs: private.with(done.outputs),
-            refresh_before_update: done.refresh_before_update,
-        })
+/// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
+/// what was recorded before.
+///
+/// # Errors
+/// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
+/// comes along, and nothing is to be resumed.
+pub(crate) async fn completed(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    promise: &PlannedOutputs,
+    inputs: &PropertyMap,
+    known: (&str, &PropertyMap),
+    mut done: Updated,
+) -> Result<UpdatedResource, ChangeFailure> {
+    let (id, recorded) = known;
+    done.outputs = secret(binding, call, inputs, done.outputs);
+    if call.operation == Operation::Create {
+        binding
+            .open_ids
+            .tell_of_new(call, binding.token, inputs, id);
     }
-
-    /// Makes what a failed create or update left behind ready to be recorded, with this private state. The id is the one that
-    /// the resource has already, whatever the guest noted; none where it had none.
-    pub(crate) async fn left_behind(
-        &self,
-        call: &Call,
-        mut failure: CallFailure,
-        mut partial: Option<PartialState>,
-        id: Option<&str>,
-        inputs: &PropertyMap,
-        mut private: PrivateState,
-    ) -> ChangeFailure {
-        if let (Some(partial), Some(id)) = (&mut partial, id) {
-            id.clone_into(&mut partial.id);
-        }
-        // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
-        let is_nameless =
-            |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
-        if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
-            let id = match nameless.id.len() {
-                bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
-                bytes => format!("an id of {bytes} bytes"),
-            };
-            failure.error = CallError::BadAnswer(format!(
-                "it left something behind and gave {id} for it: {}",
-                nameless.reasons.join("; ")
-            ));
-        }
-        if let Some(partial) = &mut partial {
-            partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
-            if id.is_none() {
-                self.tell_of_open_id(call, inputs, &partial.id);
-            }
-            partial.reasons.extend(take_unknown(&mut partial.outputs));
-            partial.reasons.extend(what_is_lost(&partial.lost));
-            self.fit(call, partial, &mut private).await;
-        }
-        ChangeFailure {
+    done.refresh_before_update |= binding.schema.traits.refresh_before_update;
+    let held = preview::hold(binding, call, promise, &mut done.outputs);
+    let mut private = binding.private_state();
+    if let Err(inconsistent) = held {
+        let failure = inconsistent.error().into();
+        let mut partial = PartialState {
+            id: id.to_owned(),
+            outputs: done.outputs,
+            reasons: inconsistent.reasons,
+            lost: Lost::Named(inconsistent.unknown),
+            ..PartialState::default()
+        };
+        partial.keep_lost(recorded);
+        overflow::fit(binding, call, &mut partial, &mut private).await;
+        return Err(ChangeFailure {
             failure,
             inputs: StoredProperties::default(),
-            partial: partial.map(|partial| recorded_with(&private, partial)),
-            refresh_before_update: self.schema.traits.refresh_before_update,
-        }
+            partial: Some(recorded_with(&private, partial)),
+            refresh_before_update: done.refresh_before_update,
+        });
     }
+    Ok(UpdatedResource {
+        outputs: private.with(done.outputs),
+        refresh_before_update: done.refresh_before_update,
+    })
+}
 
-    /// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
-    pub(crate) fn secret(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        outputs: PropertyMap,
-    ) -> PropertyMap {
-        // A guest has no private state.
-        let outputs = StoredProperties::from(outputs).values;
-        let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
-        call.secrets.learn_answer(&outputs);
-        let declared = Some(&self.schema.outputs);
-        redaction::hide(call, "output", declared, inputs, &mut outputs);
-        outputs
+/// Makes what a failed create or update left behind ready to be recorded, with this private state. The id is the one that
+/// the resource has already, whatever the guest noted; none where it had none.
+pub(crate) async fn left_behind(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    mut failure: CallFailure,
+    mut partial: Option<PartialState>,
+    id: Option<&str>,
+    inputs: &PropertyMap,
+    mut private: PrivateState,
+) -> ChangeFailure {
+    if let (Some(partial), Some(id)) = (&mut partial, id) {
+        id.clone_into(&mut partial.id);
     }
+    // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
+    let is_nameless =
+        |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
+    if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
+        let id = match nameless.id.len() {
+            bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
+            bytes => format!("an id of {bytes} bytes"),
+        };
+        failure.error = CallError::BadAnswer(format!(
+            "it left something behind and gave {id} for it: {}",
+            nameless.reasons.join("; ")
+        ));
+    }
+    if let Some(partial) = &mut partial {
+        partial.outputs = secret(binding, call, inputs, std::mem::take(&mut partial.outputs));
+        if id.is_none() {
+            binding
+                .open_ids
+                .tell_of_new(call, binding.token, inputs, &partial.id);
+        }
+        partial.reasons.extend(take_unknown(&mut partial.outputs));
+        partial.reasons.extend(what_is_lost(&partial.lost));
+        overflow::fit(binding, call, partial, &mut private).await;
+    }
+    ChangeFailure {
+        failure,
+        inputs: StoredProperties::default(),
+        partial: partial.map(|partial| recorded_with(&private, partial)),
+        refresh_before_update: binding.schema.traits.refresh_before_update,
+    }
+}
+
+/// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
+pub(crate) fn secret(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    // A guest has no private state.
+    let outputs = StoredProperties::from(outputs).values;
+    let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);
+    call.secrets.learn_answer(&outputs);
+    let declared = Some(&binding.schema.outputs);
+    redaction::hide(call, "output", declared, inputs, &mut outputs);
+    outputs
 }
 
 fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {

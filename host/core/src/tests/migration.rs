@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::error::{CallError, TrapReport};
+use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
@@ -45,7 +46,8 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     let package = &scene.package;
 
     let call = scene.call(Operation::Check);
-    let checked = package.check(
+    let checked = operations::check(
+        package,
         &call,
         CheckQuestion {
             old_inputs: old().into(),
@@ -59,18 +61,17 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         checked.inputs,
         marked([("label", "x".into())], json!({ "version": 1 }))
     );
-    let differences = package
-        .diff(&scene.call(Operation::Diff), question("x"))
+    let differences = operations::diff(package, &scene.call(Operation::Diff), question("x"))
         .await
         .expect("an answer");
     assert_eq!(differences.found, []);
-    let updated = package
-        .update(&scene.call(Operation::Update), question("x"))
+    let updated = operations::update(package, &scene.call(Operation::Update), question("x"))
         .await
         .expect("outputs");
     assert_eq!(updated.outputs, checked.inputs);
     let call = scene.call(Operation::Read);
-    let read = package.read(
+    let read = operations::read(
+        package,
         &call,
         ReadQuestion {
             id: "made".to_owned(),
@@ -90,7 +91,7 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         outputs: old().into(),
         ..DeleteQuestion::default()
     };
-    let deleted = package.delete(&scene.call(Operation::Delete), delete).await;
+    let deleted = operations::delete(package, &scene.call(Operation::Delete), delete).await;
     deleted.expect("success");
 
     let asked = scene.fake.asked();
@@ -121,10 +122,7 @@ async fn state_of_the_components_own_version_is_taken_as_it_is() {
             inputs: state.into(),
             ..DiffQuestion::default()
         };
-        let answer = scene
-            .package
-            .diff(&scene.call(Operation::Diff), question)
-            .await;
+        let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
         assert_eq!(answer.expect("an answer").found, []);
         assert_eq!(scene.fake.hooks(), ["diff"]);
     }
@@ -140,10 +138,7 @@ async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
         inputs: marked([("label", "x".into())], json!({ "version": 2 })).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     let asked = scene.fake.asked();
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
@@ -170,7 +165,10 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
             ..ReadQuestion::default()
         };
         let call = scene.call(Operation::Read);
-        scene.package.read(&call, question).await.unwrap().unwrap()
+        operations::read(&scene.package, &call, question)
+            .await
+            .unwrap()
+            .unwrap()
     };
     let newest = scene(2, answer());
     let found = read(&newest, asked().map(Into::into)).await;
@@ -198,10 +196,7 @@ async fn a_refresh_compares_the_other_way_round() {
         inputs: map([("title", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
 }
@@ -216,10 +211,8 @@ async fn a_create_of_an_older_version_is_resumed_from_migrated_state() {
         inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene
-        .package
-        .update(&scene.call(Operation::Update), question)
-        .await;
+    let updated =
+        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
     let outputs = updated.expect("outputs").outputs;
     assert_eq!(
         outputs,
@@ -257,13 +250,21 @@ async fn state_that_is_newer_than_the_component_is_refused() {
     };
     let package = &scene.package;
     let call = |operation| scene.call(operation);
-    let update = package.update(&call(Operation::Update), question()).await;
+    let update = operations::update(package, &call(Operation::Update), question()).await;
     let refusals = [
-        package.check(&call(Operation::Check), check).await.err(),
-        package.diff(&call(Operation::Diff), question()).await.err(),
+        operations::check(package, &call(Operation::Check), check)
+            .await
+            .err(),
+        operations::diff(package, &call(Operation::Diff), question())
+            .await
+            .err(),
         update.err().map(|failure| failure.failure.error),
-        package.read(&call(Operation::Read), read).await.err(),
-        package.delete(&call(Operation::Delete), delete).await.err(),
+        operations::read(package, &call(Operation::Read), read)
+            .await
+            .err(),
+        operations::delete(package, &call(Operation::Delete), delete)
+            .await
+            .err(),
     ];
     for refusal in refusals {
         let refusal = refusal.expect("a refusal");
@@ -294,11 +295,13 @@ async fn a_migration_that_fails_changed_nothing_outside() {
         ..Answers::default()
     };
     let scene = scene(1, answers);
-    let failure = scene
-        .package
-        .update(&scene.call(Operation::Update), question("x"))
-        .await
-        .expect_err("a failure");
+    let failure = operations::update(
+        &scene.package,
+        &scene.call(Operation::Update),
+        question("x"),
+    )
+    .await
+    .expect_err("a failure");
     assert!(failure.partial.is_none());
     let error = failure.failure.error;
     assert!(!error.is_uncertain());
@@ -334,10 +337,7 @@ async fn what_others_put_into_a_state_does_no_harm() {
         inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     let read = ReadQuestion {
         id: "made".to_owned(),
@@ -345,7 +345,7 @@ async fn what_others_put_into_a_state_does_no_harm() {
         outputs: Some(foreign().into()),
         ..ReadQuestion::default()
     };
-    let read = scene.package.read(&scene.call(Operation::Read), read).await;
+    let read = operations::read(&scene.package, &scene.call(Operation::Read), read).await;
     let read = read.expect("an answer").expect("a resource");
     let kept = map([("label", "x".into()), ("__defaults", map_value())]);
     assert_eq!(

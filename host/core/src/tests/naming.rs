@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::call::{Operation, Severity};
 use crate::component::ReadAnswer;
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -21,7 +22,9 @@ fn named(hooks: &[&str], answers: Answers) -> Scene {
 
 async fn check(scene: &Scene, question: CheckQuestion) -> Checked {
     let call = scene.call(Operation::Check);
-    scene.package.check(&call, question).await.expect("inputs")
+    operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs")
 }
 
 #[tokio::test]
@@ -160,10 +163,7 @@ async fn a_replacement_under_a_fixed_name_deletes_first() {
             inputs: inputs.into(),
             ..DiffQuestion::default()
         };
-        let found = scene
-            .package
-            .diff(&scene.call(Operation::Diff), question)
-            .await;
+        let found = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
         assert_eq!(found.expect("an answer").delete_before_replace, expected);
     }
 }
@@ -187,10 +187,7 @@ async fn a_refresh_keeps_the_mark_of_a_generated_name() {
         outputs: Some(map([("label", "one-1".into())]).into()),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&scene.call(Operation::Read), question)
-        .await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
     assert_eq!(
         found.expect("an answer").expect("a resource").inputs,
         recorded
@@ -223,7 +220,7 @@ async fn an_imports_id_tells_inputs_and_has_its_form() {
         ..ReadQuestion::default()
     };
     let told = map([("zone", "example.org".into()), ("label", "x".into())]);
-    let found = scene.package.read(&call, import("example.org/x")).await;
+    let found = operations::read(&scene.package, &call, import("example.org/x")).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!(
         (found.id.as_str(), &found.inputs),
@@ -232,7 +229,7 @@ async fn an_imports_id_tells_inputs_and_has_its_form() {
     let asked = scene.fake.asked();
     assert_eq!((&asked[0].inputs, &asked[0].outputs), (&Some(told), &None));
 
-    let refused = scene.package.read(&call, import("x")).await;
+    let refused = operations::read(&scene.package, &call, import("x")).await;
     let text = refused.expect_err("a refusal").to_string();
     assert!(text.contains("`{zone}/{label}`"), "{text}");
     assert_eq!(scene.fake.asked().len(), 1);
@@ -255,9 +252,7 @@ async fn a_lookup_may_give_either_id() {
             outputs: Some(map([]).into()),
             ..ReadQuestion::default()
         };
-        scene
-            .package
-            .read(&call, question)
+        operations::read(&scene.package, &call, question)
             .await
             .expect("an answer");
         let asked = scene.fake.asked();
@@ -308,7 +303,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
         ..DiffQuestion::default()
     };
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, replaced).await;
+    let differences = operations::diff(&scene.package, &call, replaced).await;
     assert!(differences.expect("an answer").delete_before_replace);
     // Once it is not given any more, it is a generated one as before.
     let question = CheckQuestion {

@@ -63,7 +63,7 @@ fn every_sentinel_is_unknown_and_output_values_are_their_values() {
         PropertyValue::from("x").into_secret()
     );
     let plain = properties_from_proto(&property(text(special_values::OUTPUT)));
-    assert!(!plain.expect("values").has_outputs);
+    assert!(plain.expect("values").outputs.is_empty());
 }
 
 #[test]

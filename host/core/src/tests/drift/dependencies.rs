@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{previewed, properties, with_rules};
 use crate::call::Operation;
 use crate::component::Created;
+use crate::operations;
 use crate::operations::create::CreatedResource;
 use crate::testing::{Answers, Scene, map};
 use crate::value::PropertyMap;
@@ -46,9 +47,7 @@ async fn made(scene: &Scene, inputs: PropertyMap, preview: bool) -> CreatedResou
         true => scene.preview(Operation::Create),
         false => scene.call(Operation::Create),
     };
-    scene
-        .package
-        .create(&call, inputs.into())
+    operations::create(&scene.package, &call, inputs.into())
         .await
         .expect("a resource")
 }

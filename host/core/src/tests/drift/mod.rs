@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
 use crate::failure::Difference;
+use crate::operations;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::schema;
@@ -92,7 +93,7 @@ async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, output
 
 async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
     let call = scene.call(Operation::Read);
-    let found = scene.package.read(&call, question).await;
+    let found = operations::read(&scene.package, &call, question).await;
     let found = found.expect("an answer").expect("a resource");
     schema::to_json(&PropertyValue::Object(found.inputs.into())).expect("known values")
 }
@@ -113,9 +114,7 @@ async fn differences(
         inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    scene
-        .package
-        .diff(&call, question)
+    operations::diff(&scene.package, &call, question)
         .await
         .expect("differences")
         .found
@@ -131,10 +130,8 @@ async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -
         inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    let shown = scene
-        .package
-        .update(&scene.preview(Operation::Update), question)
-        .await;
+    let shown =
+        operations::update(&scene.package, &scene.preview(Operation::Update), question).await;
     shown.expect("a preview").outputs.into()
 }
 
@@ -161,10 +158,8 @@ async fn said_of_update(
         inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene
-        .package
-        .update(&scene.call(Operation::Update), question)
-        .await;
+    let updated =
+        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
     updated.expect("an update");
     scene
         .heard()

@@ -8,6 +8,7 @@ use super::{WORD, hidden, object, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
 use crate::failure::{Difference, DifferenceKind};
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -26,7 +27,7 @@ async fn what_a_failed_create_left_has_no_secret_in_the_open() {
     };
     let scene = scene(&["create"], answers);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, PropertyMap::new().into()).await;
+    let failure = operations::create(&scene.package, &call, PropertyMap::new().into()).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(partial.outputs.values["__note"], hidden());
     assert!(partial.outputs.values["tags"].is_secret());
@@ -53,7 +54,9 @@ async fn a_check_that_moves_a_secret_does_not_open_it() {
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = scene.package.check(&call, question).await.expect("inputs");
+    let checked = operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs");
     assert_eq!(checked.inputs.values["label"], hidden());
     assert_eq!(checked.inputs.values["password"], hidden());
     assert!(checked.inputs.values["tags"].is_secret());
@@ -80,7 +83,7 @@ async fn inputs_that_are_read_have_no_secret_in_the_open() {
         outputs: Some(map([("label", "x".into())]).into()),
         ..ReadQuestion::default()
     };
-    let found = scene.package.read(&call, question).await;
+    let found = operations::read(&scene.package, &call, question).await;
     let found = found.expect("an answer").expect("a thing");
     assert_eq!(
         found.inputs,
@@ -111,7 +114,7 @@ async fn a_migration_opens_no_secret() {
         inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene.package.update(&call, question).await;
+    let updated = operations::update(&scene.package, &call, question).await;
     let outputs = updated.expect("outputs").outputs;
     assert_eq!(outputs.values["label"], hidden());
     assert_eq!(outputs.values["__note"], hidden());
@@ -144,7 +147,7 @@ async fn the_paths_of_a_difference_have_no_secret_in_them() {
             ..DiffQuestion::default()
         };
         let call = scene.call(Operation::Diff);
-        let answer = scene.package.diff(&call, question).await;
+        let answer = operations::diff(&scene.package, &call, question).await;
         answer.map(|answer| {
             let found = answer.found.into_iter();
             found.map(|found| found.property).collect::<Vec<_>>()
@@ -172,9 +175,7 @@ async fn no_name_that_is_a_secret_is_written_down() {
     let scene = scene(&["create", "resume"], answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
     let inputs = map([("label", "x".into())]);
-    scene
-        .package
-        .create(&call, inputs.into())
+    operations::create(&scene.package, &call, inputs.into())
         .await
         .expect("done");
     assert_eq!(notes.all()[0].outputs, map([("label", "x".into())]));

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{object, warnings};
 use crate::call::Operation;
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
@@ -31,7 +32,9 @@ async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<
         inputs: inputs.into(),
         ..CheckQuestion::default()
     };
-    let checked = scene.package.check(&call, question).await.expect("inputs");
+    let checked = operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs");
     assert_eq!(checked.failures, []);
     (checked.inputs.into(), warnings(&scene))
 }
@@ -75,7 +78,7 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
         inputs: map([("label", secret("pw"))]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene.package.update(&call, question).await;
+    let updated = operations::update(&scene.package, &call, question).await;
     assert_eq!(
         updated.expect("outputs").outputs.values["label"],
         secret("pw")
