@@ -4,6 +4,7 @@
 //! the schema alone where the component's author wrote no hook, else by calling the [`component::Component`].
 
 pub mod call;
+mod checkpoint;
 pub mod component;
 mod concurrency;
 pub mod config;

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::call::Call;
 use super::component::Component;
-use super::error::CallError;
+use super::error::{CallError, GuestError};
+use super::failure::PropertyFailure;
 use super::manifest::Hook;
-use super::schema::{FunctionSchema, PackageSchema, ResourceSchema};
+use super::schema::{self, FunctionSchema, PackageSchema, ResourceSchema};
+use super::value::PropertyMap;
 use crate::concurrency::{Crowds, Permit};
 use crate::recovery::pending_creates::PendingCreates;
 use crate::secret_ids::OpenIds;
@@ -40,6 +42,26 @@ impl ResourceBinding<'_> {
     /// Fails where the component does not have its configuration: for calls that nobody else can answer.
     pub(super) fn ready(&self) -> Result<(), CallError> {
         self.obstacle.clone().map_or(Ok(()), Err)
+    }
+
+    /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
+    /// the thing's own id.
+    pub(super) fn inputs_of_id(
+        &self,
+        id: &str,
+        is_import: bool,
+    ) -> Result<Option<PropertyMap>, CallError> {
+        match schema::inputs_from_id(self.package, self.schema, id) {
+            Ok(inputs) if inputs.is_empty() => Ok(None),
+            Ok(inputs) => Ok(Some(inputs)),
+            Err(_) if !is_import => Ok(None),
+            Err(reason) => Err(CallError::Guest(GuestError::Invalid(vec![
+                PropertyFailure {
+                    property: "id".to_owned(),
+                    reason,
+                },
+            ]))),
+        }
     }
 
     /// Waits until the component may change a thing of this type. The time of the call begins afterwards, when the

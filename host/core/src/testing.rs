@@ -170,7 +170,8 @@ pub fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyMap {
 /// Tests compare with properties as they are recorded.
 impl PartialEq<PropertyMap> for StoredProperties {
     fn eq(&self, recorded: &PropertyMap) -> bool {
-        PropertyMap::from(self.clone()) == *recorded
+        let ours: PropertyMap = self.clone().into();
+        ours == *recorded
     }
 }
 

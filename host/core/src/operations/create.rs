@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::call::{Call, Effects};
+use crate::call::{Call, CheckpointSink, Effects};
 use crate::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
 use crate::error::{CallError, PartialState};
+pub use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::{outcome, preview};
 use crate::package::Package;
-use crate::recovery::journal::CheckpointSink;
-use crate::recovery::pending_creates;
+use crate::recovery::left_over;
 use crate::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
@@ -22,56 +22,6 @@ pub struct CreatedResource {
     pub outputs: StoredProperties,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
-}
-
-/// A create or update that failed.
-#[derive(Debug, Clone)]
-pub struct ChangeFailure {
-    pub failure: CallFailure,
-    /// What was asked for: the engine records it beside what exists.
-    pub inputs: StoredProperties,
-    /// What is known to exist nevertheless: it goes into the state.
-    pub partial: Option<LeftBehind>,
-    /// Whether the engine should refresh the resource before it next updates it.
-    pub refresh_before_update: bool,
-}
-
-/// What a create or update that failed has left behind.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct LeftBehind {
-    /// The final id.
-    pub id: String,
-    /// Outputs as they are now.
-    pub outputs: StoredProperties,
-    /// What is wrong, a sentence each.
-    pub reasons: Vec<String>,
-}
-
-impl From<PartialState> for LeftBehind {
-    fn from(partial: PartialState) -> Self {
-        Self {
-            id: partial.id,
-            outputs: partial.outputs.into(),
-            reasons: partial.reasons,
-        }
-    }
-}
-
-impl From<CallFailure> for ChangeFailure {
-    fn from(failure: CallFailure) -> Self {
-        Self {
-            partial: failure.partial_state().map(LeftBehind::from),
-            failure,
-            inputs: StoredProperties::default(),
-            refresh_before_update: false,
-        }
-    }
-}
-
-impl From<CallError> for ChangeFailure {
-    fn from(error: CallError) -> Self {
-        CallFailure::from(error).into()
-    }
 }
 
 /// Creates a resource. In a preview, outputs that are inputs too are shown, and all others are unknown, unless the
@@ -99,15 +49,15 @@ async fn try_create(
 ) -> Result<CreatedResource, ChangeFailure> {
     let binding = &package.resource(&call.subject.token)?;
     if call.preview {
-        pending_creates::tell_of_left_over(binding, call);
+        left_over::tell_of_left_over(binding, call);
         let outputs = preview::preview_create(binding, call, &inputs.values).await?;
         return Ok(CreatedResource {
             outputs: outputs.into(),
             ..CreatedResource::default()
         });
     }
-    let left_over = pending_creates::left_over(binding, call).await?;
-    let notes = pending_creates::notes(binding, call, inputs);
+    let left_over = left_over::left_over(binding, call).await?;
+    let notes = left_over::notes(binding, call, inputs);
     make(binding, call, &inputs.values, left_over.as_ref(), notes).await
 }
 
@@ -139,7 +89,7 @@ pub(crate) async fn make(
         Err(failure) => failure.partial_state().map(|partial| partial.id),
     };
     if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
-        pending_creates::is_answered(binding, &call, &id).await;
+        left_over::is_answered(binding, &call, &id).await;
     }
     let created = match outcome {
         Ok(created) => created,

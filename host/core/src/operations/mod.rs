@@ -3,6 +3,7 @@
 //!
 //! Create and update share two parts: what a preview promises, and how the result is held to it.
 
+mod change_failure;
 pub mod check;
 mod check_config;
 pub mod configure;

@@ -2,13 +2,10 @@
 //! failure left behind is made ready to be recorded.
 
 use crate::call::{Call, Operation};
-use crate::component::CallFailure;
-use crate::component::Updated;
+use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
-use crate::operations::create::{ChangeFailure, LeftBehind};
-use crate::operations::preview;
-use crate::operations::preview::PlannedOutputs;
-use crate::operations::update::UpdatedResource;
+use crate::operations::change_failure::{ChangeFailure, LeftBehind};
+use crate::operations::preview::{self, PlannedOutputs};
 use crate::recovery::overflow;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
@@ -20,6 +17,12 @@ use crate::state::private_state::PrivateState;
 use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
 use crate::value::PropertyMap;
+
+/// The result of a create or update, ready to be recorded.
+pub(crate) struct Completed {
+    pub(crate) outputs: StoredProperties,
+    pub(crate) refresh_before_update: bool,
+}
 
 /// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
 /// what was recorded before.
@@ -34,7 +37,7 @@ pub(crate) async fn completed(
     inputs: &PropertyMap,
     known: (&str, &PropertyMap),
     mut done: Updated,
-) -> Result<UpdatedResource, ChangeFailure> {
+) -> Result<Completed, ChangeFailure> {
     let (id, recorded) = known;
     done.outputs = secret(binding, call, inputs, done.outputs);
     if call.operation == Operation::Create {
@@ -63,7 +66,7 @@ pub(crate) async fn completed(
             refresh_before_update: done.refresh_before_update,
         });
     }
-    Ok(UpdatedResource {
+    Ok(Completed {
         outputs: private.with(done.outputs),
         refresh_before_update: done.refresh_before_update,
     })

@@ -3,7 +3,6 @@
 use crate::call::{Call, Effects};
 use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
-use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
 use crate::operations::outcome;
 use crate::package::Package;
@@ -96,7 +95,7 @@ pub async fn read(
     let (inputs, outputs) = wanted::of_today(binding, inputs, outputs);
     let mut recorded = upgrade::recorded(binding, call, inputs, outputs).await?;
     if recorded.is_nothing() {
-        let told = inputs_of_id(binding, &id, is_import)?;
+        let told = binding.inputs_of_id(&id, is_import)?;
         recorded.inputs = told.or(recorded.inputs);
     }
     let call = Call {
@@ -169,26 +168,6 @@ fn is_lookup_by_id(
     let is_empty = inputs.is_none_or(StoredProperties::is_empty) && outputs.is_empty();
     let [inputs, outputs] = [&binding.schema.inputs, &binding.schema.outputs];
     is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
-}
-
-/// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
-/// the thing's own id.
-pub(crate) fn inputs_of_id(
-    binding: &ResourceBinding<'_>,
-    id: &str,
-    is_import: bool,
-) -> Result<Option<PropertyMap>, CallError> {
-    match schema::inputs_from_id(binding.package, binding.schema, id) {
-        Ok(inputs) if inputs.is_empty() => Ok(None),
-        Ok(inputs) => Ok(Some(inputs)),
-        Err(_) if !is_import => Ok(None),
-        Err(reason) => Err(CallError::Guest(GuestError::Invalid(vec![
-            PropertyFailure {
-                property: "id".to_owned(),
-                reason,
-            },
-        ]))),
-    }
 }
 
 /// What is recorded of a thing that was read, where this id was asked for.

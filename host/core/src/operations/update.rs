@@ -4,7 +4,7 @@ use crate::call::{Call, Effects};
 use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
-use crate::operations::create::ChangeFailure;
+use crate::operations::change_failure::ChangeFailure;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::{create, diff, outcome, preview};
 use crate::package::Package;
@@ -178,7 +178,12 @@ async fn change(
     drop(place);
     match outcome {
         Ok(updated) => {
-            outcome::completed(binding, &call, &promise, inputs, (id, old_outputs), updated).await
+            let known = (id, old_outputs);
+            let done = outcome::completed(binding, &call, &promise, inputs, known, updated).await?;
+            Ok(UpdatedResource {
+                outputs: done.outputs,
+                refresh_before_update: done.refresh_before_update,
+            })
         }
         Err(mut failure) => {
             failure.error = missing_outputs::of_record(binding, id, old_outputs, failure.error);

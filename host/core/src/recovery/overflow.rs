@@ -6,7 +6,7 @@ use crate::component::Checkpoint;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::recovery::journal::Note;
-use crate::recovery::pending_creates;
+use crate::recovery::left_over;
 use crate::resource_binding::ResourceBinding;
 use crate::size_limits;
 use crate::state::private_state::{Missing, PrivateState};
@@ -101,7 +101,7 @@ pub(crate) async fn saved(
         }
     } else if binding.has(Hook::Read) {
         binding.ready()?;
-        match pending_creates::look(binding, call, &id).await? {
+        match left_over::look(binding, call, &id).await? {
             Some(found) => outputs.extend(found),
             None => {
                 return Err(CallError::Refused {

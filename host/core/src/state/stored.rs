@@ -26,7 +26,7 @@ impl StoredProperties {
         values.remove(KEY);
         Self {
             values,
-            private: (!private.is_empty()).then(|| PropertyValue::Object(private)),
+            private: (!private.is_empty()).then_some(PropertyValue::Object(private)),
         }
     }
 
