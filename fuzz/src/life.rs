@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
@@ -12,6 +13,7 @@ use pulumi_wasm_core::operations::list::{Listing, Query};
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_packages::policy::PolicyFiles;
 use pulumi_wasm_packages::{Loader, Store};
@@ -96,11 +98,11 @@ async fn live(home: PathBuf) -> u64 {
         Ok(schema) => assert!(serde_json::from_str::<serde_json::Value>(&schema).is_ok()),
         Err(error) => assert_bounded(&error.to_string()),
     }
-    drop(
-        loaded
-            .package
-            .configure(&Secrets::new(), &PropertyMap::new()),
-    );
+    drop(operations::configure(
+        &loaded.package,
+        &Secrets::new(),
+        &StoredProperties::default(),
+    ));
     let Some(component) = loaded.package.components().first() else {
         return 0;
     };
@@ -133,62 +135,46 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
     };
     let asked = || DiffQuestion {
         id: "one".to_owned(),
-        old_inputs: Some(inputs()),
-        old_outputs: inputs(),
-        inputs: PropertyMap::from([("label".to_owned(), "y".into())]),
+        old_inputs: Some(inputs().into()),
+        old_outputs: inputs().into(),
+        inputs: PropertyMap::from([("label".to_owned(), "y".into())]).into(),
         ..DiffQuestion::default()
     };
     let config = call(Operation::CheckConfig, resource);
-    judge(package.check_config(&config, inputs()).await);
+    judge(operations::check_config(package, &config, inputs().into()).await);
     let check = CheckQuestion {
-        inputs: inputs(),
+        inputs: inputs().into(),
         ..CheckQuestion::default()
     };
-    judge(
-        package
-            .check(&call(Operation::Check, resource), check)
-            .await,
-    );
-    judge(
-        package
-            .diff(&call(Operation::Diff, resource), asked())
-            .await,
-    );
+    judge(operations::check(package, &call(Operation::Check, resource), check).await);
+    judge(operations::diff(package, &call(Operation::Diff, resource), asked()).await);
     let create = call(Operation::Create, resource);
-    let created = package.create(&create, inputs()).await;
+    let created = operations::create(package, &create, inputs().into()).await;
     judge(created.map_err(|failure| failure.failure.error));
     let read = ReadQuestion {
         id: "one".to_owned(),
-        inputs: Some(inputs()),
-        outputs: Some(inputs()),
+        inputs: Some(inputs().into()),
+        outputs: Some(inputs().into()),
         ..ReadQuestion::default()
     };
-    judge(package.read(&call(Operation::Read, resource), read).await);
+    judge(operations::read(package, &call(Operation::Read, resource), read).await);
     let update = call(Operation::Update, resource);
-    let updated = package.update(&update, asked()).await;
+    let updated = operations::update(package, &update, asked()).await;
     judge(updated.map_err(|failure| failure.failure.error));
     let delete = DeleteQuestion {
         id: "one".to_owned(),
-        inputs: Some(inputs()),
-        outputs: inputs(),
+        inputs: Some(inputs().into()),
+        outputs: inputs().into(),
         ..DeleteQuestion::default()
     };
-    judge(
-        package
-            .delete(&call(Operation::Delete, resource), delete)
-            .await,
-    );
+    judge(operations::delete(package, &call(Operation::Delete, resource), delete).await);
     let list = call(Operation::List, resource);
-    if let Ok(Query::Known(query)) = package.list_query(&list, PropertyMap::new())
+    if let Ok(Query::Known(query)) = operations::list_query(package, &list, PropertyMap::new())
         && let Ok(mut listing) = Listing::begin(10, 0, "")
     {
         judge(listing.next(package, &list, &query).await);
     }
-    judge(
-        package
-            .invoke(&call(Operation::Invoke, function), inputs())
-            .await,
-    );
+    judge(operations::invoke(package, &call(Operation::Invoke, function), inputs()).await);
 }
 
 /// A failure is told in words that somebody can read.

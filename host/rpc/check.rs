@@ -1,12 +1,15 @@
 //! Check: judging a resource's inputs.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::schema::Autonaming;
+use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
 use super::convert::{
-    map_from_proto, map_to_proto, optional_map_from_proto, properties_from_proto, restore_outputs,
+    map_to_proto, map_with_outputs_to_proto, optional_stored_from_proto, properties_from_proto,
+    stored_from_proto,
 };
 use super::session::Session;
 use super::wire::pulumirpc::check_request::AutonamingOptions;
@@ -24,22 +27,20 @@ pub(super) async fn serve(
         random_seed: request.random_seed.into(),
         ..session.call(Operation::Check, subject)
     };
-    let sent = request.news.unwrap_or_default();
-    let news = properties_from_proto(&sent)?;
+    let news = properties_from_proto(request.news.as_deref().unwrap_or_default())?;
     let question = CheckQuestion {
-        old_inputs: map_from_proto(request.olds.as_deref())?,
-        old_outputs: optional_map_from_proto(request.old_outputs.as_deref())?,
-        inputs: news.map,
+        old_inputs: stored_from_proto(request.olds.as_deref())?,
+        old_outputs: optional_stored_from_proto(request.old_outputs.as_deref())?,
+        inputs: news.map.into(),
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
-    let checked = package
-        .check(&call, question)
+    let checked = operations::check(&package, &call, question)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
-    // Dependencies are not the core's business: they are put back around what it answers.
-    let inputs = match news.has_outputs && session.features().outputs_in_check {
-        true => restore_outputs(&sent, checked.inputs)?,
-        false => map_to_proto(&checked.inputs),
+    let inputs = PropertyMap::from(checked.inputs);
+    let inputs = match session.features().outputs_in_check {
+        true => map_with_outputs_to_proto(&inputs, &news.outputs),
+        false => map_to_proto(&inputs),
     };
     Ok(CheckResponse {
         inputs: Some(inputs),

@@ -1,9 +1,10 @@
 //! CheckConfig: judging the provider's configuration.
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto};
+use super::convert::{stored_from_proto, stored_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
@@ -21,14 +22,13 @@ pub(super) async fn serve(
     };
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::CheckConfig, subject);
-    let news = map_from_proto(request.news.as_deref())?;
+    let news = stored_from_proto(request.news.as_deref())?;
     let package = &loaded.package;
-    let checked = package
-        .check_config(&call, news)
+    let checked = operations::check_config(package, &call, news)
         .await
         .map_err(|error| status::from_call(package, &call, &error))?;
     Ok(CheckResponse {
-        inputs: Some(map_to_proto(&checked.inputs)),
+        inputs: Some(stored_to_proto(checked.inputs)),
         failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use tonic::Status;
 
-use super::convert::map_from_proto;
+use super::convert::stored_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
@@ -22,14 +23,13 @@ pub(super) async fn serve(
             request.r#type.unwrap_or_default(),
         );
         let call = session.call(Operation::Configure, subject);
-        let arguments = map_from_proto(request.args.as_deref())?;
-        loaded
-            .package
-            .configure(&session.secrets, &arguments)
-            .map_err(|error| match error {
+        let arguments = stored_from_proto(request.args.as_deref())?;
+        operations::configure(&loaded.package, &session.secrets, &arguments).map_err(|error| {
+            match error {
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
                 ConfigureError::Failed(error) => status::from_call(&loaded.package, &call, &error),
-            })?;
+            }
+        })?;
         session.set_arguments(arguments);
         let (log, loaded) = (session.log_sink(), Arc::clone(&loaded));
         if loaded.has_files_to_read() {

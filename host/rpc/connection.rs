@@ -12,14 +12,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tonic::transport::server::Connected;
 
-use super::session::Sessions;
+use super::connection_id::ConnectionId;
+use super::sessions::Sessions;
 
 /// What is held at most, in bytes; more goes out at once.
 const MAX_HELD_BYTES: usize = 32 << 10;
-
-/// A connection's number: never used twice in a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct ConnectionId(pub(super) u64);
 
 /// A TCP connection from an engine.
 pub(super) struct Connection {

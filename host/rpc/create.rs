@@ -1,9 +1,10 @@
 //! Create: making a resource, or saying what it would be.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto};
+use super::convert::{stored_from_proto, stored_to_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{CreateRequest, CreateResponse};
 use super::{status, subject};
@@ -26,17 +27,13 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Create, subject)
     };
-    let inputs = || map_from_proto(request.properties.as_deref());
-    match package.create(&call, inputs()?).await {
+    let inputs = stored_from_proto(request.properties.as_deref())?;
+    match operations::create(&package, &call, inputs).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
-            properties: Some(map_to_proto(&created.outputs)),
+            properties: Some(stored_to_proto(created.outputs)),
             refresh_before_update: created.refresh_before_update,
         }),
-        // They go back with what is left behind; that is rare enough to read them twice.
-        Err(failure) => {
-            let inputs = inputs()?;
-            Err(status::from_change(&package, &call, failure, inputs))
-        }
+        Err(failure) => Err(status::from_change(&package, &call, failure)),
     }
 }

@@ -1,10 +1,11 @@
 //! Delete: removing a resource.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::DeleteRequest;
@@ -27,10 +28,10 @@ pub(super) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
     };
     let question = DeleteQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.old_inputs.as_deref())?,
-        outputs: map_from_proto(request.properties.as_deref())?,
+        inputs: optional_stored_from_proto(request.old_inputs.as_deref())?,
+        outputs: stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
-    let deleted = package.delete(&call, question).await;
+    let deleted = operations::delete(&package, &call, question).await;
     deleted.map_err(|error| status::from_call(&package, &call, &error))
 }

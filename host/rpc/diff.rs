@@ -1,10 +1,11 @@
 //! Diff: what would have to change.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::operations::diff::{DiffQuestion, MARKS};
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto, property_from_proto};
+use super::convert::{optional_stored_from_proto, private_from_proto, stored_from_proto};
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
 use super::{difference, status, subject};
@@ -14,23 +15,23 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let package = session.package()?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = session.call(Operation::Diff, subject);
-    let old_inputs = optional_map_from_proto(request.old_inputs.as_deref())?;
+    let old_inputs = optional_stored_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
     // Outputs that nobody looks at are not read: they are as large as the inputs.
-    let old_outputs = match old_inputs.is_some() && package.compares_inputs_alone(&call.subject) {
-        true => property_from_proto(olds, MARKS),
-        false => map_from_proto(olds),
-    };
+    let old_outputs =
+        match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call.subject) {
+            true => private_from_proto(olds),
+            false => stored_from_proto(olds),
+        };
     let question = DiffQuestion {
         id: request.id,
         old_inputs,
         old_outputs: old_outputs?,
-        inputs: map_from_proto(request.news.as_deref())?,
+        inputs: stored_from_proto(request.news.as_deref())?,
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),
     };
-    let found = package
-        .diff(&call, question)
+    let found = operations::diff(&package, &call, question)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     Ok(difference::to_proto(found))

@@ -1,9 +1,10 @@
 //! DiffConfig: whether a changed configuration needs another provider.
 
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::Differences;
 use tonic::Status;
 
-use super::convert::{map_from_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::difference;
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
@@ -12,12 +13,10 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let Some(loaded) = session.loaded() else {
         return Ok(difference::to_proto(Differences::default()));
     };
-    let outputs = map_from_proto(request.olds.as_deref())?;
-    let old = optional_map_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
-    let new = map_from_proto(request.news.as_deref())?;
-    let found = loaded
-        .package
-        .diff_config(&old, &new, &request.ignore_changes);
+    let outputs = stored_from_proto(request.olds.as_deref())?;
+    let old = optional_stored_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
+    let new = stored_from_proto(request.news.as_deref())?;
+    let found = operations::diff_config(&loaded.package, &old, &new, &request.ignore_changes);
     Ok(difference::to_proto(Differences {
         found,
         ..Differences::default()

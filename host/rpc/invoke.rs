@@ -1,9 +1,13 @@
 //! Invoke: calling a function.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::output_values;
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_unknown};
+use super::convert::{
+    map_to_proto, map_with_outputs_to_proto, properties_from_proto, without_unknown,
+};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, status};
@@ -21,13 +25,15 @@ pub(super) async fn serve(
         preview: request.preview,
         ..session.call(Operation::Invoke, subject)
     };
-    let sent = request.args.unwrap_or_default();
-    let arguments = map_from_proto(Some(&sent))?;
-    let answer = package.invoke(&call, arguments).await;
+    let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
+    let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
     let result = match session.features().outputs_in_invoke {
-        true => unknown_as_outputs(&sent, invoked.result)?,
+        true => {
+            let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
+            map_with_outputs_to_proto(&invoked.result, &outputs)
+        }
         false => map_to_proto(&without_unknown(invoked.result)),
     };
     Ok(InvokeResponse {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::{FutureExt, stream};
 use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::list::{Listing, Query};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;
@@ -36,7 +37,7 @@ pub(super) async fn serve(
     let call = session.call(Operation::List, subject);
     let query = map_from_proto(request.query.as_deref())?;
     let failed = |error| status::from_call(&package, &call, &error);
-    let query = package.list_query(&call, query).map_err(failed)?;
+    let query = operations::list_query(&package, &call, query).map_err(failed)?;
     let listing = Listing::begin(
         u64::try_from(request.limit).unwrap_or(0),
         u64::try_from(request.page_size).unwrap_or(0),

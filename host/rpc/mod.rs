@@ -1,7 +1,7 @@
 //! The gRPC services that the Pulumi engine talks to. prost types never leave this module.
 //!
 //! Each RPC is served in the file of its name: from protobuf, one call of the core, to protobuf. `service` is the table
-//! of them, `session` what a connection stands for, `status` the one place where an error becomes a gRPC status.
+//! of them, `sessions` which session a connection belongs to, `status` the one place where an error becomes a gRPC status.
 
 mod accept;
 mod admission;
@@ -11,6 +11,7 @@ mod check;
 mod check_config;
 mod configure;
 mod connection;
+mod connection_id;
 pub mod convert;
 mod create;
 mod delete;
@@ -26,12 +27,14 @@ mod get_schema;
 mod handshake;
 mod invoke;
 mod list;
+mod newer_builds;
 mod parameterize;
 pub mod proto;
 mod read;
 mod server;
 mod service;
 mod session;
+mod sessions;
 mod status;
 mod subject;
 mod unsupported;
@@ -40,4 +43,4 @@ mod view_status;
 mod wire;
 
 pub use server::{ServeOptions, serve, serve_attached};
-pub use session::SessionMode;
+pub use sessions::SessionMode;

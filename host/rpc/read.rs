@@ -1,10 +1,11 @@
 //! Read: how a resource is now. What does not exist has neither id nor properties, which every caller understands.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use tonic::Status;
 
-use super::convert::{map_to_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_to_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{ReadRequest, ReadResponse};
@@ -27,17 +28,17 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
     };
     let question = ReadQuestion {
         id: request.id,
-        inputs: optional_map_from_proto(request.inputs.as_deref())?,
-        outputs: optional_map_from_proto(request.properties.as_deref())?,
+        inputs: optional_stored_from_proto(request.inputs.as_deref())?,
+        outputs: optional_stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
-    let found = package.read(&call, question).await;
+    let found = operations::read(&package, &call, question).await;
     match found.map_err(|error| status::from_call(&package, &call, &error))? {
         None => Ok(ReadResponse::default()),
         Some(found) if found.reasons.is_empty() => Ok(ReadResponse {
             id: found.id,
-            properties: Some(map_to_proto(&found.outputs)),
-            inputs: Some(map_to_proto(&found.inputs)),
+            properties: Some(stored_to_proto(found.outputs)),
+            inputs: Some(stored_to_proto(found.inputs)),
             refresh_before_update: found.refresh_before_update,
         }),
         Some(found) => Err(status::from_found(&call, found)),

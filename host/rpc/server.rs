@@ -20,9 +20,10 @@ use tonic_health::pb::health_server::{Health, HealthServer};
 
 use super::accept::accepted;
 use super::admission::admitted;
-use super::connection::{Connection, ConnectionId};
+use super::connection::Connection;
+use super::connection_id::ConnectionId;
 use super::service::ProviderService;
-use super::session::{SessionMode, Sessions};
+use super::sessions::{SessionMode, Sessions};
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 
 /// Engines send messages of up to 400 MiB.

@@ -9,8 +9,9 @@ use futures_util::FutureExt;
 use pulumi_wasm_sandbox::scheduler;
 use tonic::{Request, Response, Status};
 
-use super::connection::ConnectionId;
-use super::session::{Session, Sessions};
+use super::connection_id::ConnectionId;
+use super::session::Session;
+use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{

@@ -1,21 +1,16 @@
-//! What a connection stands for: the package it was parameterized with, its engine, whether it was cancelled.
-//!
-//! Where the engine launched the process, the process has one session, whatever connections come and go: grpc-go
-//! closes a connection that was idle for 30 minutes and dials again without a new Handshake. In attach mode, where one
-//! process serves many, each connection that makes a Handshake has a session of its own, and one that makes none takes
-//! over that of a connection that closed without Cancel.
+//! One provider, as an engine sees it: the package it was parameterized with, its engine, whether it was cancelled.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::deployment::Deployment;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
-use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
@@ -25,23 +20,14 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::transport::{Channel, Uri};
 
-use super::connection::ConnectionId;
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
+use super::newer_builds::NewerBuilds;
 use super::status;
 use super::view_status::ViewStatus;
 
 /// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
-
-/// Who started the process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SessionMode {
-    /// The engine: the process is one provider.
-    Launched,
-    /// A person: engines attach, each with a provider of its own.
-    Attached,
-}
 
 /// What the engine said of itself in its Handshake.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,9 +44,11 @@ pub(super) struct Session {
     pub(super) log: Arc<EngineLog>,
     /// What no text for people may have in it.
     pub(super) secrets: Arc<Secrets>,
-    loaded: Mutex<Option<Arc<Loaded>>>,
-    /// The arguments of Configure, for a package that takes the place of this one.
-    arguments: Mutex<Option<PropertyMap>>,
+    /// What Parameterize made it.
+    loaded: OnceLock<Arc<Loaded>>,
+    /// Builds that take the place of that under `pulumi-wasm dev`. A plugin that an engine launched has none, which is
+    /// decided when the session begins: its calls do not look for newer builds.
+    newer_builds: Option<NewerBuilds>,
     cancellation: Mutex<CancellationToken>,
     background: Mutex<Option<JoinHandle<()>>>,
     features: Mutex<EngineFeatures>,
@@ -74,18 +62,19 @@ pub(super) struct Session {
 }
 
 impl Session {
-    fn new(
+    pub(super) fn new(
         loader: Loader,
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
     ) -> Arc<Self> {
+        let newer_builds = loader.has_dev_overrides().then(NewerBuilds::default);
         Arc::new(Self {
             loader,
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
-            loaded: Mutex::new(None),
-            arguments: Mutex::new(None),
+            loaded: OnceLock::new(),
+            newer_builds,
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
             features: Mutex::default(),
@@ -131,57 +120,53 @@ impl Session {
 
     /// The package, if there was a Parameterize.
     pub(super) fn loaded(&self) -> Option<Arc<Loaded>> {
-        self.loaded.lock().clone()
+        let newer = self.newer_builds.as_ref().and_then(NewerBuilds::newest);
+        newer.or_else(|| self.loaded.get().cloned())
     }
 
     /// Makes this session that package, unless it is one already: then that one is given back as the error.
     pub(super) fn set_loaded(&self, loaded: Loaded) -> Result<Arc<Loaded>, Arc<Loaded>> {
-        let mut place = self.loaded.lock();
-        match &*place {
-            Some(earlier) => Err(Arc::clone(earlier)),
-            None => Ok(Arc::clone(place.insert(Arc::new(loaded)))),
+        let loaded = Arc::new(loaded);
+        match self.loaded.set(Arc::clone(&loaded)) {
+            Ok(()) => Ok(loaded),
+            Err(refused) => Err(self.loaded().unwrap_or(refused)),
         }
     }
 
-    /// Remembers what the package was configured with.
-    pub(super) fn set_arguments(&self, arguments: PropertyMap) {
-        *self.arguments.lock() = Some(arguments);
+    /// Remembers what the package was configured with, for a build that takes its place.
+    pub(super) fn set_arguments(&self, arguments: StoredProperties) {
+        if let Some(newer) = &self.newer_builds {
+            newer.set_arguments(arguments);
+        }
     }
 
-    /// Takes up what is served instead by now, configured as this one was. Calls that run keep the package that they
-    /// began with.
-    fn renew(&self) -> Result<(), Status> {
-        let mut place = self.loaded.lock();
-        let Some(renewed) = place.as_ref().and_then(|loaded| loaded.renewed()) else {
-            return Ok(());
-        };
-        let renewed = renewed.map_err(|error| status::from_source(&error))?;
-        let arguments = self.arguments.lock();
-        if let Some(arguments) = &*arguments {
-            let configured = renewed.package.configure(&self.secrets, arguments);
-            configured.map_err(|error| match error {
-                ConfigureError::Missing(keys) => {
-                    status::missing_keys(renewed.explain_missing(keys))
-                }
-                ConfigureError::Failed(error) => {
-                    let call = self.call(Operation::Configure, Subject::default());
-                    status::from_call(&renewed.package, &call, &error)
-                }
-            })?;
-        }
-        *place = Some(Arc::new(renewed));
-        Ok(())
+    /// Configures a build that takes the place of another.
+    fn configure(&self, loaded: &Loaded, arguments: &StoredProperties) -> Result<(), Status> {
+        let configured = operations::configure(&loaded.package, &self.secrets, arguments);
+        configured.map_err(|error| match error {
+            ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
+            ConfigureError::Failed(error) => {
+                let call = self.call(Operation::Configure, Subject::default());
+                status::from_call(&loaded.package, &call, &error)
+            }
+        })
     }
 
     /// The package that a lifecycle call needs.
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
-        self.renew()?;
-        self.loaded().map(|loaded| Arc::clone(&loaded.package)).ok_or_else(|| {
+        let loaded = self.loaded.get().ok_or_else(|| {
             status::failed_precondition(
                 "the `wasm` plugin was given no component, so there is nothing that it could do\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )
-        })
+        })?;
+        let Some(newer) = &self.newer_builds else {
+            return Ok(Arc::clone(&loaded.package));
+        };
+        let newest = newer.take_up(loaded, |newest, arguments| {
+            self.configure(newest, arguments)
+        })?;
+        Ok(Arc::clone(&newest.package))
     }
 
     /// Ends everything that runs, with its grace. A process that is kept busy beyond that ends as a whole.
@@ -255,81 +240,38 @@ impl Session {
     }
 }
 
-/// All sessions of the process.
-pub(super) struct Sessions {
-    mode: SessionMode,
-    loader: Loader,
-    peers: Arc<Peers>,
-    state: Mutex<State>,
-}
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
 
-struct State {
-    /// The session of a launched process.
-    only: Option<Arc<Session>>,
-    by_connection: BTreeMap<ConnectionId, Arc<Session>>,
-    /// Of the connection that closed last without Cancel.
-    orphan: Option<Arc<Session>>,
-}
+    use pulumi_wasm_packages::policy::PolicyFiles;
+    use pulumi_wasm_packages::{Served, Store};
+    use pulumi_wasm_platform::peers::AllowedUsers;
+    use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 
-impl Sessions {
-    pub(super) fn new(
-        mode: SessionMode,
-        loader: Loader,
-        engine_address: Option<&str>,
-        termination: Option<Termination>,
-        peers: &Arc<Peers>,
-    ) -> Arc<Self> {
-        let only = (mode == SessionMode::Launched)
-            .then(|| Session::new(loader.clone(), engine_address, termination, peers));
-        Arc::new(Self {
-            mode,
-            loader,
-            peers: Arc::clone(peers),
-            state: Mutex::new(State {
-                only,
-                by_connection: BTreeMap::new(),
-                orphan: None,
-            }),
-        })
-    }
+    use super::*;
 
-    /// The session that a request on a connection belongs to.
-    pub(super) fn get(&self, connection: ConnectionId) -> Arc<Session> {
-        let mut state = self.state.lock();
-        if let Some(only) = &state.only {
-            return Arc::clone(only);
-        }
-        if let Some(session) = state.by_connection.get(&connection) {
-            return Arc::clone(session);
-        }
-        let session = state
-            .orphan
-            .take()
-            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None, &self.peers));
-        state.by_connection.insert(connection, Arc::clone(&session));
-        session
-    }
-
-    /// The session that begins with a Handshake.
-    pub(super) fn begin(&self, connection: ConnectionId) -> Arc<Session> {
-        if self.mode == SessionMode::Launched {
-            let session = self.get(connection);
-            session.revive();
-            return session;
-        }
-        let session = Session::new(self.loader.clone(), None, None, &self.peers);
-        let mut state = self.state.lock();
-        state.by_connection.insert(connection, Arc::clone(&session));
-        session
-    }
-
-    /// Notes that a connection is gone.
-    pub(super) fn closed(&self, connection: ConnectionId) {
-        let mut state = self.state.lock();
-        if let Some(session) = state.by_connection.remove(&connection)
-            && !session.is_cancelled()
-        {
-            state.orphan = Some(session);
-        }
+    #[tokio::test]
+    async fn only_a_session_of_dev_looks_for_newer_builds() {
+        // Nothing is written to it.
+        let folder = PathBuf::from("not-made");
+        let cache = CodeCache::new(folder.clone());
+        let loader = Loader::new(
+            Store::new(folder.clone()),
+            Compiler::new(Engine::new(), cache, None),
+            folder.clone(),
+            PolicyFiles::of_machine(None, None),
+        );
+        let peers = Arc::new(Peers::new(
+            AllowedUsers::default(),
+            ([127, 0, 0, 1], 1).into(),
+        ));
+        let looks = |loader| {
+            Session::new(loader, None, None, &peers)
+                .newer_builds
+                .is_some()
+        };
+        assert!(!looks(loader.clone()));
+        assert!(looks(loader.serving(Served::new(Store::new(folder)))));
     }
 }

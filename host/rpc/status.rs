@@ -58,12 +58,7 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
 }
 
 /// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
-pub(super) fn from_change(
-    package: &Package,
-    call: &Call,
-    failure: ChangeFailure,
-    inputs: PropertyMap,
-) -> Status {
+pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure) -> Status {
     let error = &failure.failure.error;
     let message = text(package, call, error);
     // Nothing exists after a preview.
@@ -86,11 +81,11 @@ pub(super) fn from_change(
             false => reason,
         });
     let reasons: Vec<String> = reasons.collect();
-    let fits_beside =
-        size_limits::size(&partial.outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
+    let [inputs, outputs] = [failure.inputs, partial.outputs].map(PropertyMap::from);
+    let fits_beside = size_limits::size(&outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
-        properties: Some(map_to_proto(&partial.outputs)),
+        properties: Some(map_to_proto(&outputs)),
         reasons: if reasons.is_empty() {
             vec![message.clone()]
         } else {
@@ -108,8 +103,8 @@ pub(super) fn from_change(
 pub(super) fn from_found(call: &Call, found: Found) -> Status {
     let reasons = clean_all(call, found.reasons);
     let message = clean(call, &reasons.join("; "));
-    let bytes =
-        size_limits::size(&found.outputs) + size_limits::size(&found.inputs) + found.id.len();
+    let [inputs, outputs] = [found.inputs, found.outputs].map(PropertyMap::from);
+    let bytes = size_limits::size(&outputs) + size_limits::size(&inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
         return failed_precondition(&format!(
             "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \
@@ -119,9 +114,9 @@ pub(super) fn from_found(call: &Call, found: Found) -> Status {
     }
     let detail = ErrorResourceInitFailed {
         id: found.id,
-        properties: Some(map_to_proto(&found.outputs)),
+        properties: Some(map_to_proto(&outputs)),
         reasons,
-        inputs: Some(map_to_proto(&found.inputs)),
+        inputs: Some(map_to_proto(&inputs)),
         refresh_before_update: found.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)

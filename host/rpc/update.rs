@@ -1,10 +1,11 @@
 //! Update: changing a resource in place.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto, stored_to_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
@@ -29,24 +30,19 @@ pub(super) async fn serve(
         ),
         ..session.call(Operation::Update, subject)
     };
-    let inputs = || map_from_proto(request.news.as_deref());
     let question = DiffQuestion {
         id: request.id,
-        old_inputs: optional_map_from_proto(request.old_inputs.as_deref())?,
-        old_outputs: map_from_proto(request.olds.as_deref())?,
-        inputs: inputs()?,
+        old_inputs: optional_stored_from_proto(request.old_inputs.as_deref())?,
+        old_outputs: stored_from_proto(request.olds.as_deref())?,
+        inputs: stored_from_proto(request.news.as_deref())?,
         ignore_changes: request.ignore_changes,
         old_views,
     };
-    match package.update(&call, question).await {
+    match operations::update(&package, &call, question).await {
         Ok(updated) => Ok(UpdateResponse {
-            properties: Some(map_to_proto(&updated.outputs)),
+            properties: Some(stored_to_proto(updated.outputs)),
             refresh_before_update: updated.refresh_before_update,
         }),
-        // As after a create that failed.
-        Err(failure) => {
-            let inputs = inputs()?;
-            Err(status::from_change(&package, &call, failure, inputs))
-        }
+        Err(failure) => Err(status::from_change(&package, &call, failure)),
     }
 }

@@ -140,9 +140,12 @@ impl Run {
             .things
             .get(&id)
             .and_then(|thing| thing.fields.get("size").cloned());
-        match found.outputs.get("size").cloned() == size {
+        match found.outputs.values.get("size").cloned() == size {
             true => Ok(()),
-            false => Err(format!("the lookup found {}", shown_map(&found.outputs))),
+            false => Err(format!(
+                "the lookup found {}",
+                shown_map(&found.outputs.values)
+            )),
         }
     }
 }

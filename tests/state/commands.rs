@@ -2,6 +2,7 @@
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::failure::Difference;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -185,11 +186,11 @@ impl Engine {
         let call = self.call(process, Operation::Delete, name);
         let question = DeleteQuestion {
             id: state.id.clone(),
-            inputs: Some(state.inputs.clone()),
-            outputs: state.outputs.clone(),
+            inputs: Some(state.inputs.clone().into()),
+            outputs: state.outputs.clone().into(),
             old_views: Vec::new(),
         };
-        Ok(process.package.delete(&call, question).await?)
+        Ok(operations::delete(&process.package, &call, question).await?)
     }
 
     /// `pulumi destroy`.

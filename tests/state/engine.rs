@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
@@ -111,8 +112,7 @@ impl Engine {
         let package = Package::assemble(components, Box::new(|_| None)).expect("a package");
         let package = package.with_journal(Arc::clone(&self.notes) as Arc<dyn Journal>);
         let secrets = Secrets::new();
-        package
-            .configure(&secrets, &self.configuration)
+        operations::configure(&package, &secrets, &self.configuration.clone().into())
             .expect("its configuration");
         Process {
             package,
@@ -162,14 +162,14 @@ impl Engine {
     ) -> Result<PropertyMap, Failed> {
         let call = self.call(process, Operation::Check, name);
         let question = CheckQuestion {
-            old_inputs: old.map(|old| old.inputs.clone()).unwrap_or_default(),
-            inputs,
+            old_inputs: old.map(|old| old.inputs.clone().into()).unwrap_or_default(),
+            inputs: inputs.into(),
             ..CheckQuestion::default()
         };
-        let checked = process.package.check(&call, question).await?;
+        let checked = operations::check(&process.package, &call, question).await?;
         match checked.failures.first() {
             Some(failure) => Err(Failed(format!("{failure:?}"))),
-            None => Ok(checked.inputs),
+            None => Ok(checked.inputs.into()),
         }
     }
 
@@ -184,7 +184,7 @@ impl Engine {
     ) -> Result<Differences, Failed> {
         let call = self.call(process, Operation::Diff, name);
         let question = question(old, inputs, ignored);
-        Ok(process.package.diff(&call, question).await?)
+        Ok(operations::diff(&process.package, &call, question).await?)
     }
 
     /// Create; what it left is recorded.
@@ -197,7 +197,7 @@ impl Engine {
     ) -> Result<(), Failed> {
         let before: BTreeSet<String> = self.world().server.things.keys().cloned().collect();
         let call = self.call(process, Operation::Create, name);
-        let made = process.package.create(&call, inputs.clone()).await;
+        let made = operations::create(&process.package, &call, inputs.clone().into()).await;
         self.alive()?;
         let state = State {
             inputs,
@@ -208,7 +208,7 @@ impl Engine {
             Ok(created) => {
                 let state = State {
                     id: created.id,
-                    outputs: created.outputs,
+                    outputs: created.outputs.into(),
                     refreshes_first: created.refresh_before_update,
                     ..state
                 };
@@ -222,7 +222,7 @@ impl Engine {
                         name,
                         State {
                             id: partial.id,
-                            outputs: partial.outputs,
+                            outputs: partial.outputs.into(),
                             problems: partial.reasons,
                             refreshes_first: failure.refresh_before_update,
                             ..state
@@ -251,10 +251,12 @@ impl Engine {
         ignored: &[String],
     ) -> Result<(), Failed> {
         let call = self.call(process, Operation::Update, name);
-        let updated = process
-            .package
-            .update(&call, question(old, inputs.clone(), ignored))
-            .await;
+        let updated = operations::update(
+            &process.package,
+            &call,
+            question(old, inputs.clone(), ignored),
+        )
+        .await;
         self.alive()?;
         let old = State {
             ignored: ignored.to_vec(),
@@ -264,7 +266,7 @@ impl Engine {
             Ok(updated) => {
                 let state = State {
                     inputs,
-                    outputs: updated.outputs,
+                    outputs: updated.outputs.into(),
                     problems: Vec::new(),
                     refreshes_first: updated.refresh_before_update,
                     ..old
@@ -276,7 +278,7 @@ impl Engine {
                 let said = told(&call, &failure);
                 if let Some(partial) = failure.partial {
                     let state = State {
-                        outputs: partial.outputs,
+                        outputs: partial.outputs.into(),
                         problems: partial.reasons,
                         refreshes_first: failure.refresh_before_update,
                         ..old
@@ -296,7 +298,7 @@ impl Engine {
         question: ReadQuestion,
     ) -> Result<Option<Found>, Failed> {
         let call = self.call(process, Operation::Read, name);
-        Ok(process.package.read(&call, question).await?)
+        Ok(operations::read(&process.package, &call, question).await?)
     }
 
     pub(crate) fn record(&mut self, name: &str, mut state: State) {
@@ -317,9 +319,9 @@ impl Engine {
 fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestion {
     DiffQuestion {
         id: old.id.clone(),
-        old_inputs: Some(old.inputs.clone()),
-        old_outputs: old.outputs.clone(),
-        inputs,
+        old_inputs: Some(old.inputs.clone().into()),
+        old_outputs: old.outputs.clone().into(),
+        inputs: inputs.into(),
         ignore_changes: ignored.to_vec(),
         old_views: Vec::new(),
     }

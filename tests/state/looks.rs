@@ -61,8 +61,8 @@ impl Engine {
     ) -> Result<Option<State>, Failed> {
         let question = ReadQuestion {
             id: old.id.clone(),
-            inputs: Some(old.inputs.clone()),
-            outputs: Some(old.outputs.clone()),
+            inputs: Some(old.inputs.clone().into()),
+            outputs: Some(old.outputs.clone().into()),
             old_views: Vec::new(),
         };
         let Some(found) = self.read(process, name, question).await? else {
@@ -125,8 +125,8 @@ impl Engine {
         let process = self.start();
         let question = ReadQuestion {
             id: id.to_owned(),
-            inputs: Some(given.clone()),
-            outputs: Some(given),
+            inputs: Some(given.clone().into()),
+            outputs: Some(given.into()),
             old_views: Vec::new(),
         };
         let found = self.read(&process, name, question).await;
@@ -138,8 +138,8 @@ impl Engine {
 fn found_state(found: Found) -> State {
     State {
         id: found.id,
-        inputs: found.inputs,
-        outputs: found.outputs,
+        inputs: found.inputs.into(),
+        outputs: found.outputs.into(),
         problems: found.reasons,
         refreshes_first: found.refresh_before_update,
         ..State::default()

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -13,8 +14,8 @@ use super::error::GuestError;
 use super::failure::PropertyFailure;
 use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
 use super::view::{ViewSink, ViewStep, are_known};
+use crate::checkpoint::Checkpoint;
 use crate::mutations::Mutations;
-use crate::recovery::journal::CheckpointSink;
 use crate::text::{indented, on_one_line};
 
 /// Whom a call is about.
@@ -238,6 +239,13 @@ impl Call {
             .collect();
         self.log(Severity::Warning, &lines.join("\n"));
     }
+}
+
+/// Where a running create's checkpoints go, besides its answer.
+#[async_trait]
+pub trait CheckpointSink: Send + Sync {
+    /// Keeps a checkpoint. Whatever comes of it, the create goes on.
+    async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::call::Call;
+pub use super::checkpoint::Checkpoint;
 use super::error::{CallError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
@@ -91,15 +92,6 @@ pub struct Judged {
     /// Of the inputs that it was asked about.
     pub revision: Revision,
     pub failures: Vec<PropertyFailure>,
-}
-
-/// What a guest noted in the middle of a create or update: the thing exists.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Checkpoint {
-    pub id: String,
-    pub outputs: PropertyMap,
-    /// Whether there was more that could not be saved.
-    pub is_cut: bool,
 }
 
 /// A question for the hook `diff`.

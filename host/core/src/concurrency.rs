@@ -8,7 +8,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::call::{Call, Severity};
 use super::error::{CallError, GuestError};
-use crate::resource_binding::ResourceBinding;
 
 /// The places of the resource types that have so many. Those that wait get one in the order in which they came.
 #[derive(Debug, Default)]
@@ -25,24 +24,22 @@ impl Crowds {
         crowds.insert(token.to_owned(), Arc::clone(&crowd));
         crowd
     }
-}
 
-/// The right to change a thing of a type, until this is dropped.
-pub(super) struct Permit(
-    #[expect(dead_code, reason = "kept to be dropped")] Option<OwnedSemaphorePermit>,
-);
-
-impl ResourceBinding<'_> {
-    /// Waits until the component may change a thing of this type. The time of the call begins afterwards, when the
+    /// Waits until a component may change a thing of a type; at once if as many may be changed as there are. The time of the call begins afterwards, when the
     /// component is entered.
     ///
     /// # Errors
     /// When the call is cancelled meanwhile: nothing was changed then.
-    pub(super) async fn place(&self, call: &Call) -> Result<Permit, CallError> {
-        let Some(places) = self.schema.traits.concurrency else {
+    pub(super) async fn permit(
+        &self,
+        call: &Call,
+        token: &str,
+        places: Option<u32>,
+    ) -> Result<Permit, CallError> {
+        let Some(places) = places else {
             return Ok(Permit(None));
         };
-        let crowd = self.crowds.of(self.token, places);
+        let crowd = self.of(token, places);
         if let Ok(permit) = Arc::clone(&crowd).try_acquire_owned() {
             return Ok(Permit(Some(permit)));
         }
@@ -63,3 +60,8 @@ impl ResourceBinding<'_> {
         }
     }
 }
+
+/// The right to change a thing of a type, until this is dropped.
+pub(super) struct Permit(
+    #[expect(dead_code, reason = "kept to be dropped")] Option<OwnedSemaphorePermit>,
+);

@@ -4,6 +4,7 @@
 //! the schema alone where the component's author wrote no hook, else by calling the [`component::Component`].
 
 pub mod call;
+mod checkpoint;
 pub mod component;
 mod concurrency;
 pub mod config;
@@ -13,6 +14,7 @@ pub mod failure;
 pub mod manifest;
 pub mod mutations;
 pub mod operations;
+pub mod output_values;
 pub mod package;
 pub mod property_path;
 pub mod recovery;

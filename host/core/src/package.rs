@@ -11,13 +11,12 @@ use super::tokens::Tokens;
 use super::value::PropertyMap;
 use super::view::View;
 use crate::concurrency::Crowds;
+pub use crate::config::readiness::Environment;
 use crate::config::readiness::Readiness;
+use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
-use crate::resource_binding::{FunctionRoute, ResourceBinding};
+use crate::resource_binding::{FunctionBinding, ResourceBinding};
 use crate::secret_ids::OpenIds;
-
-/// Reads a granted environment variable; none when it is not granted or not set.
-pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// A provider that is ready to serve.
 pub struct Package {
@@ -136,6 +135,18 @@ impl Package {
         })
     }
 
+    /// Lets the package keep notes of what its creates have made.
+    #[must_use]
+    pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
+        self.pending_creates = Arc::new(PendingCreates::new(journal));
+        self
+    }
+
+    /// Forgets the creates that were answered: the engine is there, or it could not cancel, and keeps what it was told.
+    pub fn settle(&self) {
+        self.pending_creates.settle();
+    }
+
     /// The package's name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -233,13 +244,13 @@ impl Package {
     }
 
     /// The component that serves a function.
-    pub(super) fn function(&self, token: &str) -> Result<FunctionRoute<'_>, CallError> {
+    pub(super) fn function(&self, token: &str) -> Result<FunctionBinding<'_>, CallError> {
         let index = self.tokens.of_function(&self.components, token);
         let place = index.and_then(|index| Some((index, self.components.get(index)?)));
         if let Some((index, component)) = place
             && let Some(schema) = component.manifest().function_schema(token)?
         {
-            return Ok(FunctionRoute {
+            return Ok(FunctionBinding {
                 component,
                 package: &component.manifest().schema,
                 schema,

@@ -9,7 +9,6 @@ use super::call::{Call, Severity};
 use super::component::Listed;
 use super::redaction;
 use super::value::PropertyMap;
-use crate::resource_binding::ResourceBinding;
 
 /// The resource types whose users were told.
 #[derive(Debug, Default)]
@@ -27,39 +26,36 @@ impl OpenIds {
         let told = self.0.lock();
         told.contains(token)
     }
-}
 
-impl ResourceBinding<'_> {
     /// Says on the resource that a new id is a secret or has one in it, unless the program gives that in the open as well.
-    pub(super) fn tell_of_open_id(&self, call: &Call, inputs: &PropertyMap, id: &str) {
+    pub(super) fn tell_of_new(&self, call: &Call, token: &str, inputs: &PropertyMap, id: &str) {
         let is_open = |part: &str| redaction::is_in_the_open(call, inputs, part);
         if call.secrets.are_in_unless(id, &is_open) {
-            self.tell(call);
+            self.tell(call, token);
         }
     }
 
     /// Says that one of the ids or names that were listed is a secret or has one in it.
-    pub(super) fn tell_of_open_ids(&self, call: &Call, listed: &[Listed]) {
+    pub(super) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[Listed]) {
         let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
-            && !self.open_ids.has(self.token)
+            && !self.has(token)
             && listed
                 .iter()
                 .any(|listed| has_one(&listed.id) || has_one(&listed.name))
         {
-            self.tell(call);
+            self.tell(call, token);
         }
     }
 
-    fn tell(&self, call: &Call) {
-        if !self.open_ids.add(self.token) {
+    fn tell(&self, call: &Call, token: &str) {
+        if !self.add(token) {
             return;
         }
         let message = format!(
-            "the id of a `{}` is a secret or has one in it, and Pulumi keeps ids in the open, in the state and on screen\n\
+            "the id of a `{token}` is a secret or has one in it, and Pulumi keeps ids in the open, in the state and on screen\n\
              hint: treat that secret as known to all who can read the state, and replace it where that is too many; \
-             tell the component's author to use another id",
-            self.token
+             tell the component's author to use another id"
         );
         call.log(Severity::Warning, &message);
     }

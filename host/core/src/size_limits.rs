@@ -20,7 +20,7 @@ const KEY: usize = 12;
 const SIGNED: usize = 512;
 
 /// Takes out the largest properties until the rest can come with a failure, those first that may be written down
-/// elsewhere. Our own marks stay.
+/// elsewhere.
 pub(super) fn take_excess(
     properties: &mut PropertyMap,
     may_be_written: impl Fn(&PropertyValue) -> bool,

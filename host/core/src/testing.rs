@@ -26,6 +26,7 @@ use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
 use super::package::{Environment, Package};
 use super::redaction::Secrets;
+use super::state::StoredProperties;
 use super::value::{PropertyMap, PropertyValue};
 use crate::recovery::journal::Journal;
 
@@ -166,7 +167,15 @@ pub fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyMap {
         .collect()
 }
 
-/// Properties that carry marks as they are recorded.
+/// Tests compare with properties as they are recorded.
+impl PartialEq<PropertyMap> for StoredProperties {
+    fn eq(&self, recorded: &PropertyMap) -> bool {
+        let ours: PropertyMap = self.clone().into();
+        ours == *recorded
+    }
+}
+
+/// Properties that carry private state as they are recorded.
 pub fn marked<const N: usize>(members: [(&str, PropertyValue); N], marks: Json) -> PropertyMap {
     let mut properties = map(members);
     let marks = marks.as_object().expect("marks").iter().map(|(key, mark)| {

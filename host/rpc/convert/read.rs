@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use pulumi_wasm_core::output_values::{OutputTree, OutputValues};
 use pulumi_wasm_core::special_values::{self, SignatureError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
@@ -43,8 +44,8 @@ pub enum ConvertError {
 #[derive(Debug, Default, PartialEq)]
 pub struct Properties {
     pub map: PropertyMap,
-    /// Whether there is an output value among them, whose dependencies are not in the map.
-    pub has_outputs: bool,
+    /// The output values among them: what they depend on is not in the map.
+    pub outputs: OutputValues,
 }
 
 /// Reads the properties of a request. An unset field is an empty map.
@@ -67,7 +68,7 @@ pub fn optional_map_from_proto(
         .transpose()
 }
 
-/// Reads properties, and notes what their values alone do not tell.
+/// Reads properties, and where among them output values are.
 ///
 /// # Errors
 /// As [`map_from_proto`].
@@ -75,20 +76,21 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
-/// Reads one property of a request alone: what the others are, nobody looks at.
+/// Reads some properties of a request alone: what the others are, nobody looks at.
 ///
 /// # Errors
-/// As [`map_from_proto`], for this property.
-pub fn property_from_proto(
+/// As [`map_from_proto`], for these properties.
+pub(super) fn some_from_proto(
     properties: Option<&[u8]>,
-    name: &str,
+    is_wanted: impl Fn(&str) -> bool,
 ) -> Result<PropertyMap, ConvertError> {
-    let properties = read(properties.unwrap_or_default(), |key| key == name)?;
+    let properties = read(properties.unwrap_or_default(), is_wanted)?;
     Ok(properties.map)
 }
 
 fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, ConvertError> {
     let mut reader = Reader::default();
+    let mut outputs = OutputValues::new();
     let mut fields = Fields::of(bytes);
     while let Some((number, content)) = fields.next().map_err(ConvertError::Malformed)? {
         if number == 1 {
@@ -97,13 +99,14 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
             if is_wanted(key) {
                 let value = reader.required(value, MAX_DEPTH_ON_THE_WIRE);
                 let value = value.map_err(|fault| fault.at(key))?;
+                reader.take_outputs(key, &mut outputs);
                 reader.members.push((key.to_owned(), value));
             }
         }
     }
     Ok(Properties {
         map: reader.members_from(0),
-        has_outputs: reader.has_outputs,
+        outputs,
     })
 }
 
@@ -139,7 +142,8 @@ impl Fault {
 struct Reader {
     /// The members of the objects that are being read, those of the innermost last: one list for all of them.
     members: Vec<(String, PropertyValue)>,
-    has_outputs: bool,
+    /// The output values at or inside the value that was read last.
+    outputs: Option<Box<OutputTree>>,
 }
 
 impl Reader {
@@ -155,6 +159,10 @@ impl Reader {
         let mut value = None;
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
+            if number <= 6 {
+                // Of a form that comes twice, the last counts.
+                self.outputs = None;
+            }
             value = Some(match (number, content) {
                 (1, Content::Varint(_)) => PropertyValue::Null,
                 (2, Content::Fixed64(bytes)) => {
@@ -178,11 +186,19 @@ impl Reader {
 
     fn list(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
         let mut values = Vec::new();
+        let mut found = BTreeMap::new();
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
             if number == 1 {
                 values.push(self.value(length_delimited(&content)?, depth)?);
+                if let Some(outputs) = self.outputs.take() {
+                    found.insert(values.len() - 1, *outputs);
+                }
             }
+        }
+        if !found.is_empty() {
+            let length = values.len();
+            self.outputs = Some(Box::new(OutputTree::Elements { length, found }));
         }
         Ok(PropertyValue::Array(values))
     }
@@ -190,6 +206,7 @@ impl Reader {
     fn object(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
         let first = self.members.len();
         let mut is_signed = false;
+        let mut found = OutputValues::new();
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
             if number != 1 {
@@ -198,17 +215,32 @@ impl Reader {
             let (key, value) = key_and_value(length_delimited(&content)?)?;
             is_signed |= key == special_values::KEY;
             let value = self.required(value, depth)?;
+            self.take_outputs(key, &mut found);
             self.members.push((key.to_owned(), value));
         }
         let map = self.members_from(first);
         if !is_signed {
+            if !found.is_empty() {
+                self.outputs = Some(Box::new(OutputTree::Members(found)));
+            }
             return Ok(PropertyValue::Object(map));
         }
-        self.has_outputs |= matches!(
-            map.get(special_values::KEY),
-            Some(PropertyValue::String(found)) if found == special_values::OUTPUT
-        );
+        self.outputs = outputs_of_special(&map, found).map(Box::new);
         special_values::decode(map).map_err(Fault::Signature)
+    }
+
+    /// Puts the output values of the member that was read last among those of its object.
+    fn take_outputs(&mut self, key: &str, found: &mut OutputValues) {
+        match self.outputs.take() {
+            Some(outputs) => {
+                found.insert(key.to_owned(), *outputs);
+            }
+            // Of a member that comes twice, the last counts.
+            None if !found.is_empty() => {
+                found.remove(key);
+            }
+            None => {}
+        }
     }
 
     /// The members that were read since there were so many.
@@ -220,6 +252,32 @@ impl Reader {
         let mut map = BTreeMap::new();
         map.extend(members);
         map
+    }
+}
+
+/// The output values of a special value, from its members and theirs.
+fn outputs_of_special(map: &PropertyMap, mut found: OutputValues) -> Option<OutputTree> {
+    match map.get(special_values::KEY).and_then(PropertyValue::as_str) {
+        Some(special_values::OUTPUT) => {
+            let urns = match map.get("dependencies") {
+                Some(PropertyValue::Array(urns)) => urns.as_slice(),
+                _ => &[],
+            };
+            Some(OutputTree::Output {
+                dependencies: urns
+                    .iter()
+                    .filter_map(PropertyValue::as_str)
+                    .map(str::to_owned)
+                    .collect(),
+                is_secret: map.get("secret") == Some(&PropertyValue::Bool(true)),
+                inside: found.remove("value").map(Box::new),
+            })
+        }
+        Some(special_values::SECRET) => {
+            let inside = found.remove("value")?;
+            Some(OutputTree::Secret(Box::new(inside)))
+        }
+        _ => (!found.is_empty()).then_some(OutputTree::Members(found)),
     }
 }
 

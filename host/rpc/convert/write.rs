@@ -3,6 +3,10 @@
 //! A message stands behind its length, which is only known when it is written. So everything is written from its end to
 //! its beginning, into a buffer that grows towards the front: nothing is measured before it is written.
 
+mod outputs;
+
+pub use outputs::map_with_outputs_to_proto;
+pub(in crate::rpc) use outputs::without_unknown;
 use prost::bytes::Bytes;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -32,12 +36,7 @@ const LIST: u8 = (6 << 3) | LENGTH_DELIMITED;
 /// Writes properties for a response.
 #[must_use]
 pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
-    let mut writer = Writer {
-        buffer: vec![0; FIRST_ROOM],
-        start: FIRST_ROOM,
-    };
-    writer.map(properties);
-    Bytes::from(writer.buffer).slice(writer.start..)
+    Writer::written(|writer| writer.map(properties))
 }
 
 struct Writer {
@@ -47,6 +46,16 @@ struct Writer {
 }
 
 impl Writer {
+    /// What is written by `write`.
+    fn written(write: impl FnOnce(&mut Self)) -> Bytes {
+        let mut writer = Self {
+            buffer: vec![0; FIRST_ROOM],
+            start: FIRST_ROOM,
+        };
+        write(&mut writer);
+        Bytes::from(writer.buffer).slice(writer.start..)
+    }
+
     fn map(&mut self, map: &PropertyMap) {
         for (key, value) in map.iter().rev() {
             self.member(key, |writer| writer.value(value));
@@ -80,12 +89,7 @@ impl Writer {
                 }
             }),
             PropertyValue::Object(map) => self.message(OBJECT, |writer| writer.map(map)),
-            PropertyValue::Secret(inner) => self.message(OBJECT, |writer| {
-                writer.member("value", |writer| writer.value(inner));
-                writer.member(special_values::KEY, |writer| {
-                    writer.bytes(STRING, special_values::SECRET.as_bytes());
-                });
-            }),
+            PropertyValue::Secret(inner) => self.secret(|writer| writer.value(inner)),
             // Rare: written by way of the object that stands for them.
             special @ (PropertyValue::Asset(_)
             | PropertyValue::Archive(_)
@@ -94,11 +98,21 @@ impl Writer {
         }
     }
 
+    /// The content of a `Value` that is a secret with that value inside.
+    fn secret(&mut self, inner: impl FnOnce(&mut Self)) {
+        self.message(OBJECT, |writer| {
+            writer.member("value", inner);
+            writer.member(special_values::KEY, |writer| {
+                writer.bytes(STRING, special_values::SECRET.as_bytes());
+            });
+        });
+    }
+
     /// A field that is a message: what `content` writes, behind its length.
     fn message(&mut self, tag: u8, content: impl FnOnce(&mut Self)) {
-        let before = self.written();
+        let before = self.bytes_written();
         content(self);
-        self.head(tag, self.written() - before);
+        self.head(tag, self.bytes_written() - before);
     }
 
     fn bytes(&mut self, tag: u8, bytes: &[u8]) {
@@ -126,7 +140,7 @@ impl Writer {
         self.front(head.get(..used).unwrap_or_default());
     }
 
-    fn written(&self) -> usize {
+    fn bytes_written(&self) -> usize {
         self.buffer.len() - self.start
     }
 
@@ -146,7 +160,7 @@ impl Writer {
 
     #[cold]
     fn grow(&mut self, needed: usize) {
-        let written = self.written();
+        let written = self.bytes_written();
         let mut larger = vec![0; 2 * self.buffer.len() + needed];
         let start = larger.len() - written;
         if let (Some(to), Some(from)) = (larger.get_mut(start..), self.buffer.get(self.start..)) {

@@ -6,11 +6,13 @@ use proptest::prelude::*;
 use pulumi_wasm_core::component::{CallFailure, Checkpoint};
 use pulumi_wasm_core::error::{PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::operations::create::LeftBehind;
 use pulumi_wasm_core::testing::{Scene, map};
 use pulumi_wasm_core::value::PropertyValue;
 use tonic::Code;
 
 use super::*;
+use crate::rpc::convert::stored_to_proto;
 use crate::strategies::any_value;
 
 const OPERATIONS: [Operation; 9] = [
@@ -178,7 +180,8 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
         };
         let mut failure = ChangeFailure::from(failure);
         failure.refresh_before_update = true;
-        let status = from_change(&scene.package, &call, failure, inputs.clone());
+        failure.inputs = inputs.clone().into();
+        let status = from_change(&scene.package, &call, failure);
         let (type_url, detail) = detail(&status).expect("a detail");
         assert_eq!(
             type_url,
@@ -205,7 +208,7 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
         for operation in [Operation::Create, Operation::Update] {
             let call = scene.call(operation);
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure, map([]));
+            let status = from_change(&scene.package, &call, failure);
             let tells = status.message().contains("`import: ID`");
             assert_eq!(tells, may_have_changed && operation == Operation::Create);
             assert_eq!(detail(&status), None);
@@ -217,11 +220,11 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
 fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
     let found = Found {
         id: "made".to_owned(),
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
-    let inputs = map_to_proto(&found.inputs);
+    let inputs = stored_to_proto(found.inputs.clone());
     let scene = Scene::new(&["create"]);
     let status = from_found(&scene.call(Operation::Read), found);
     let (_, detail) = detail(&status).expect("a detail");
@@ -241,16 +244,15 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
     ] {
         let failure = ChangeFailure {
             failure: CallError::Cancelled.into(),
-            partial: Some(PartialState {
+            inputs: map([("label", text(inputs))]).into(),
+            partial: Some(LeftBehind {
                 id: "i".repeat(size_limits::MAX_ID_BYTES),
-                outputs: map([("serial", text(outputs))]),
+                outputs: map([("serial", text(outputs))]).into(),
                 reasons: vec!["\u{1f600}".repeat(MAX_TEXT_BYTES); 100],
-                ..PartialState::default()
             }),
             refresh_before_update: true,
         };
-        let inputs = map([("label", text(inputs))]);
-        let status = from_change(&scene.package, &call, failure, inputs);
+        let status = from_change(&scene.package, &call, failure);
         let headers = status.into_http::<()>();
         let read: usize = headers
             .headers()
@@ -269,7 +271,7 @@ fn what_was_read_and_is_too_large_to_be_recorded_with_its_reasons_is_told() {
     let scene = Scene::new(&["create", "read"]);
     let found = Found {
         id: "made".to_owned(),
-        outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]),
+        outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
@@ -303,7 +305,7 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
                 ..scene.call(operation)
             };
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure, map([]));
+            let status = from_change(&scene.package, &call, failure);
             assert_eq!(status.code(), Code::FailedPrecondition);
             assert_eq!(status.message(), "not ready");
             let details = RpcStatus::decode(status.details())

@@ -4,9 +4,10 @@ use std::fmt;
 
 use pulumi_wasm_core::failure::{self, DifferenceKind};
 use pulumi_wasm_core::operations::diff::Differences;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyValue;
 
-use super::state::{MARKS, State};
+use super::state::State;
 
 /// What the engine does with a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +120,7 @@ impl Drift {
             |state: &State, name| state.outputs.get(name).map(PropertyValue::without_secrets);
         let mut outputs: Vec<String> = names
             .filter(|name| plain(old, *name) != plain(new, *name))
-            .filter(|name| *name != MARKS)
+            .filter(|name| !StoredProperties::is_private(name))
             .cloned()
             .collect();
         outputs.sort();

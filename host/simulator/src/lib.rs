@@ -19,7 +19,7 @@ pub use failure::{Failure, FailureKind};
 pub use provider::{FailedChange, Listed, Provider};
 pub use recorded::{RecordedResource, resources_of_export};
 pub use resource::{Preview, Resource};
-pub use state::{State, without_marks};
+pub use state::{State, without_private_state};
 pub use values::{
     Mismatch, Reveal, compare, from_map, from_value, is_secret, is_unknown, same, secret, show,
     to_map, to_value, unknown,

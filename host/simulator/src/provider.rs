@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Subject};
-use pulumi_wasm_core::error::{CallError, PartialState};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
-use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::create::{ChangeFailure, LeftBehind};
 use pulumi_wasm_core::operations::list::Listing;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
@@ -33,7 +34,7 @@ pub struct FailedChange {
     /// Why.
     pub failure: Failure,
     /// What exists nevertheless.
-    pub partial: Option<PartialState>,
+    pub partial: Option<LeftBehind>,
     /// Whether the engine refreshes the resource before its next update.
     pub refresh_before_update: bool,
 }
@@ -152,18 +153,15 @@ impl Provider {
 
     async fn try_configure(&self, configuration: PropertyMap) -> Result<(), Failure> {
         let call = self.call(Operation::CheckConfig, Subject::default());
-        let checked = self
-            .package
-            .check_config(&call, configuration)
+        let checked = operations::check_config(&self.package, &call, configuration.into())
             .await
             .map_err(|error| Failure::of_call(&call, &error))?;
         if !checked.failures.is_empty() {
             return Err(Failure::invalid(&call, "check-config", &checked.failures));
         }
         let call = self.call(Operation::Configure, Subject::default());
-        self.package
-            .configure(&self.secrets, &checked.inputs)
-            .map_err(|error| match error {
+        operations::configure(&self.package, &self.secrets, &checked.inputs).map_err(|error| {
+            match error {
                 ConfigureError::Missing(keys) => {
                     let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
                     Failure::new(
@@ -173,7 +171,8 @@ impl Provider {
                     )
                 }
                 ConfigureError::Failed(error) => Failure::of_call(&call, &error),
-            })
+            }
+        })
     }
 
     fn known(&self) -> Option<Result<(), Failure>> {
@@ -207,7 +206,7 @@ impl Provider {
             ..self.call(Operation::Invoke, subject)
         };
         let invoked = self
-            .run(&call, self.package.invoke(&call, arguments))
+            .run(&call, operations::invoke(&self.package, &call, arguments))
             .await?;
         if invoked.failures.is_empty() {
             Ok(invoked.result)

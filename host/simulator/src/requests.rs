@@ -1,10 +1,12 @@
 //! The engine's single requests about a resource.
 
 use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
 use pulumi_wasm_core::operations::read::ReadQuestion;
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 use sha2::{Digest, Sha256};
 
@@ -46,18 +48,20 @@ impl Resource {
             ..self.call(Operation::Check)
         };
         let question = CheckQuestion {
-            old_inputs: old.map(|state| state.inputs.clone()).unwrap_or_default(),
-            old_outputs: old.map(|state| state.outputs.clone()),
-            inputs,
+            old_inputs: old
+                .map(|state| state.inputs.clone().into())
+                .unwrap_or_default(),
+            old_outputs: old.map(|state| state.outputs.clone().into()),
+            inputs: inputs.into(),
             ..CheckQuestion::default()
         };
         let package = self.provider.package();
         let checked = self
             .provider
-            .run(&call, package.check(&call, question))
+            .run(&call, operations::check(package, &call, question))
             .await?;
         if checked.failures.is_empty() {
-            Ok(checked.inputs)
+            Ok(checked.inputs.into())
         } else {
             Err(Failure::invalid(
                 &call,
@@ -70,9 +74,9 @@ impl Resource {
     pub(super) fn question(&self, state: &State, inputs: PropertyMap) -> DiffQuestion {
         DiffQuestion {
             id: state.id.clone(),
-            old_inputs: Some(state.inputs.clone()),
-            old_outputs: state.outputs.clone(),
-            inputs,
+            old_inputs: Some(state.inputs.clone().into()),
+            old_outputs: state.outputs.clone().into(),
+            inputs: inputs.into(),
             ignore_changes: self.ignored.clone(),
             ..DiffQuestion::default()
         }
@@ -87,7 +91,7 @@ impl Resource {
         let question = self.question(state, inputs);
         let package = self.provider.package();
         self.provider
-            .run(&call, package.diff(&call, question))
+            .run(&call, operations::diff(package, &call, question))
             .await
     }
 
@@ -101,19 +105,19 @@ impl Resource {
         let call = self.call(Operation::Read);
         let question = ReadQuestion {
             id: id.to_owned(),
-            inputs,
-            outputs,
+            inputs: inputs.map(StoredProperties::from),
+            outputs: outputs.map(StoredProperties::from),
             ..ReadQuestion::default()
         };
         let package = self.provider.package();
         let found = self
             .provider
-            .run(&call, package.read(&call, question))
+            .run(&call, operations::read(package, &call, question))
             .await?;
         Ok(found.map(|found| State {
             id: found.id,
-            inputs: found.inputs,
-            outputs: found.outputs,
+            inputs: found.inputs.into(),
+            outputs: found.outputs.into(),
             problems: found.reasons,
             refresh_before_update: found.refresh_before_update,
         }))
@@ -127,13 +131,13 @@ impl Resource {
         let call = self.call(Operation::Delete);
         let question = DeleteQuestion {
             id: state.id.clone(),
-            inputs: Some(state.inputs.clone()),
-            outputs: state.outputs.clone(),
+            inputs: Some(state.inputs.clone().into()),
+            outputs: state.outputs.clone().into(),
             ..DeleteQuestion::default()
         };
         let package = self.provider.package();
         self.provider
-            .run(&call, package.delete(&call, question))
+            .run(&call, operations::delete(package, &call, question))
             .await
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pulumi_wasm_core::call::{Operation, Subject};
+use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -156,15 +157,15 @@ impl Resource {
             (Step::Updated, Some(state)) => {
                 let question = self.question(state, plan.inputs.clone());
                 let call = self.previewing(Operation::Update);
-                let update = package.update(&call, question);
+                let update = operations::update(package, &call, question);
                 let updated = self.provider.change(&call, update).await;
-                updated.map_err(|failed| failed.failure)?.outputs
+                updated.map_err(|failed| failed.failure)?.outputs.into()
             }
             _ => {
                 let call = self.previewing(Operation::Create);
-                let create = package.create(&call, plan.inputs.clone());
+                let create = operations::create(package, &call, plan.inputs.clone().into());
                 let created = self.provider.change(&call, create).await;
-                created.map_err(|failed| failed.failure)?.outputs
+                created.map_err(|failed| failed.failure)?.outputs.into()
             }
         };
         Ok(Preview {
@@ -325,13 +326,13 @@ impl Resource {
 
     async fn create(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
         let call = self.call(Operation::Create);
-        let create = self.provider.package().create(&call, inputs.clone());
+        let create = operations::create(self.provider.package(), &call, inputs.clone().into());
         match self.provider.change(&call, create).await {
             Ok(created) => {
                 self.state = Some(State {
                     id: created.id,
                     inputs,
-                    outputs: created.outputs,
+                    outputs: created.outputs.into(),
                     problems: Vec::new(),
                     refresh_before_update: created.refresh_before_update,
                 });
@@ -351,13 +352,13 @@ impl Resource {
         let state = self.existing("update")?.clone();
         let call = self.call(Operation::Update);
         let question = self.question(&state, inputs.clone());
-        let update = self.provider.package().update(&call, question);
+        let update = operations::update(self.provider.package(), &call, question);
         match self.provider.change(&call, update).await {
             Ok(updated) => {
                 self.state = Some(State {
                     id: state.id,
                     inputs,
-                    outputs: updated.outputs,
+                    outputs: updated.outputs.into(),
                     problems: Vec::new(),
                     refresh_before_update: updated.refresh_before_update,
                 });
@@ -371,7 +372,7 @@ impl Resource {
                 if let Some(partial) = partial {
                     // The engine keeps the old inputs here, so that the next deployment sees the difference.
                     self.state = Some(State {
-                        outputs: partial.outputs,
+                        outputs: partial.outputs.into(),
                         problems: partial.reasons,
                         refresh_before_update,
                         ..state

@@ -1,13 +1,11 @@
 //! What the engine keeps of a resource.
 
+use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 use serde_json::{Value, json};
 
 use super::provider::FailedChange;
 use super::{recorded, values};
-
-/// The key under which the host notes things for itself.
-pub(super) const MARKS: &str = "__wasm";
 
 /// A recorded resource.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -56,16 +54,16 @@ impl State {
         state
     }
 
-    /// The inputs as a program sees them: without what the host notes for itself.
+    /// The inputs as a program sees them: without the host's private state.
     #[must_use]
     pub fn shown_inputs(&self) -> PropertyMap {
-        without_marks(&self.inputs)
+        without_private_state(&self.inputs)
     }
 
     /// The outputs likewise.
     #[must_use]
     pub fn shown_outputs(&self) -> PropertyMap {
-        without_marks(&self.outputs)
+        without_private_state(&self.outputs)
     }
 
     /// What a failed create left.
@@ -77,17 +75,15 @@ impl State {
         Some(Self {
             id: partial.id.clone(),
             inputs,
-            outputs: partial.outputs.clone(),
+            outputs: partial.outputs.clone().into(),
             problems: partial.reasons.clone(),
             refresh_before_update: failed.refresh_before_update,
         })
     }
 }
 
-/// Properties without what the host notes in them for itself.
+/// Properties without the host's private state.
 #[must_use]
-pub fn without_marks(map: &PropertyMap) -> PropertyMap {
-    let mut map = map.clone();
-    map.remove(MARKS);
-    map
+pub fn without_private_state(map: &PropertyMap) -> PropertyMap {
+    StoredProperties::from(map.clone()).values
 }

@@ -1,7 +1,7 @@
 //! What the host adds to a configuration, and how that is recorded.
 //!
 //! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
-//! it. Both are marked, because they are not a decision of the user: an address among them grants nothing. A default counts as
+//! it. Both are noted as such, because they are not a decision of the user: an address among them grants nothing. A default counts as
 //! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
 //! check, that value counts; where it has none, the recorded one does.
 
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use crate::failure::Difference;
 use crate::property_path::PropertyPath;
 use crate::schema::PackageSchema;
-use crate::state::private_state;
+use crate::state::StoredProperties;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The marks in a recorded configuration: lists of keys.
+/// Private state of a recorded configuration: lists of keys.
 const ENVIRONMENT: &str = "environment";
 const DEFAULTS: &str = "defaults";
 
@@ -27,11 +27,11 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Takes a configuration apart, and the marks out of it.
-    pub(crate) fn of(raw: &PropertyMap) -> Self {
-        let [of_environment, defaults] = [marked(raw, ENVIRONMENT), marked(raw, DEFAULTS)];
+    /// Takes a configuration apart.
+    pub(crate) fn of(raw: &StoredProperties) -> Self {
+        let [of_environment, defaults] = [listed(raw, ENVIRONMENT), listed(raw, DEFAULTS)];
         let mut given = Self::default();
-        for (key, value) in raw.iter().filter(|(key, _)| *key != private_state::KEY) {
+        for (key, value) in &raw.values {
             let place = match of_environment.contains(key) {
                 true => &mut given.recalled,
                 false if defaults.contains(key) => continue,
@@ -43,17 +43,14 @@ impl Given {
     }
 }
 
-/// The keys with that mark.
-fn marked(raw: &PropertyMap, mark: &str) -> BTreeSet<String> {
-    let member = |map: &PropertyMap, key: &str| map.get(key).map(|value| value.reveal().clone());
-    match member(raw, private_state::KEY) {
-        Some(PropertyValue::Object(marks)) => match member(&marks, mark) {
-            Some(PropertyValue::Array(names)) => {
-                let names = names.iter().filter_map(PropertyValue::as_str);
-                names.map(str::to_owned).collect()
-            }
-            _ => BTreeSet::new(),
-        },
+/// The keys in one of those lists.
+fn listed(raw: &StoredProperties, list: &str) -> BTreeSet<String> {
+    let list = raw.private().and_then(|private| private.get(list));
+    match list.map(PropertyValue::reveal) {
+        Some(PropertyValue::Array(names)) => {
+            let names = names.iter().filter_map(PropertyValue::as_str);
+            names.map(str::to_owned).collect()
+        }
         _ => BTreeSet::new(),
     }
 }
@@ -143,35 +140,36 @@ impl Record {
         }
     }
 
-    /// The properties, with the marks where there is something to mark.
-    pub(crate) fn into_properties(self) -> PropertyMap {
+    /// The properties, with those lists that are not empty.
+    pub(crate) fn into_properties(self) -> StoredProperties {
         let Self {
-            mut values,
+            values,
             of_environment,
             defaults,
         } = self;
         let all = [(ENVIRONMENT, of_environment), (DEFAULTS, defaults)];
-        let marks: PropertyMap = all
+        let private: PropertyMap = all
             .into_iter()
             .filter(|(_, names)| !names.is_empty())
-            .map(|(mark, names)| {
+            .map(|(list, names)| {
                 let names = names.into_iter().map(PropertyValue::from).collect();
-                (mark.to_owned(), PropertyValue::Array(names))
+                (list.to_owned(), PropertyValue::Array(names))
             })
             .collect();
-        if !marks.is_empty() {
-            values.insert(private_state::KEY.to_owned(), PropertyValue::Object(marks));
-        }
-        values
+        StoredProperties::new(values, private)
     }
 }
 
 /// Takes the replacement away from differences of keys that the environment gives now and that were not recorded: an
 /// earlier host used such values without recording them.
-pub(crate) fn forgive(differences: &mut [Difference], old: &PropertyMap, new: &PropertyMap) {
-    let unrecorded = marked(new, ENVIRONMENT)
+pub(crate) fn forgive(
+    differences: &mut [Difference],
+    old: &StoredProperties,
+    new: &StoredProperties,
+) {
+    let unrecorded = listed(new, ENVIRONMENT)
         .into_iter()
-        .filter(|key| !old.contains_key(key));
+        .filter(|key| !old.values.contains_key(key));
     for key in unrecorded {
         let root = PropertyPath::root(&key).to_string();
         for difference in differences.iter_mut() {

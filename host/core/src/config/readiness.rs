@@ -9,9 +9,11 @@ use parking_lot::RwLock;
 
 use crate::component::Component;
 use crate::error::CallError;
-use crate::package::Environment;
 use crate::schema;
 use crate::value::PropertyMap;
+
+/// Reads a granted environment variable; none when it is not granted or not set.
+pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// For each component of a package, why it cannot be entered; none where it can.
 pub(crate) struct Readiness(RwLock<Vec<Option<CallError>>>);

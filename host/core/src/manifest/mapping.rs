@@ -1,6 +1,6 @@
 //! What a package corresponds to in another ecosystem.
 
-use super::wants::items;
+use super::items::items;
 use crate::schema::reader::{Members, Reader};
 
 /// How the package corresponds to a provider of another ecosystem, for programs that convert from there.

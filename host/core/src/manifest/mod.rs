@@ -8,6 +8,7 @@ mod bounds;
 mod documents;
 mod format;
 mod hooks;
+mod items;
 mod mapping;
 mod net;
 mod parts;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::wants::items;
+use super::items::items;
 use crate::schema::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
 

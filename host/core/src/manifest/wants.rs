@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::items::items;
 use super::net::{self, Credential, ReadingRequest};
 use super::way::{self, TlsWant};
 use crate::schema::PackageSchema;
-use crate::schema::reader::{Members, Reader, kind, member};
+use crate::schema::reader::{Members, Reader};
 use crate::value::PropertyMap;
 
 /// What a component wants to reach.
@@ -153,30 +154,4 @@ fn want(
         reader.mistake(place, format!("`{key}` must say what is wanted"));
     }
     (!wanted.is_empty()).then(|| (wanted.to_owned(), required, reason.to_owned()))
-}
-
-/// Lists beside the schema have so many elements at most: people read them.
-const MOST_ITEMS: usize = 1000;
-
-/// A list among the members; absent is empty.
-pub(super) fn items<'v>(
-    reader: &mut Reader,
-    spec: &'v Members,
-    key: &str,
-    place: &str,
-) -> &'v [Value] {
-    match spec.get(key) {
-        None => &[],
-        Some(Value::Array(items)) if items.len() > MOST_ITEMS => {
-            let message = format!("the list has more than {MOST_ITEMS} elements");
-            reader.mistake(&member(place, key), message);
-            &[]
-        }
-        Some(Value::Array(items)) => items,
-        Some(other) => {
-            let message = format!("expected a list, found {}", kind(other));
-            reader.mistake(&member(place, key), message);
-            &[]
-        }
-    }
 }

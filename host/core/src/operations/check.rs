@@ -9,13 +9,16 @@ use crate::package::Package;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, Autonaming, NameRequest, Naming};
+use crate::state::StoredProperties;
 use crate::state::private_state::{Named, PrivateState};
+use crate::state::upgrade;
 use crate::value::{PropertyMap, PropertyValue};
+use crate::wanted;
 
 /// Inputs that all later calls get, or why there are none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checked {
-    pub inputs: PropertyMap,
+    pub inputs: StoredProperties,
     pub failures: Vec<PropertyFailure>,
 }
 
@@ -23,140 +26,139 @@ pub struct Checked {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckQuestion {
     /// Empty at first, and before a replacement.
-    pub old_inputs: PropertyMap,
+    pub old_inputs: StoredProperties,
     /// None where the engine does not send them.
-    pub old_outputs: Option<PropertyMap>,
-    pub inputs: PropertyMap,
+    pub old_outputs: Option<StoredProperties>,
+    pub inputs: StoredProperties,
     /// How the user wants names to be made.
     pub autonaming: Autonaming,
 }
 
-impl Package {
-    /// Judges a resource's inputs by the schema, then by the component's own hook, which gets what the schema made of
-    /// them and is not asked about inputs that the schema refuses.
-    ///
-    /// # Errors
-    /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
-    pub async fn check(&self, call: &Call, question: CheckQuestion) -> Result<Checked, CallError> {
-        let route = self.resource(&call.subject.token)?;
-        let CheckQuestion {
-            old_inputs,
-            old_outputs,
-            inputs,
-            autonaming,
-        } = question;
-        let mut inputs = route.wanted(call, inputs, &old_inputs).await?;
-        let old = route.recorded(call, Some(old_inputs), old_outputs).await?;
-        let old_inputs = old.inputs.unwrap_or_default();
+/// Judges a resource's inputs by the schema, then by the component's own hook, which gets what the schema made of
+/// them and is not asked about inputs that the schema refuses.
+///
+/// # Errors
+/// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
+pub async fn check(
+    package: &Package,
+    call: &Call,
+    question: CheckQuestion,
+) -> Result<Checked, CallError> {
+    let binding = &package.resource(&call.subject.token)?;
+    let CheckQuestion {
+        old_inputs,
+        old_outputs,
+        inputs,
+        autonaming,
+    } = question;
+    let mut inputs = wanted::wanted(binding, call, inputs, &old_inputs).await?;
+    let old = upgrade::recorded(binding, call, Some(old_inputs), old_outputs).await?;
+    let old_inputs = old.inputs.unwrap_or_default();
 
-        route.note_deprecations(call, &inputs);
-        let request = NameRequest {
-            resource_name: &call.subject.name,
-            autonaming: &autonaming,
-            random_seed: &call.random_seed,
-            old_inputs: &old_inputs,
-            old_name_is_generated: old.input_marks.named.was_generated()
-                || route.was_defaulted(&old_inputs),
-        };
-        let naming = schema::name(route.schema, request, &mut inputs);
-        let checked = schema::check(
-            route.package,
-            &route.schema.inputs,
-            inputs,
-            &schema::no_environment,
-        );
-        call.secrets.learn(&checked.inputs);
-        let mut answer = Checked {
-            inputs: checked.inputs,
-            failures: checked.failures,
-        };
-        let named = match naming {
-            Ok(Naming::Fixed) => Named::Otherwise,
-            Ok(Naming::Kept) => Named::Kept,
-            Ok(Naming::Generated) => {
-                route.tell_who_named(&mut answer.failures);
-                Named::Generated
-            }
-            Err(failure) => {
-                // Why there is none says more than that there is none.
-                let other = |known: &PropertyFailure| known.property != failure.property;
-                answer.failures.retain(other);
-                answer.failures.push(failure);
-                Named::Otherwise
-            }
-        };
-        if answer.failures.is_empty() && route.asks(Hook::Check) {
-            let call = Call {
-                effects: Effects::None,
-                ..call.clone()
-            };
-            let request = CheckRequest {
-                old_inputs: &old_inputs,
-                old_outputs: old.outputs.as_ref(),
-                inputs: &answer.inputs,
-            };
-            let mut judged = route.component.check(&call, request).await?;
-            // What it left as it was is marked already.
-            judged.revision.changed = schema::keep_secrets(
-                route.package,
-                &route.schema.inputs,
-                &answer.inputs,
-                judged.revision.changed,
-            );
-            let changed = &mut judged.revision.changed;
-            redaction::mark_moved(&answer.inputs, &judged.revision.left_out, changed);
-            call.secrets.learn_answer(changed);
-            let declared = Some(&route.schema.inputs);
-            redaction::hide(&call, "input", declared, &answer.inputs, changed);
-            judged.revision.apply(&mut answer.inputs);
-            answer.failures = judged.failures;
+    note_deprecations(binding, call, &inputs);
+    let request = NameRequest {
+        resource_name: &call.subject.name,
+        autonaming: &autonaming,
+        random_seed: &call.random_seed,
+        old_inputs: &old_inputs,
+        old_name_is_generated: old.input_private.named.was_generated()
+            || was_defaulted(binding, &old_inputs),
+    };
+    let naming = schema::name(binding.schema, request, &mut inputs);
+    let checked = schema::check(
+        binding.package,
+        &binding.schema.inputs,
+        inputs,
+        &schema::no_environment,
+    );
+    call.secrets.learn(&checked.inputs);
+    let (mut inputs, mut failures) = (checked.inputs, checked.failures);
+    let named = match naming {
+        Ok(Naming::Fixed) => Named::Otherwise,
+        Ok(Naming::Kept) => Named::Kept,
+        Ok(Naming::Generated) => {
+            tell_who_named(binding, &mut failures);
+            Named::Generated
         }
-        let marks = PrivateState {
-            named,
-            ..route.marks()
+        Err(failure) => {
+            // Why there is none says more than that there is none.
+            let other = |known: &PropertyFailure| known.property != failure.property;
+            failures.retain(other);
+            failures.push(failure);
+            Named::Otherwise
+        }
+    };
+    if failures.is_empty() && binding.asks(Hook::Check) {
+        let call = Call {
+            effects: Effects::None,
+            ..call.clone()
         };
-        marks.put(&mut answer.inputs);
-        Ok(answer)
+        let request = CheckRequest {
+            old_inputs: &old_inputs,
+            old_outputs: old.outputs.as_ref(),
+            inputs: &inputs,
+        };
+        let mut judged = binding.component.check(&call, request).await?;
+        // What it left as it was is marked already.
+        judged.revision.changed = schema::keep_secrets(
+            binding.package,
+            &binding.schema.inputs,
+            &inputs,
+            judged.revision.changed,
+        );
+        let changed = &mut judged.revision.changed;
+        redaction::mark_moved(&inputs, &judged.revision.left_out, changed);
+        call.secrets.learn_answer(changed);
+        let declared = Some(&binding.schema.inputs);
+        redaction::hide(&call, "input", declared, &inputs, changed);
+        judged.revision.apply(&mut inputs);
+        failures = judged.failures;
+    }
+    let private = PrivateState {
+        named,
+        ..binding.private_state()
+    };
+    Ok(Checked {
+        inputs: private.with(inputs),
+        failures,
+    })
+}
+
+/// Whether the provider that recorded these inputs noted that it had made the name: what is bridged from Terraform
+/// lists in `__defaults` what the program did not give.
+fn was_defaulted(binding: &ResourceBinding<'_>, old_inputs: &PropertyMap) -> bool {
+    let Some(rule) = &binding.schema.traits.name else {
+        return false;
+    };
+    let defaults = old_inputs.get("__defaults").map(PropertyValue::reveal);
+    let Some(PropertyValue::Array(names)) = defaults else {
+        return false;
+    };
+    names
+        .iter()
+        .any(|name| name.as_str() == Some(rule.property.as_str()))
+}
+
+/// Adds to what is wrong with a generated name that the program never gave it, and how it can.
+fn tell_who_named(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure]) {
+    let Some(rule) = &binding.schema.traits.name else {
+        return;
+    };
+    for failure in failures {
+        if failure.property == rule.property {
+            failure.reason.push_str(
+                " (the name was made from the resource's own, because the program gives none)\n\
+                 hint: set `",
+            );
+            failure.reason.push_str(&rule.property);
+            failure.reason.push_str("` to a name of your choice");
+        }
     }
 }
 
-impl ResourceBinding<'_> {
-    /// Whether the provider that recorded these inputs noted that it had made the name: what is bridged from Terraform
-    /// lists in `__defaults` what the program did not give.
-    fn was_defaulted(&self, old_inputs: &PropertyMap) -> bool {
-        let Some(rule) = &self.schema.traits.name else {
-            return false;
-        };
-        let defaults = old_inputs.get("__defaults").map(PropertyValue::reveal);
-        let Some(PropertyValue::Array(names)) = defaults else {
-            return false;
-        };
-        names
-            .iter()
-            .any(|name| name.as_str() == Some(rule.property.as_str()))
-    }
-
-    /// Adds to what is wrong with a generated name that the program never gave it, and how it can.
-    fn tell_who_named(&self, failures: &mut [PropertyFailure]) {
-        let Some(rule) = &self.schema.traits.name else {
-            return;
-        };
-        for failure in failures {
-            if failure.property == rule.property {
-                failure.reason.push_str(
-                    " (the name was made from the resource's own, because the program gives none)\n\
-                     hint: set `",
-                );
-                failure.reason.push_str(&rule.property);
-                failure.reason.push_str("` to a name of your choice");
-            }
-        }
-    }
-
-    /// Says on the resource what of it should not be used any more.
-    fn note_deprecations(&self, call: &Call, inputs: &PropertyMap) {
-        let whole = self.schema.deprecation.as_deref();
-        let notes = schema::deprecations(self.package, whole, &self.schema.inputs, inputs);
-        call.warn_of(&notes);
-    }
+/// Says on the resource what of it should not be used any more.
+fn note_deprecations(binding: &ResourceBinding<'_>, call: &Call, inputs: &PropertyMap) {
+    let whole = binding.schema.deprecation.as_deref();
+    let notes = schema::deprecations(binding.package, whole, &binding.schema.inputs, inputs);
+    call.warn_of(&notes);
 }

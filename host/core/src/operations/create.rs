@@ -2,163 +2,149 @@
 
 use std::sync::Arc;
 
-use crate::call::{Call, Effects};
+use crate::call::{Call, CheckpointSink, Effects};
 use crate::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
 use crate::error::{CallError, PartialState};
+pub use crate::operations::change_failure::{ChangeFailure, LeftBehind};
+use crate::operations::{outcome, preview};
 use crate::package::Package;
-use crate::recovery::journal::CheckpointSink;
+use crate::recovery::left_over;
 use crate::resource_binding::ResourceBinding;
+use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::value::PropertyMap;
 
-/// A call that failed, and what is known to exist nevertheless: it goes into the state.
-#[derive(Debug, Clone)]
-pub struct ChangeFailure {
-    pub failure: CallFailure,
-    pub partial: Option<PartialState>,
+/// A resource that was created, or would be.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CreatedResource {
+    /// Empty in a preview.
+    pub id: String,
+    pub outputs: StoredProperties,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
 }
 
-impl From<CallFailure> for ChangeFailure {
-    fn from(failure: CallFailure) -> Self {
-        Self {
-            partial: failure.partial_state(),
-            failure,
-            refresh_before_update: false,
-        }
-    }
+/// Creates a resource. In a preview, outputs that are inputs too are shown, and all others are unknown, unless the
+/// component's own hook knows better.
+///
+/// # Errors
+/// When no component serves the type or the call fails; with what the guest had noted to exist.
+pub async fn create(
+    package: &Package,
+    call: &Call,
+    inputs: StoredProperties,
+) -> Result<CreatedResource, ChangeFailure> {
+    let inputs = Arc::new(inputs);
+    let created = try_create(package, call, &inputs).await;
+    created.map_err(|failure| ChangeFailure {
+        inputs: Arc::unwrap_or_clone(inputs),
+        ..failure
+    })
 }
 
-impl From<CallError> for ChangeFailure {
-    fn from(error: CallError) -> Self {
-        CallFailure::from(error).into()
+async fn try_create(
+    package: &Package,
+    call: &Call,
+    inputs: &Arc<StoredProperties>,
+) -> Result<CreatedResource, ChangeFailure> {
+    let binding = &package.resource(&call.subject.token)?;
+    if call.preview {
+        left_over::tell_of_left_over(binding, call);
+        let outputs = preview::preview_create(binding, call, &inputs.values).await?;
+        return Ok(CreatedResource {
+            outputs: outputs.into(),
+            ..CreatedResource::default()
+        });
     }
+    let left_over = left_over::left_over(binding, call).await?;
+    let notes = left_over::notes(binding, call, inputs);
+    make(binding, call, &inputs.values, left_over.as_ref(), notes).await
 }
 
-impl Package {
-    /// Creates a resource. In a preview, outputs that are inputs too are shown, and all others are unknown, unless the
-    /// component's own hook knows better.
-    ///
-    /// # Errors
-    /// When no component serves the type or the call fails; with what the guest had noted to exist.
-    pub async fn create(
-        &self,
-        call: &Call,
-        mut inputs: PropertyMap,
-    ) -> Result<Created, ChangeFailure> {
-        let route = self.resource(&call.subject.token)?;
-        PrivateState::take(&mut inputs);
-        if call.preview {
-            route.tell_of_left_over(call);
-            return Ok(Created {
-                outputs: route.preview_create(call, &inputs).await?,
-                ..Created::default()
-            });
-        }
-        let left_over = route.left_over(call).await?;
-        let inputs = Arc::new(inputs);
-        let notes = route.notes(call, &inputs);
-        route.make(call, &inputs, left_over.as_ref(), notes).await
+/// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
+pub(crate) async fn make(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    resume: Option<&Checkpoint>,
+    notes: Option<Arc<dyn CheckpointSink>>,
+) -> Result<CreatedResource, ChangeFailure> {
+    binding.ready()?;
+    let promise = preview::promise_create(binding, call, inputs).await;
+    let call = Call {
+        effects: Effects::All,
+        notes,
+        ..call.clone()
+    };
+    let request = CreateRequest {
+        inputs,
+        resume,
+        preview: None,
+    };
+    let place = binding.place(&call).await?;
+    let outcome = binding.component.create(&call, request).await;
+    drop(place);
+    let made = match &outcome {
+        Ok(created) => Some(created.id.clone()),
+        Err(failure) => failure.partial_state().map(|partial| partial.id),
+    };
+    if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
+        left_over::is_answered(binding, &call, &id).await;
     }
+    let created = match outcome {
+        Ok(created) => created,
+        Err(failure) => {
+            return Err(unfinished(binding, &call, failure, resume, inputs).await);
+        }
+    };
+    if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
+        let error = CallError::BadAnswer(format!(
+            "resuming `{}` gave the id `{}`; an id cannot change",
+            resume.id, created.id
+        ));
+        return Err(unfinished(binding, &call, error.into(), Some(resume), inputs).await);
+    }
+    let Created {
+        id,
+        outputs,
+        refresh_before_update,
+    } = created;
+    let done = Updated {
+        outputs,
+        refresh_before_update,
+    };
+    let nothing = PropertyMap::new();
+    let done = outcome::completed(binding, &call, &promise, inputs, (&id, &nothing), done).await?;
+    Ok(CreatedResource {
+        id,
+        outputs: done.outputs,
+        refresh_before_update: done.refresh_before_update,
+    })
 }
 
-impl ResourceBinding<'_> {
-    /// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
-    pub(crate) async fn make(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        resume: Option<&Checkpoint>,
-        notes: Option<Arc<dyn CheckpointSink>>,
-    ) -> Result<Created, ChangeFailure> {
-        self.ready()?;
-        let promise = self.promise_create(call, inputs).await;
-        let call = Call {
-            effects: Effects::All,
-            notes,
-            ..call.clone()
-        };
-        let request = CreateRequest {
-            inputs,
-            resume,
-            preview: None,
-        };
-        let place = self.place(&call).await?;
-        let outcome = self.component.create(&call, request).await;
-        drop(place);
-        let made = match &outcome {
-            Ok(created) => Some(created.id.clone()),
-            Err(failure) => failure.partial_state().map(|partial| partial.id),
-        };
-        if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
-            self.is_answered(&call, &id).await;
-        }
-        let created = match outcome {
-            Ok(created) => created,
-            Err(failure) => {
-                return Err(self.unfinished(&call, failure.into(), resume, inputs).await);
-            }
-        };
-        if let Some(resume) = resume.filter(|resume| resume.id != created.id) {
-            let error = CallError::BadAnswer(format!(
-                "resuming `{}` gave the id `{}`; an id cannot change",
-                resume.id, created.id
-            ));
-            return Err(self
-                .unfinished(&call, error.into(), Some(resume), inputs)
-                .await);
-        }
-        let Created {
-            id,
-            outputs,
-            refresh_before_update,
-        } = created;
-        let done = Updated {
-            outputs,
-            refresh_before_update,
-        };
-        let nothing = PropertyMap::new();
-        let done = self
-            .completed(&call, &promise, inputs, (&id, &nothing), done)
-            .await?;
-        Ok(Created {
-            id,
-            outputs: done.outputs,
-            refresh_before_update: done.refresh_before_update,
-        })
+/// Notes of what a failed create left behind that it is not whole, unless only its outputs could not be recorded. What was there before is there still, where the guest says nothing newer.
+async fn unfinished(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    failure: CallFailure,
+    before: Option<&Checkpoint>,
+    inputs: &PropertyMap,
+) -> ChangeFailure {
+    let mut partial = failure.partial_state();
+    if let (None, Some(before)) = (&partial, before) {
+        partial = Some(PartialState {
+            id: before.id.clone(),
+            outputs: before.outputs.clone(),
+            reasons: vec![failure.error.to_string()],
+            is_cut: before.is_cut,
+            ..PartialState::default()
+        });
     }
-
-    /// Marks what a failed create left behind, so that later calls know that it is not whole, unless only its outputs
-    /// could not be recorded. What was there before is there still, where the guest says nothing newer.
-    async fn unfinished(
-        &self,
-        call: &Call,
-        mut failure: ChangeFailure,
-        before: Option<&Checkpoint>,
-        inputs: &PropertyMap,
-    ) -> ChangeFailure {
-        if let (None, Some(before)) = (&failure.partial, before) {
-            failure.partial = Some(PartialState {
-                id: before.id.clone(),
-                outputs: before.outputs.clone(),
-                reasons: vec![failure.failure.error.to_string()],
-                is_cut: before.is_cut,
-                ..PartialState::default()
-            });
-        }
-        let is_whole = failure.partial.as_ref().is_some_and(PartialState::is_whole);
-        let marks = PrivateState {
-            partial: !is_whole,
-            ..self.marks()
-        };
-        self.left_behind(
-            call,
-            failure,
-            before.map(|before| before.id.as_str()),
-            inputs,
-            marks,
-        )
-        .await
-    }
+    let is_whole = partial.as_ref().is_some_and(PartialState::is_whole);
+    let private = PrivateState {
+        partial: !is_whole,
+        ..binding.private_state()
+    };
+    let id = before.map(|before| before.id.as_str());
+    outcome::left_behind(binding, call, failure, partial, id, inputs, private).await
 }

@@ -6,24 +6,24 @@ use crate::error::CallError;
 use crate::failure::Difference;
 use crate::manifest::Hook;
 use crate::package::Package;
+use crate::recovery::overflow;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
-use crate::state::private_state::{self, Named};
+use crate::state::StoredProperties;
+use crate::state::private_state::Named;
+use crate::state::upgrade;
 use crate::value::PropertyMap;
 use crate::view::View;
-
-/// The only property of recorded outputs that is looked at where [inputs alone](Package::compares_inputs_alone) are compared.
-pub const MARKS: &str = private_state::KEY;
 
 /// A recorded resource and what is wanted of it.
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
     /// None where the engine has recorded outputs only.
-    pub old_inputs: Option<PropertyMap>,
-    pub old_outputs: PropertyMap,
-    pub inputs: PropertyMap,
+    pub old_inputs: Option<StoredProperties>,
+    pub old_outputs: StoredProperties,
+    pub inputs: StoredProperties,
     /// Property paths whose changes do not count.
     pub ignore_changes: Vec<String>,
     /// Views as last published; for an update.
@@ -41,132 +41,130 @@ pub struct Differences {
     pub stables: Vec<String>,
 }
 
-impl Package {
-    /// Whether nothing but our own [marks](MARKS) is looked at of the outputs that are recorded of a resource beside its
-    /// inputs: no hook of the component is shown them, and the server chooses no inputs.
-    #[must_use]
-    pub fn compares_inputs_alone(&self, subject: &Subject) -> bool {
-        self.resource(&subject.token).is_ok_and(|route| {
-            let looks_at_outputs = route.schema.traits.has_computed;
-            !looks_at_outputs && !route.has(Hook::Diff) && !route.has(Hook::Migrate)
-        })
-    }
-
-    /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
-    /// component's own hook.
-    ///
-    /// In a refresh the roles are reversed: what is recorded was just read, and what is wanted is the state's.
-    ///
-    /// # Errors
-    /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
-    pub async fn diff(
-        &self,
-        call: &Call,
-        question: DiffQuestion,
-    ) -> Result<Differences, CallError> {
-        let route = self.resource(&call.subject.token)?;
-        let DiffQuestion {
-            id,
-            old_inputs,
-            old_outputs,
-            inputs,
-            ignore_changes,
-            old_views: _,
-        } = question;
-        self.pending_creates
-            .confirm(&call.subject.urn, &id, &old_outputs);
-        let old = route.recorded(call, old_inputs, Some(old_outputs)).await?;
-        let marks = old.output_marks;
-        let old_outputs = old.outputs.unwrap_or_default();
-        let old_inputs = route.old_inputs(old.inputs, &old_outputs);
-        let new = route.recorded(call, Some(inputs), None).await?;
-        let inputs = new.inputs.unwrap_or_default();
-
-        let taken = &old.taken;
-        let compared = (!taken.is_empty()).then(|| {
-            schema::without_servers_parts(route.package, route.schema, taken, &old_inputs, &inputs)
-        });
-        let compared = compared.as_ref().unwrap_or(&old_inputs);
-        let mut found = route.differences(compared, &old_outputs, &inputs, &ignore_changes);
-        if !route.has(Hook::Update) {
-            for difference in &mut found {
-                difference.replace = true;
-            }
-        }
-        let mut answer = DiffAnswer {
-            differences: found,
-            delete_before_replace: schema::deletes_before_replace(
-                route.schema,
-                &old_inputs,
-                &inputs,
-                new.input_marks.named == Named::Generated,
-            ),
-        };
-        if route.asks(Hook::Diff) {
-            let call = Call {
-                effects: Effects::None,
-                ..call.clone()
-            };
-            let request = DiffRequest {
-                id: &id,
-                old_inputs: &old_inputs,
-                old_outputs: &old_outputs,
-                inputs: &inputs,
-                ignore_changes: &ignore_changes,
-                found: &answer.differences,
-                delete_before_replace: answer.delete_before_replace,
-            };
-            let found = route.component.diff(&call, request).await?;
-            let known = std::mem::replace(&mut answer, found).differences;
-            redaction::open_paths(&call, &known, &mut answer.differences)?;
-        }
-        // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
-        // update by itself, because it has the reasons why the create failed.
-        let unfinished = marks.partial && !route.can_complete(call, &id, marks.missing);
-        let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
-        let stables = match replaces {
-            true => Vec::new(),
-            false => schema::stable_outputs(route.schema)
-                .into_iter()
-                .map(str::to_owned)
-                .collect(),
-        };
-        Ok(Differences {
-            stables,
-            found: answer.differences,
-            delete_before_replace: answer.delete_before_replace || unfinished,
-            unfinished,
-        })
-    }
+/// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
+/// inputs: no hook of the component is shown them, and the server chooses no inputs.
+#[must_use]
+pub fn compares_inputs_alone(package: &Package, subject: &Subject) -> bool {
+    package.resource(&subject.token).is_ok_and(|binding| {
+        let looks_at_outputs = binding.schema.traits.has_computed;
+        !looks_at_outputs && !binding.has(Hook::Diff) && !binding.has(Hook::Migrate)
+    })
 }
 
-impl ResourceBinding<'_> {
-    /// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
-    /// as if it had been an input.
-    pub(crate) fn differences(
-        &self,
-        old_inputs: &PropertyMap,
-        old_outputs: &PropertyMap,
-        inputs: &PropertyMap,
-        ignore_changes: &[String],
-    ) -> Vec<Difference> {
-        let compare = |old_inputs| {
-            schema::diff(
-                self.package,
-                &self.schema.inputs,
-                old_inputs,
-                inputs,
-                ignore_changes,
-            )
-        };
-        match self.schema.traits.has_computed {
-            true => compare(&schema::with_chosen(
-                self.package,
-                self.schema,
-                old_inputs,
-                old_outputs,
-            )),
-            false => compare(old_inputs),
+/// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
+/// component's own hook.
+///
+/// In a refresh the roles are reversed: what is recorded was just read, and what is wanted is the state's.
+///
+/// # Errors
+/// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
+pub async fn diff(
+    package: &Package,
+    call: &Call,
+    question: DiffQuestion,
+) -> Result<Differences, CallError> {
+    let binding = &package.resource(&call.subject.token)?;
+    let DiffQuestion {
+        id,
+        old_inputs,
+        old_outputs,
+        inputs,
+        ignore_changes,
+        old_views: _,
+    } = question;
+    package
+        .pending_creates
+        .confirm(&call.subject.urn, &id, &old_outputs);
+    let old = upgrade::recorded(binding, call, old_inputs, Some(old_outputs)).await?;
+    let private = old.output_private;
+    let old_outputs = old.outputs.unwrap_or_default();
+    let old_inputs = upgrade::old_inputs(binding, old.inputs, &old_outputs);
+    let new = upgrade::recorded(binding, call, Some(inputs), None).await?;
+    let inputs = new.inputs.unwrap_or_default();
+
+    let taken = &old.input_private.taken;
+    let compared = (!taken.is_empty()).then(|| {
+        schema::without_servers_parts(binding.package, binding.schema, taken, &old_inputs, &inputs)
+    });
+    let compared = compared.as_ref().unwrap_or(&old_inputs);
+    let mut found = differences(binding, compared, &old_outputs, &inputs, &ignore_changes);
+    if !binding.has(Hook::Update) {
+        for difference in &mut found {
+            difference.replace = true;
         }
+    }
+    let mut answer = DiffAnswer {
+        differences: found,
+        delete_before_replace: schema::deletes_before_replace(
+            binding.schema,
+            &old_inputs,
+            &inputs,
+            new.input_private.named == Named::Generated,
+        ),
+    };
+    if binding.asks(Hook::Diff) {
+        let call = Call {
+            effects: Effects::None,
+            ..call.clone()
+        };
+        let request = DiffRequest {
+            id: &id,
+            old_inputs: &old_inputs,
+            old_outputs: &old_outputs,
+            inputs: &inputs,
+            ignore_changes: &ignore_changes,
+            found: &answer.differences,
+            delete_before_replace: answer.delete_before_replace,
+        };
+        let found = binding.component.diff(&call, request).await?;
+        let known = std::mem::replace(&mut answer, found).differences;
+        redaction::open_paths(&call, &known, &mut answer.differences)?;
+    }
+    // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
+    // update by itself, because it has the reasons why the create failed.
+    let unfinished =
+        private.partial && !overflow::can_complete(binding, call, &id, private.missing);
+    let replaces = unfinished || answer.differences.iter().any(|found| found.replace);
+    let stables = match replaces {
+        true => Vec::new(),
+        false => schema::stable_outputs(binding.schema)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+    };
+    Ok(Differences {
+        stables,
+        found: answer.differences,
+        delete_before_replace: answer.delete_before_replace || unfinished,
+        unfinished,
+    })
+}
+
+/// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
+/// as if it had been an input.
+pub(crate) fn differences(
+    binding: &ResourceBinding<'_>,
+    old_inputs: &PropertyMap,
+    old_outputs: &PropertyMap,
+    inputs: &PropertyMap,
+    ignore_changes: &[String],
+) -> Vec<Difference> {
+    let compare = |old_inputs| {
+        schema::diff(
+            binding.package,
+            &binding.schema.inputs,
+            old_inputs,
+            inputs,
+            ignore_changes,
+        )
+    };
+    match binding.schema.traits.has_computed {
+        true => compare(&schema::with_chosen(
+            binding.package,
+            binding.schema,
+            old_inputs,
+            old_outputs,
+        )),
+        false => compare(old_inputs),
     }
 }

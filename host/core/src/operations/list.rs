@@ -20,55 +20,59 @@ pub enum Query {
     Unknown,
 }
 
-impl Package {
-    /// Judges a query by the schema's `listInputs`.
-    ///
-    /// # Errors
-    /// When no component serves the type, its author wrote no `list`, or the query is not what `listInputs` declares.
-    pub fn list_query(&self, call: &Call, query: PropertyMap) -> Result<Query, CallError> {
-        let token = &call.subject.token;
-        let route = self.resource(token)?;
-        if !route.has(Hook::List) {
-            return Err(CallError::Guest(GuestError::Unsupported(format!(
-                "`{token}` cannot be listed: its component has no `list`"
-            ))));
-        }
-        let Some(declared) = &route.schema.list_inputs else {
-            return match query.keys().next() {
-                None => Ok(Query::Known(query)),
-                Some(key) => Err(invalid(vec![PropertyFailure {
-                    property: key.clone(),
-                    reason: "the type is listed without a query".to_owned(),
-                }])),
-            };
-        };
-        let checked = schema::check(route.package, declared, query, &schema::no_environment);
-        if !checked.failures.is_empty() {
-            return Err(invalid(checked.failures));
-        }
-        let is_unknown = checked.inputs.values().any(PropertyValue::contains_unknown);
-        Ok(if is_unknown || route.ready().is_err() {
-            Query::Unknown
-        } else {
-            Query::Known(checked.inputs)
-        })
+/// Judges a query by the schema's `listInputs`.
+///
+/// # Errors
+/// When no component serves the type, its author wrote no `list`, or the query is not what `listInputs` declares.
+pub fn list_query(package: &Package, call: &Call, query: PropertyMap) -> Result<Query, CallError> {
+    let token = &call.subject.token;
+    let binding = &package.resource(token)?;
+    if !binding.has(Hook::List) {
+        return Err(CallError::Guest(GuestError::Unsupported(format!(
+            "`{token}` cannot be listed: its component has no `list`"
+        ))));
     }
+    let Some(declared) = &binding.schema.list_inputs else {
+        return match query.keys().next() {
+            None => Ok(Query::Known(query)),
+            Some(key) => Err(invalid(vec![PropertyFailure {
+                property: key.clone(),
+                reason: "the type is listed without a query".to_owned(),
+            }])),
+        };
+    };
+    let checked = schema::check(binding.package, declared, query, &schema::no_environment);
+    if !checked.failures.is_empty() {
+        return Err(invalid(checked.failures));
+    }
+    let is_unknown = checked.inputs.values().any(PropertyValue::contains_unknown);
+    Ok(if is_unknown || binding.ready().is_err() {
+        Query::Unknown
+    } else {
+        Query::Known(checked.inputs)
+    })
+}
 
-    /// Finds one page of the things of a type, by a query that was judged.
-    ///
-    /// # Errors
-    /// When no component serves the type, or the call fails.
-    pub async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
-        let route = self.resource(&call.subject.token)?;
-        route.ready()?;
-        let call = Call {
-            effects: Effects::Read,
-            ..call.clone()
-        };
-        let page = route.component.list(&call, request).await?;
-        route.tell_of_open_ids(&call, &page.found);
-        Ok(page)
-    }
+/// Finds one page of the things of a type, by a query that was judged.
+///
+/// # Errors
+/// When no component serves the type, or the call fails.
+pub async fn list(
+    package: &Package,
+    call: &Call,
+    request: ListRequest<'_>,
+) -> Result<ListPage, CallError> {
+    let binding = &package.resource(&call.subject.token)?;
+    binding.ready()?;
+    let call = Call {
+        effects: Effects::Read,
+        ..call.clone()
+    };
+    let page = binding.component.list(&call, request).await?;
+    binding
+        .open_ids
+        .tell_of_listed(&call, binding.token, &page.found);
+    Ok(page)
 }
 
 /// A list under way: what was given so far, and where to go on.
@@ -167,7 +171,7 @@ impl Listing {
             ..call.clone()
         };
         let began = Instant::now();
-        let page = package.list(&call, request).await?;
+        let page = list(package, &call, request).await?;
         self.spent += began.elapsed();
         let mut found: Vec<Listed> = page.found.into_iter().skip(self.skip).collect();
         if !page.continuation_token.is_empty() && page.continuation_token == self.token {

@@ -1,14 +1,31 @@
-//! The operations of the provider protocol, one file each, and the two parts that create and update share: what a preview
-//! promises, and how the result is held to it.
+//! The operations of the provider protocol, each a function in the file of its name, with its input and its output. A
+//! package says which component serves a token; an operation does the work.
+//!
+//! Create and update share two parts: what a preview promises, and how the result is held to it.
 
+mod change_failure;
 pub mod check;
+mod check_config;
 pub mod configure;
 pub mod create;
 pub mod delete;
 pub mod diff;
+mod diff_config;
 pub mod invoke;
 pub mod list;
 pub(crate) mod outcome;
 pub(crate) mod preview;
 pub mod read;
-pub(crate) mod update;
+pub mod update;
+
+pub use check::check;
+pub use check_config::check_config;
+pub use configure::configure;
+pub use create::create;
+pub use delete::delete;
+pub use diff::{compares_inputs_alone, diff};
+pub use diff_config::diff_config;
+pub use invoke::invoke;
+pub use list::{list, list_query};
+pub use read::read;
+pub use update::update;

@@ -2,119 +2,143 @@
 //! failure left behind is made ready to be recorded.
 
 use crate::call::{Call, Operation};
-use crate::component::Updated;
+use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
-use crate::operations::create::ChangeFailure;
-use crate::operations::preview::PlannedOutputs;
+use crate::operations::change_failure::{ChangeFailure, LeftBehind};
+use crate::operations::preview::{self, PlannedOutputs};
+use crate::recovery::overflow;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
+use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
 use crate::value::PropertyMap;
 
-impl ResourceBinding<'_> {
-    /// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
-    /// what was recorded before.
-    ///
-    /// # Errors
-    /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
-    /// comes along, and nothing is to be resumed.
-    pub(crate) async fn completed(
-        &self,
-        call: &Call,
-        promise: &PlannedOutputs,
-        inputs: &PropertyMap,
-        known: (&str, &PropertyMap),
-        mut done: Updated,
-    ) -> Result<Updated, ChangeFailure> {
-        let (id, recorded) = known;
-        done.outputs = self.secret(call, inputs, done.outputs);
-        if call.operation == Operation::Create {
-            self.tell_of_open_id(call, inputs, id);
-        }
-        done.refresh_before_update |= self.schema.traits.refresh_before_update;
-        let held = self.hold(call, promise, &mut done.outputs);
-        let mut marks = self.marks();
-        if let Err(inconsistent) = held {
-            let failure = inconsistent.error().into();
-            let mut partial = PartialState {
-                id: id.to_owned(),
-                outputs: done.outputs,
-                reasons: inconsistent.reasons,
-                lost: Lost::Named(inconsistent.unknown),
-                ..PartialState::default()
-            };
-            partial.keep_lost(recorded);
-            self.fit(call, &mut partial, &mut marks).await;
-            marks.put(&mut partial.outputs);
-            return Err(ChangeFailure {
-                failure,
-                partial: Some(partial),
-                refresh_before_update: done.refresh_before_update,
-            });
-        }
-        marks.put(&mut done.outputs);
-        Ok(done)
-    }
+/// The result of a create or update, ready to be recorded.
+pub(crate) struct Completed {
+    pub(crate) outputs: StoredProperties,
+    pub(crate) refresh_before_update: bool,
+}
 
-    /// Makes what a failed create or update left behind ready to be recorded, with these marks. The id is the one that
-    /// the resource has already, whatever the guest noted; none where it had none.
-    pub(crate) async fn left_behind(
-        &self,
-        call: &Call,
-        mut failure: ChangeFailure,
-        id: Option<&str>,
-        inputs: &PropertyMap,
-        mut marks: PrivateState,
-    ) -> ChangeFailure {
-        if let (Some(partial), Some(id)) = (&mut failure.partial, id) {
-            id.clone_into(&mut partial.id);
-        }
-        // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
-        let is_nameless =
-            |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
-        if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
-            let id = match nameless.id.len() {
-                bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
-                bytes => format!("an id of {bytes} bytes"),
-            };
-            failure.failure.error = CallError::BadAnswer(format!(
-                "it left something behind and gave {id} for it: {}",
-                nameless.reasons.join("; ")
-            ));
-        }
-        if let Some(partial) = &mut failure.partial {
-            partial.outputs = self.secret(call, inputs, std::mem::take(&mut partial.outputs));
-            if id.is_none() {
-                self.tell_of_open_id(call, inputs, &partial.id);
-            }
-            partial.reasons.extend(take_unknown(&mut partial.outputs));
-            partial.reasons.extend(what_is_lost(&partial.lost));
-            self.fit(call, partial, &mut marks).await;
-            marks.put(&mut partial.outputs);
-        }
-        failure.refresh_before_update = self.schema.traits.refresh_before_update;
-        failure
+/// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
+/// what was recorded before.
+///
+/// # Errors
+/// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
+/// comes along, and nothing is to be resumed.
+pub(crate) async fn completed(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    promise: &PlannedOutputs,
+    inputs: &PropertyMap,
+    known: (&str, &PropertyMap),
+    mut done: Updated,
+) -> Result<Completed, ChangeFailure> {
+    let (id, recorded) = known;
+    done.outputs = secret(binding, call, inputs, done.outputs);
+    if call.operation == Operation::Create {
+        binding
+            .open_ids
+            .tell_of_new(call, binding.token, inputs, id);
     }
+    done.refresh_before_update |= binding.schema.traits.refresh_before_update;
+    let held = preview::hold(binding, call, promise, &mut done.outputs);
+    let mut private = binding.private_state();
+    if let Err(inconsistent) = held {
+        let failure = inconsistent.error().into();
+        let mut partial = PartialState {
+            id: id.to_owned(),
+            outputs: done.outputs,
+            reasons: inconsistent.reasons,
+            lost: Lost::Named(inconsistent.unknown),
+            ..PartialState::default()
+        };
+        partial.keep_lost(recorded);
+        overflow::fit(binding, call, &mut partial, &mut private).await;
+        return Err(ChangeFailure {
+            failure,
+            inputs: StoredProperties::default(),
+            partial: Some(recorded_with(&private, partial)),
+            refresh_before_update: done.refresh_before_update,
+        });
+    }
+    Ok(Completed {
+        outputs: private.with(done.outputs),
+        refresh_before_update: done.refresh_before_update,
+    })
+}
 
-    /// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
-    pub(crate) fn secret(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        mut outputs: PropertyMap,
-    ) -> PropertyMap {
-        // A guest has no business under our key.
-        PrivateState::take(&mut outputs);
-        let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
-        call.secrets.learn_answer(&outputs);
-        let declared = Some(&self.schema.outputs);
-        redaction::hide(call, "output", declared, inputs, &mut outputs);
-        outputs
+/// Makes what a failed create or update left behind ready to be recorded, with this private state. The id is the one that
+/// the resource has already, whatever the guest noted; none where it had none.
+pub(crate) async fn left_behind(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    mut failure: CallFailure,
+    mut partial: Option<PartialState>,
+    id: Option<&str>,
+    inputs: &PropertyMap,
+    mut private: PrivateState,
+) -> ChangeFailure {
+    if let (Some(partial), Some(id)) = (&mut partial, id) {
+        id.clone_into(&mut partial.id);
+    }
+    // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
+    let is_nameless =
+        |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
+    if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
+        let id = match nameless.id.len() {
+            bytes if bytes <= MAX_ID_BYTES => "no id".to_owned(),
+            bytes => format!("an id of {bytes} bytes"),
+        };
+        failure.error = CallError::BadAnswer(format!(
+            "it left something behind and gave {id} for it: {}",
+            nameless.reasons.join("; ")
+        ));
+    }
+    if let Some(partial) = &mut partial {
+        partial.outputs = secret(binding, call, inputs, std::mem::take(&mut partial.outputs));
+        if id.is_none() {
+            binding
+                .open_ids
+                .tell_of_new(call, binding.token, inputs, &partial.id);
+        }
+        partial.reasons.extend(take_unknown(&mut partial.outputs));
+        partial.reasons.extend(what_is_lost(&partial.lost));
+        overflow::fit(binding, call, partial, &mut private).await;
+    }
+    ChangeFailure {
+        failure,
+        inputs: StoredProperties::default(),
+        partial: partial.map(|partial| recorded_with(&private, partial)),
+        refresh_before_update: binding.schema.traits.refresh_before_update,
+    }
+}
+
+/// Marks outputs as secret by the schema, by the inputs that they come from, and those that are known secrets.
+pub(crate) fn secret(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    // A guest has no private state.
+    let outputs = StoredProperties::from(outputs).values;
+    let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);
+    call.secrets.learn_answer(&outputs);
+    let declared = Some(&binding.schema.outputs);
+    redaction::hide(call, "output", declared, inputs, &mut outputs);
+    outputs
+}
+
+fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {
+    LeftBehind {
+        id: partial.id,
+        outputs: private.with(partial.outputs),
+        reasons: partial.reasons,
     }
 }
 

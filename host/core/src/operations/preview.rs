@@ -20,129 +20,131 @@ use crate::view::{View, ViewSink, ViewStep};
 /// What a real call is held to.
 pub(crate) struct PlannedOutputs(Option<PropertyMap>);
 
-impl ResourceBinding<'_> {
-    /// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
-    /// the hook leaves out is as the host shows it.
-    pub(crate) async fn preview_create(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-    ) -> Result<PropertyMap, CallFailure> {
-        let shown = schema::preview(self.package, self.schema, inputs);
-        if !self.asks(Hook::PreviewCreate) {
-            return Ok(shown);
-        }
-        let request = CreateRequest {
-            inputs,
-            resume: None,
-            preview: Some(&shown),
-        };
-        let answer = self.component.create(&as_preview(call), request).await?;
-        Ok(self.merged(call, inputs, shown, answer.outputs))
+/// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
+/// the hook leaves out is as the host shows it.
+pub(crate) async fn preview_create(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+) -> Result<PropertyMap, CallFailure> {
+    let shown = schema::preview(binding.package, binding.schema, inputs);
+    if !binding.asks(Hook::PreviewCreate) {
+        return Ok(shown);
     }
+    let request = CreateRequest {
+        inputs,
+        resume: None,
+        preview: Some(&shown),
+    };
+    let answer = binding.component.create(&as_preview(call), request).await?;
+    Ok(merged(binding, call, inputs, shown, answer.outputs))
+}
 
-    /// The outputs that an update would have, likewise.
-    pub(crate) async fn preview_update(
-        &self,
-        call: &Call,
-        request: UpdateRequest<'_>,
-    ) -> Result<PropertyMap, CallFailure> {
-        let UpdateRequest {
-            old_inputs,
-            old_outputs,
-            inputs,
-            ..
-        } = request;
-        let (package, resource) = (self.package, self.schema);
-        let shown = schema::preview_update(package, resource, old_inputs, old_outputs, inputs);
-        if !self.asks(Hook::PreviewUpdate) {
-            return Ok(shown);
-        }
-        let request = UpdateRequest {
-            preview: Some(&shown),
-            ..request
-        };
-        let answer = self.component.update(&as_preview(call), request).await?;
-        Ok(self.merged(call, inputs, shown, answer.outputs))
+/// The outputs that an update would have, likewise.
+pub(crate) async fn preview_update(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    request: UpdateRequest<'_>,
+) -> Result<PropertyMap, CallFailure> {
+    let UpdateRequest {
+        old_inputs,
+        old_outputs,
+        inputs,
+        ..
+    } = request;
+    let (package, resource) = (binding.package, binding.schema);
+    let shown = schema::preview_update(package, resource, old_inputs, old_outputs, inputs);
+    if !binding.asks(Hook::PreviewUpdate) {
+        return Ok(shown);
     }
+    let request = UpdateRequest {
+        preview: Some(&shown),
+        ..request
+    };
+    let answer = binding.component.update(&as_preview(call), request).await?;
+    Ok(merged(binding, call, inputs, shown, answer.outputs))
+}
 
-    fn merged(
-        &self,
-        call: &Call,
-        inputs: &PropertyMap,
-        shown: PropertyMap,
-        answer: PropertyMap,
-    ) -> PropertyMap {
-        let mut shown = schema::merge_preview(self.package, self.schema, inputs, shown, answer);
-        call.secrets.learn_answer(&shown);
-        let declared = Some(&self.schema.outputs);
-        redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);
-        shown
-    }
+fn merged(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    shown: PropertyMap,
+    answer: PropertyMap,
+) -> PropertyMap {
+    let mut shown = schema::merge_preview(binding.package, binding.schema, inputs, shown, answer);
+    call.secrets.learn_answer(&shown);
+    let declared = Some(&binding.schema.outputs);
+    redaction::hide(&as_preview(call), "output", declared, inputs, &mut shown);
+    shown
+}
 
-    /// What a create is held to: its preview, of inputs that are all known by now.
-    pub(crate) async fn promise_create(&self, call: &Call, inputs: &PropertyMap) -> PlannedOutputs {
-        if self.schema.traits.consistency == Consistency::Off {
-            return PlannedOutputs(None);
-        }
-        PlannedOutputs(noted(call, self.preview_create(call, inputs).await))
+/// What a create is held to: its preview, of inputs that are all known by now.
+pub(crate) async fn promise_create(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+) -> PlannedOutputs {
+    if binding.schema.traits.consistency == Consistency::Off {
+        return PlannedOutputs(None);
     }
+    PlannedOutputs(noted(call, preview_create(binding, call, inputs).await))
+}
 
-    /// What an update is held to.
-    pub(crate) async fn promise_update(
-        &self,
-        call: &Call,
-        request: UpdateRequest<'_>,
-    ) -> PlannedOutputs {
-        if self.schema.traits.consistency == Consistency::Off {
-            return PlannedOutputs(None);
-        }
-        PlannedOutputs(noted(call, self.preview_update(call, request).await))
+/// What an update is held to.
+pub(crate) async fn promise_update(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    request: UpdateRequest<'_>,
+) -> PlannedOutputs {
+    if binding.schema.traits.consistency == Consistency::Off {
+        return PlannedOutputs(None);
     }
+    PlannedOutputs(noted(call, preview_update(binding, call, request).await))
+}
 
-    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
-    /// what is not known even now.
-    ///
-    /// # Errors
-    /// When an output is unknown, or the result breaks the promise and the manifest makes that an error.
-    pub(crate) fn hold(
-        &self,
-        call: &Call,
-        promise: &PlannedOutputs,
-        outputs: &mut PropertyMap,
-    ) -> Result<(), Inconsistent> {
-        let unknown = names_of_unknown(outputs);
-        if !unknown.is_empty() {
-            return Err(Inconsistent {
-                summary: "the result has unknown values",
-                reasons: take_unknown(outputs),
-                unknown,
-            });
-        }
-        let Some(promised) = &promise.0 else {
-            return Ok(());
-        };
-        let broken = schema::broken_promises(self.package, self.schema, promised, outputs);
-        if broken.is_empty() {
-            return Ok(());
-        }
-        let reasons: Vec<String> = broken.iter().map(reason).collect();
-        if self.schema.traits.consistency == Consistency::Error {
-            return Err(Inconsistent {
-                summary: "the result is another than the preview had shown",
-                reasons,
-                unknown,
-            });
-        }
-        let message = format!(
-            "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
-             its preview; tell its author",
-            call.operation.name(),
-            reasons.join("\n  ")
-        );
-        call.log(Severity::Warning, &message);
-        Ok(())
+/// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
+/// what is not known even now.
+///
+/// # Errors
+/// When an output is unknown, or the result breaks the promise and the manifest makes that an error.
+pub(crate) fn hold(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    promise: &PlannedOutputs,
+    outputs: &mut PropertyMap,
+) -> Result<(), Inconsistent> {
+    let unknown = names_of_unknown(outputs);
+    if !unknown.is_empty() {
+        return Err(Inconsistent {
+            summary: "the result has unknown values",
+            reasons: take_unknown(outputs),
+            unknown,
+        });
     }
+    let Some(promised) = &promise.0 else {
+        return Ok(());
+    };
+    let broken = schema::broken_promises(binding.package, binding.schema, promised, outputs);
+    if broken.is_empty() {
+        return Ok(());
+    }
+    let reasons: Vec<String> = broken.iter().map(reason).collect();
+    if binding.schema.traits.consistency == Consistency::Error {
+        return Err(Inconsistent {
+            summary: "the result is another than the preview had shown",
+            reasons,
+            unknown,
+        });
+    }
+    let message = format!(
+        "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
+         its preview; tell its author",
+        call.operation.name(),
+        reasons.join("\n  ")
+    );
+    call.log(Severity::Warning, &message);
+    Ok(())
 }
 
 /// How a result is not what it had to be.

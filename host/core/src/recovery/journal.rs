@@ -1,13 +1,9 @@
 //! Notes of things that a create has made before the engine knows of them. They outlive the process, so that the next
 //! create of the same resource goes on from there instead of making a second thing.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 
-use crate::call::{Call, Severity};
-use crate::component::{Checkpoint, Component};
-use crate::recovery::pending_creates::PendingCreates;
+use crate::call::Call;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -62,47 +58,4 @@ pub trait Journal: Send + Sync {
 
     /// What a person removes to have a note forgotten.
     fn place(&self, urn: &str) -> String;
-}
-
-/// Where a running create's checkpoints go, besides its answer.
-#[async_trait]
-pub trait CheckpointSink: Send + Sync {
-    /// Keeps a checkpoint. Whatever comes of it, the create goes on.
-    async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
-}
-
-/// The sink of one create.
-pub(crate) struct CreateNotes {
-    pub(crate) pending_creates: Arc<PendingCreates>,
-    pub(crate) component: Arc<dyn Component>,
-    /// They say which outputs are secret.
-    pub(crate) inputs: Arc<PropertyMap>,
-}
-
-#[async_trait]
-impl CheckpointSink for CreateNotes {
-    async fn keep(&self, call: &Call, checkpoint: &Checkpoint) {
-        let note = self.note(call, checkpoint);
-        if let Err(reason) = self.pending_creates.keep(&call.subject.urn, &note).await {
-            let message = format!(
-                "the id `{}` of what was made is not safe before the create is done: {reason}",
-                checkpoint.id
-            );
-            call.log(Severity::Warning, &message);
-        }
-    }
-}
-
-impl CreateNotes {
-    /// What may be written down of a checkpoint.
-    fn note(&self, call: &Call, checkpoint: &Checkpoint) -> Note {
-        let package = &self.component.manifest().schema;
-        let outputs = match package.resources.get(&call.subject.token) {
-            Some(resource) => {
-                schema::mark_secrets(package, resource, &self.inputs, checkpoint.outputs.clone())
-            }
-            None => PropertyMap::new(),
-        };
-        Note::of(call, &checkpoint.id, outputs, checkpoint.is_cut)
-    }
 }

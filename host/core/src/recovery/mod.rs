@@ -2,6 +2,7 @@
 //! for the engine.
 
 pub mod journal;
+pub(crate) mod left_over;
 pub(crate) mod overflow;
 pub(crate) mod partial_state;
 pub(crate) mod pending_creates;

@@ -14,21 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::call::{Call, Effects, Operation, Severity};
-use crate::component::{Checkpoint, ReadRequest};
-use crate::error::{CallError, GuestError};
-use crate::manifest::Hook;
-use crate::package::Package;
-use crate::recovery::journal::{CheckpointSink, CreateNotes, Journal, Note};
-use crate::resource_binding::ResourceBinding;
+use crate::recovery::journal::{Journal, Note};
+use crate::state::StoredProperties;
 use crate::state::private_state::{Missing, PrivateState};
-use crate::text::Excerpt;
-use crate::value::PropertyMap;
 
 /// A package's journal, and what this process did with it.
 #[derive(Default)]
 pub(crate) struct PendingCreates {
-    journal: Option<Arc<dyn Journal>>,
+    pub(super) journal: Option<Arc<dyn Journal>>,
     /// What was noted in this process and is in the journal still, by URN.
     noted: Mutex<BTreeMap<String, Noted>>,
     /// What a create of this process found and took over: ids by URN.
@@ -37,8 +30,8 @@ pub(crate) struct PendingCreates {
     failed: AtomicBool,
 }
 
-struct Noted {
-    note: Note,
+pub(super) struct Noted {
+    pub(super) note: Note,
     /// Whether the create has been answered.
     answered: bool,
 }
@@ -103,12 +96,15 @@ impl PendingCreates {
         }
     }
 
-    fn with_noted<T>(&self, action: impl FnOnce(&mut BTreeMap<String, Noted>) -> T) -> T {
+    pub(super) fn with_noted<T>(
+        &self,
+        action: impl FnOnce(&mut BTreeMap<String, Noted>) -> T,
+    ) -> T {
         action(&mut self.noted.lock())
     }
 
     /// Notes that a create is being answered.
-    fn answered(&self, urn: &str) {
+    pub(super) fn answered(&self, urn: &str) {
         self.with_noted(|noted| {
             if let Some(noted) = noted.get_mut(urn) {
                 noted.answered = true;
@@ -117,7 +113,7 @@ impl PendingCreates {
     }
 
     /// Forgets a resource that the engine has shown to have, with these outputs, unless there is more in the journal.
-    pub(crate) fn confirm(&self, urn: &str, id: &str, outputs: &PropertyMap) {
+    pub(crate) fn confirm(&self, urn: &str, id: &str, outputs: &StoredProperties) {
         if PrivateState::of(outputs).missing == Missing::InJournal {
             return;
         }
@@ -126,8 +122,19 @@ impl PendingCreates {
         }
     }
 
+    /// Forgets the creates that were answered.
+    pub(crate) fn settle(&self) {
+        let answered: Vec<String> = self.with_noted(|noted| {
+            let answered = noted.iter().filter(|(_, noted)| noted.answered);
+            answered.map(|(urn, _)| urn.clone()).collect()
+        });
+        for urn in answered {
+            self.forget(&urn);
+        }
+    }
+
     /// Notes that a create of this process goes on from what another has noted.
-    fn take_over(&self, urn: &str, note: Note) {
+    pub(super) fn take_over(&self, urn: &str, note: Note) {
         self.taken_over
             .lock()
             .insert(urn.to_owned(), note.id.clone());
@@ -144,184 +151,5 @@ impl PendingCreates {
             .lock()
             .get(urn)
             .is_some_and(|taken| taken == id)
-    }
-}
-
-impl Package {
-    /// Lets the package keep notes of what its creates have made.
-    #[must_use]
-    pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
-        self.pending_creates = Arc::new(PendingCreates::new(journal));
-        self
-    }
-
-    /// Forgets the creates that were answered: the engine is there, or it could not cancel, and keeps what it was told.
-    pub fn settle(&self) {
-        let answered: Vec<String> = self.pending_creates.with_noted(|noted| {
-            let answered = noted.iter().filter(|(_, noted)| noted.answered);
-            answered.map(|(urn, _)| urn.clone()).collect()
-        });
-        for urn in answered {
-            self.pending_creates.forget(&urn);
-        }
-    }
-}
-
-impl ResourceBinding<'_> {
-    /// Where the checkpoints of a create go; none for calls that complete what the engine has already.
-    pub(crate) fn notes(
-        &self,
-        call: &Call,
-        inputs: &Arc<PropertyMap>,
-    ) -> Option<Arc<dyn CheckpointSink>> {
-        if call.operation != Operation::Create || call.subject.urn.is_empty() {
-            return None;
-        }
-        self.pending_creates.journal.as_ref()?;
-        Some(Arc::new(CreateNotes {
-            pending_creates: Arc::clone(self.pending_creates),
-            component: Arc::clone(self.component),
-            inputs: Arc::clone(inputs),
-        }))
-    }
-
-    /// Notes that a create is being answered, and with which id.
-    pub(crate) async fn is_answered(&self, call: &Call, id: &str) {
-        let urn = &call.subject.urn;
-        let other_id = self.pending_creates.with_noted(|noted| {
-            let noted = noted.get(urn).filter(|noted| noted.note.id != id);
-            noted.map(|noted| Note {
-                id: id.to_owned(),
-                ..noted.note.clone()
-            })
-        });
-        if let Some(note) = other_id
-            && let Err(reason) = self.pending_creates.keep(urn, &note).await
-        {
-            call.log(Severity::Debug, &reason);
-        }
-        self.pending_creates.answered(urn);
-    }
-
-    /// What an earlier create of this resource has made, where the engine was never told; none where nothing is known
-    /// or it does not exist any more.
-    ///
-    /// # Errors
-    /// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
-    /// was changed then.
-    pub(crate) async fn left_over(&self, call: &Call) -> Result<Option<Checkpoint>, CallError> {
-        let urn = &call.subject.urn;
-        let Some(note) = self.pending_creates.find(urn) else {
-            return Ok(None);
-        };
-        let Note {
-            id,
-            mut outputs,
-            mut withheld,
-        } = note.clone();
-        self.ready()?;
-        if self.has(Hook::Read) {
-            let Some(found) = self.look(call, &id).await? else {
-                let message = format!(
-                    "an earlier create was interrupted after it had made `{}`, which is gone: it is made anew",
-                    Excerpt::id(&id)
-                );
-                call.log(Severity::Info, &message);
-                self.pending_creates.forget(urn);
-                return Ok(None);
-            };
-            outputs.extend(found);
-            withheld = false;
-        }
-        if withheld || !self.has(Hook::Resume) {
-            return Err(self.exists_already(call, &id));
-        }
-        let message = format!(
-            "an earlier create was interrupted after it had made `{}`: this is completed, and nothing is made anew",
-            Excerpt::id(&id)
-        );
-        call.log(Severity::Warning, &message);
-        self.pending_creates.take_over(urn, note);
-        Ok(Some(Checkpoint {
-            id,
-            outputs,
-            is_cut: false,
-        }))
-    }
-
-    /// Says in a preview what an update will make of what an earlier create of this resource has made.
-    pub(crate) fn tell_of_left_over(&self, call: &Call) {
-        let Some(Note { id, withheld, .. }) = self.pending_creates.find(&call.subject.urn) else {
-            return;
-        };
-        let can_look = self.has(Hook::Read);
-        let becomes = match self.has(Hook::Resume) && (can_look || !withheld) {
-            true => "it will be completed, and nothing made anew",
-            false => "the update will stop there, and say how to take it over",
-        };
-        let condition = match can_look {
-            true => "if it still exists, ",
-            false => "",
-        };
-        let message = format!(
-            "an earlier create was interrupted after it had made `{}`: {condition}{becomes}",
-            Excerpt::id(&id)
-        );
-        call.log(Severity::Info, &message);
-    }
-
-    /// The outputs of a thing as it is now; none where it does not exist.
-    pub(crate) async fn look(
-        &self,
-        call: &Call,
-        id: &str,
-    ) -> Result<Option<PropertyMap>, CallError> {
-        let look = Call {
-            operation: Operation::Read,
-            effects: Effects::Read,
-            views: None,
-            ..call.clone()
-        };
-        let inputs = self.inputs_of_id(id, false)?;
-        let request = ReadRequest {
-            id,
-            inputs: inputs.as_ref(),
-            outputs: None,
-            old_views: &[],
-        };
-        match self.component.read(&look, request).await {
-            Ok(found) => Ok(found.map(|found| found.outputs)),
-            Err(CallError::Guest(GuestError::Partial(state))) => Ok(Some(state.outputs)),
-            Err(error) => Err(CallError::Refused {
-                reason: format!(
-                    "an earlier create was interrupted after it had made `{}`, which cannot be looked at: {error}",
-                    Excerpt::id(id)
-                ),
-                hint: error.hint(),
-            }),
-        }
-    }
-
-    fn exists_already(&self, call: &Call, id: &str) -> CallError {
-        let place = self.pending_creates.journal.as_ref();
-        let place = place.map(|journal| journal.place(&call.subject.urn));
-        let keep = match self.has(Hook::Read) {
-            true => format!(
-                "to keep it, give `{}` the resource option `import: {}` for one `pulumi up`",
-                Excerpt::name(&call.subject.name),
-                Excerpt::id(id)
-            ),
-            false => "its component cannot import it: delete it where it is".to_owned(),
-        };
-        CallError::Refused {
-            reason: format!(
-                "it was made already: an earlier create was interrupted after it had made `{}`",
-                Excerpt::id(id)
-            ),
-            hint: Some(format!(
-                "{keep}; to have another one made, remove {}; if the stack has it after all, `pulumi refresh` settles it",
-                place.unwrap_or_default()
-            )),
-        }
     }
 }

@@ -8,6 +8,7 @@ use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
 use crate::error::{CallError, GuestError};
 use crate::manifest::Hook;
+use crate::operations::outcome;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::text::Excerpt;
@@ -32,82 +33,85 @@ pub(crate) fn gone(id: &str) -> CallError {
     }
 }
 
-impl ResourceBinding<'_> {
-    /// Looks at the thing for outputs that the component requires and that are not recorded, or not of their type.
-    pub(crate) async fn filled(
-        &self,
-        call: &Call,
-        id: &str,
-        inputs: &PropertyMap,
-        outputs: &PropertyMap,
-    ) -> Filled {
-        let lacking = schema::lacking(self.package, &self.schema.outputs, outputs);
-        if lacking.is_empty() || !self.asks(Hook::Read) {
-            return Filled::Whole;
-        }
-        let look = Call {
-            operation: Operation::Read,
-            effects: Effects::Read,
-            views: None,
-            ..call.clone()
-        };
-        let request = ReadRequest {
-            id,
-            inputs: Some(inputs),
-            outputs: Some(outputs),
-            old_views: &[],
-        };
-        let mut found = match self.component.read(&look, request).await {
-            Ok(Some(found)) => found.outputs,
-            Ok(None) => return Filled::Gone,
-            Err(CallError::Guest(GuestError::Partial(state))) => state.outputs,
-            // The call itself says what is missing.
-            Err(_) => return Filled::Whole,
-        };
-        take_unknown(&mut found);
-        let mut found = self.secret(call, inputs, found);
-        let mut outputs = outputs.clone();
-        for name in lacking {
-            if let Some(value) = found.remove(name) {
-                outputs.insert(name.to_owned(), value);
-            }
-        }
-        Filled::With(outputs)
+/// Looks at the thing for outputs that the component requires and that are not recorded, or not of their type.
+pub(crate) async fn filled(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    id: &str,
+    inputs: &PropertyMap,
+    outputs: &PropertyMap,
+) -> Filled {
+    let lacking = schema::lacking(binding.package, &binding.schema.outputs, outputs);
+    if lacking.is_empty() || !binding.asks(Hook::Read) {
+        return Filled::Whole;
     }
-
-    /// Adds to a component's refusal what is missing from the recorded state that it was given, and what helps.
-    pub(crate) fn of_record(&self, id: &str, outputs: &PropertyMap, error: CallError) -> CallError {
-        let CallError::Guest(GuestError::Invalid(_) | GuestError::Other(_)) = &error else {
-            return error;
-        };
-        let lacking = schema::lacking(self.package, &self.schema.outputs, outputs);
-        let Some(first) = lacking.first() else {
-            return error;
-        };
-        let names: Vec<String> = lacking
-            .iter()
-            .map(|name| format!("`{}`", Excerpt::path(name)))
-            .collect();
-        let manifest = self.component.manifest();
-        let hint = match self.has(Hook::Read) {
-            true => "`pulumi refresh` records what it is now".to_owned(),
-            false => format!(
-                "use the component that recorded it, in the place of `{}`: `pulumi package add wasm FILE`; or ask the \
-                 author for a migration that sets `{}`",
-                self.component.origin().file,
-                Excerpt::path(first)
-            ),
-        };
-        CallError::Refused {
-            reason: format!(
-                "{error}\nthe recorded state of `{}` has no usable {}, which `{}` {} requires: another version of the \
-                 component recorded it",
-                Excerpt::id(id),
-                names.join(", "),
-                manifest.name(),
-                manifest.version()
-            ),
-            hint: Some(hint),
+    let look = Call {
+        operation: Operation::Read,
+        effects: Effects::Read,
+        views: None,
+        ..call.clone()
+    };
+    let request = ReadRequest {
+        id,
+        inputs: Some(inputs),
+        outputs: Some(outputs),
+        old_views: &[],
+    };
+    let mut found = match binding.component.read(&look, request).await {
+        Ok(Some(found)) => found.outputs,
+        Ok(None) => return Filled::Gone,
+        Err(CallError::Guest(GuestError::Partial(state))) => state.outputs,
+        // The call itself says what is missing.
+        Err(_) => return Filled::Whole,
+    };
+    take_unknown(&mut found);
+    let mut found = outcome::secret(binding, call, inputs, found);
+    let mut outputs = outputs.clone();
+    for name in lacking {
+        if let Some(value) = found.remove(name) {
+            outputs.insert(name.to_owned(), value);
         }
+    }
+    Filled::With(outputs)
+}
+
+/// Adds to a component's refusal what is missing from the recorded state that it was given, and what helps.
+pub(crate) fn of_record(
+    binding: &ResourceBinding<'_>,
+    id: &str,
+    outputs: &PropertyMap,
+    error: CallError,
+) -> CallError {
+    let CallError::Guest(GuestError::Invalid(_) | GuestError::Other(_)) = &error else {
+        return error;
+    };
+    let lacking = schema::lacking(binding.package, &binding.schema.outputs, outputs);
+    let Some(first) = lacking.first() else {
+        return error;
+    };
+    let names: Vec<String> = lacking
+        .iter()
+        .map(|name| format!("`{}`", Excerpt::path(name)))
+        .collect();
+    let manifest = binding.component.manifest();
+    let hint = match binding.has(Hook::Read) {
+        true => "`pulumi refresh` records what it is now".to_owned(),
+        false => format!(
+            "use the component that recorded it, in the place of `{}`: `pulumi package add wasm FILE`; or ask the \
+             author for a migration that sets `{}`",
+            binding.component.origin().file,
+            Excerpt::path(first)
+        ),
+    };
+    CallError::Refused {
+        reason: format!(
+            "{error}\nthe recorded state of `{}` has no usable {}, which `{}` {} requires: another version of the \
+             component recorded it",
+            Excerpt::id(id),
+            names.join(", "),
+            manifest.name(),
+            manifest.version()
+        ),
+        hint: Some(hint),
     }
 }

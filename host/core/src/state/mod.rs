@@ -1,5 +1,8 @@
-//! What is recorded of a resource beside its properties: our private notes, the version, and outputs that are not there.
+//! What is recorded of a resource beside its properties: our private state, the version, and outputs that are not there.
 
 pub(crate) mod missing_outputs;
 pub(crate) mod private_state;
+mod stored;
 pub(crate) mod upgrade;
+
+pub use stored::StoredProperties;

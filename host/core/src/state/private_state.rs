@@ -1,13 +1,12 @@
-//! Our own data in a resource's state: one key, left out when there is nothing to say, and never seen by guests.
+//! Our own data in a resource's state: left out when there is nothing to say, and never seen by guests.
 //!
-//! Inputs and outputs carry marks of their own, because the engine combines them freely: after an update that failed
+//! Inputs and outputs have each their private state, because the engine combines them freely: after an update that failed
 //! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
 
 use crate::schema::{Parts, Taken};
+use crate::state::StoredProperties;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The key in inputs and outputs.
-pub(crate) const KEY: &str = "__wasm";
 const PARTIAL: &str = "partial";
 const VERSION: &str = "version";
 const NAMED: &str = "named";
@@ -19,7 +18,7 @@ const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
 
 /// What we note about a resource.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PrivateState {
     /// Its create failed after the thing existed. In outputs.
     pub(crate) partial: bool,
@@ -29,9 +28,11 @@ pub(crate) struct PrivateState {
     pub(crate) named: Named,
     /// Whether a create that failed had saved more than is recorded. In outputs.
     pub(crate) missing: Missing,
-    /// Whether a program looked it up by properties: the engine records these as inputs, without marks, beside outputs of
-    /// the same version. In outputs, where they have a version.
+    /// Whether a program looked it up by properties: the engine records these as inputs, without private state,
+    /// beside outputs of the same version. In outputs, where they have a version.
     pub(crate) looked_up: bool,
+    /// What an earlier refresh took over into the inputs. In inputs.
+    pub(crate) taken: Taken,
 }
 
 /// How a resource came by its name.
@@ -91,76 +92,76 @@ impl Missing {
 }
 
 impl PrivateState {
-    /// Takes the marks out of recorded properties. What is not ours under our key goes without a word.
-    pub(crate) fn take(properties: &mut PropertyMap) -> Self {
-        let marks = Self::of(properties);
-        properties.remove(KEY);
-        marks
-    }
-
-    /// The marks of recorded properties.
-    pub(crate) fn of(properties: &PropertyMap) -> Self {
-        let Some(PropertyValue::Object(marks)) = properties.get(KEY).map(PropertyValue::reveal)
-        else {
+    /// The private state of recorded properties. What is not ours under our key goes without a word.
+    pub(crate) fn of(stored: &StoredProperties) -> Self {
+        let Some(members) = stored.private() else {
             return Self::default();
         };
         let is_set = |key: &str| {
-            marks
+            members
                 .get(key)
                 .is_some_and(|mark| *mark.reveal() == PropertyValue::Bool(true))
         };
         Self {
             partial: is_set(PARTIAL),
-            version: marks.get(VERSION).map_or(0, version),
-            named: Named::read(marks.get(NAMED)),
-            missing: Missing::read(marks.get(MISSING).and_then(PropertyValue::as_str)),
+            version: members.get(VERSION).map_or(0, version),
+            named: Named::read(members.get(NAMED)),
+            missing: Missing::read(members.get(MISSING).and_then(PropertyValue::as_str)),
             looked_up: is_set(LOOKED_UP),
+            taken: members.get(TAKEN).map(read_taken).unwrap_or_default(),
         }
     }
 
-    /// Puts the marks into properties that are about to be recorded.
-    pub(crate) fn put(self, properties: &mut PropertyMap) {
-        let mut marks = PropertyMap::new();
+    /// Whether nothing is said but what a refresh took over.
+    pub(crate) fn is_bare(&self) -> bool {
+        let taken = self.taken.clone();
+        *self
+            == Self {
+                taken,
+                ..Self::default()
+            }
+    }
+
+    /// These properties, recorded with this private state.
+    pub(crate) fn with(&self, values: PropertyMap) -> StoredProperties {
+        StoredProperties::new(values, self.members())
+    }
+
+    fn members(&self) -> PropertyMap {
+        let mut members = PropertyMap::new();
         if self.partial {
-            marks.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
+            members.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
         }
         if self.version > 0 {
-            marks.insert(VERSION.to_owned(), f64::from(self.version).into());
+            members.insert(VERSION.to_owned(), f64::from(self.version).into());
             if self.looked_up {
-                marks.insert(LOOKED_UP.to_owned(), PropertyValue::Bool(true));
+                members.insert(LOOKED_UP.to_owned(), PropertyValue::Bool(true));
             }
         }
         match self.named {
             Named::Otherwise => {}
             Named::Generated => {
-                marks.insert(NAMED.to_owned(), PropertyValue::Bool(true));
+                members.insert(NAMED.to_owned(), PropertyValue::Bool(true));
             }
             Named::Kept => {
-                marks.insert(NAMED.to_owned(), KEPT.into());
+                members.insert(NAMED.to_owned(), KEPT.into());
             }
         }
         if let Some(text) = self.missing.text() {
-            marks.insert(MISSING.to_owned(), text.into());
+            members.insert(MISSING.to_owned(), text.into());
         }
-        if marks.is_empty() {
-            properties.remove(KEY);
-        } else {
-            properties.insert(KEY.to_owned(), PropertyValue::Object(marks));
+        if !self.taken.is_empty() {
+            members.insert(TAKEN.to_owned(), write_taken(&self.taken));
         }
+        members
     }
 }
 
-/// What an earlier refresh took over into recorded inputs.
-pub(crate) fn taken(properties: &PropertyMap) -> Taken {
-    let member = |map: &PropertyMap, key: &str| match map.get(key).map(PropertyValue::reveal) {
-        Some(PropertyValue::Object(members)) => Some(members.clone()),
-        _ => None,
+fn read_taken(taken: &PropertyValue) -> Taken {
+    let PropertyValue::Object(taken) = taken.reveal() else {
+        return Taken::new();
     };
-    let marks = member(properties, KEY);
-    let taken = marks
-        .and_then(|marks| member(&marks, TAKEN))
-        .unwrap_or_default();
-    let parts = taken.into_iter().filter_map(|(name, parts)| {
+    let parts = taken.iter().filter_map(|(name, parts)| {
         let PropertyValue::Array(parts) = parts.reveal() else {
             return None;
         };
@@ -173,16 +174,12 @@ pub(crate) fn taken(properties: &PropertyMap) -> Taken {
             false => Parts::Keys(keys),
             true => Parts::Places(parts.iter().map(|place| version(place) as usize).collect()),
         };
-        Some((name, parts))
+        Some((name.clone(), parts))
     });
     parts.collect()
 }
 
-/// Notes what a refresh took over, in inputs that have their marks already.
-pub(crate) fn put_taken(taken: &Taken, properties: &mut PropertyMap) {
-    if taken.is_empty() {
-        return;
-    }
+fn write_taken(taken: &Taken) -> PropertyValue {
     let parts = |parts: &Parts| match parts {
         Parts::Places(places) => {
             let places = places
@@ -194,15 +191,10 @@ pub(crate) fn put_taken(taken: &Taken, properties: &mut PropertyMap) {
             PropertyValue::Array(keys.iter().map(|key| key.as_str().into()).collect())
         }
     };
-    let taken: PropertyMap = taken
+    let taken = taken
         .iter()
-        .map(|(name, taken)| (name.clone(), parts(taken)))
-        .collect();
-    let marks = properties.entry(KEY.to_owned());
-    let marks = marks.or_insert_with(|| PropertyValue::Object(PropertyMap::new()));
-    if let PropertyValue::Object(marks) = marks {
-        marks.insert(TAKEN.to_owned(), PropertyValue::Object(taken));
-    }
+        .map(|(name, taken)| (name.clone(), parts(taken)));
+    PropertyValue::Object(taken.collect())
 }
 
 /// A state version as it was recorded; what is none is that of state without a mark.
@@ -227,29 +219,40 @@ mod tests {
 
     proptest! {
         #[test]
-        fn marks_come_back_and_leave_nothing_behind(
+        fn private_state_comes_back_and_leaves_nothing_behind(
             partial: bool,
             version: u32,
             named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
             looked_up: bool,
+            places in prop::collection::vec(0_usize..100, 0..3),
+            keys in prop::collection::vec("[a-z]{1,3}", 1..3),
+            has_taken: bool,
         ) {
             let looked_up = looked_up && version > 0;
-            let marks = PrivateState { partial, version, named, missing, looked_up };
+            let taken = Taken::from([
+                ("places".to_owned(), Parts::Places(places)),
+                ("keys".to_owned(), Parts::Keys(keys)),
+            ]);
+            let taken = taken.into_iter().filter(|_| has_taken).collect();
+            let private = PrivateState { partial, version, named, missing, looked_up, taken };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
-            let mut properties = bare.clone();
-            marks.put(&mut properties);
-            prop_assert_eq!(properties.contains_key(KEY), marks != PrivateState::default());
-            prop_assert_eq!(PrivateState::take(&mut properties), marks);
-            prop_assert_eq!(&properties, &bare);
-            prop_assert_eq!(PrivateState::take(&mut properties), PrivateState::default());
+            let stored = private.with(bare.clone());
+            prop_assert_eq!(stored.has_private(), private != PrivateState::default());
+            prop_assert_eq!(&PrivateState::of(&stored), &private);
+            let back = StoredProperties::from(PropertyMap::from(stored));
+            prop_assert_eq!(PrivateState::of(&back), private);
+            prop_assert_eq!(back.values, bare);
         }
 
         #[test]
         fn what_others_put_under_our_key_does_no_harm(value in any_value()) {
-            let mut properties = PropertyMap::from([(KEY.to_owned(), value)]);
-            PrivateState::take(&mut properties);
-            prop_assert!(properties.is_empty());
+            let members = PropertyMap::from([
+                (VERSION.to_owned(), value.clone()),
+                (TAKEN.to_owned(), value),
+            ]);
+            let private = PrivateState::of(&StoredProperties::new(PropertyMap::new(), members));
+            prop_assert!(!private.partial && private.named == Named::Otherwise);
         }
     }
 
@@ -267,17 +270,5 @@ mod tests {
         ] {
             assert_eq!(version(&value), expected, "{value:?}");
         }
-    }
-
-    #[test]
-    fn marks_that_say_nothing_any_more_go() {
-        let mut properties = PropertyMap::new();
-        PrivateState {
-            partial: true,
-            ..PrivateState::default()
-        }
-        .put(&mut properties);
-        PrivateState::default().put(&mut properties);
-        assert!(properties.is_empty());
     }
 }

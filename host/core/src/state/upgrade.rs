@@ -1,8 +1,8 @@
-//! What is recorded of a resource, as the component of today understands it: without our marks, and brought to the
+//! What is recorded of a resource, as the component of today understands it: without private state, and brought to the
 //! manifest's state version.
 //!
 //! The engine rewrites a state only when something changes, so the same old state comes again at every call, and every
-//! call migrates it again. What is recorded afterwards is marked with the new version.
+//! call migrates it again. What is recorded afterwards is recorded with the new version.
 
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
@@ -10,19 +10,18 @@ use crate::error::CallError;
 use crate::manifest::Hook;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
-use crate::schema::{self, Taken};
-use crate::state::private_state::{self, PrivateState};
+use crate::schema;
+use crate::state::StoredProperties;
+use crate::state::private_state::PrivateState;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Recorded inputs and outputs, each with the marks that it came with.
+/// Recorded inputs and outputs, each with the private state that it came with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded {
     pub(crate) inputs: Option<PropertyMap>,
     pub(crate) outputs: Option<PropertyMap>,
-    pub(crate) input_marks: PrivateState,
-    pub(crate) output_marks: PrivateState,
-    /// What a refresh took over into the inputs.
-    pub(crate) taken: Taken,
+    pub(crate) input_private: PrivateState,
+    pub(crate) output_private: PrivateState,
 }
 
 /// Those properties that are secret or have a secret in them.
@@ -45,183 +44,174 @@ impl RecordedState {
     }
 }
 
-impl ResourceBinding<'_> {
-    /// Takes recorded state apart and migrates what is older than the component.
-    ///
-    /// # Errors
-    /// When the state is newer than the component, or its migration fails. Nothing was changed outside then.
-    pub(crate) async fn recorded(
-        &self,
-        call: &Call,
-        mut inputs: Option<PropertyMap>,
-        mut outputs: Option<PropertyMap>,
-    ) -> Result<Recorded, CallError> {
-        let is_something = |properties: &Option<PropertyMap>| {
-            properties
-                .as_ref()
-                .is_some_and(|properties| !properties.is_empty())
-        };
-        // The engine sends empty properties where there are none: alone, they have no version.
-        let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
-        let taken = inputs
+/// Takes recorded state apart and migrates what is older than the component.
+///
+/// # Errors
+/// When the state is newer than the component, or its migration fails. Nothing was changed outside then.
+pub(crate) async fn recorded(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: Option<StoredProperties>,
+    outputs: Option<StoredProperties>,
+) -> Result<Recorded, CallError> {
+    let is_something = |properties: &Option<StoredProperties>| {
+        properties
             .as_ref()
-            .map(private_state::taken)
-            .unwrap_or_default();
-        let input_marks = inputs.as_mut().map(PrivateState::take).unwrap_or_default();
-        let output_marks = outputs.as_mut().map(PrivateState::take).unwrap_or_default();
-        let of_lookup = output_marks.looked_up && input_marks == PrivateState::default();
-        let versions = match (has_inputs, has_outputs) {
-            (false, false) => [None, None],
-            (true, false) => [Some(input_marks.version); 2],
-            (false, true) => [Some(output_marks.version); 2],
-            // The program's words for what it looks up, as they were when the outputs were recorded.
-            (true, true) if of_lookup => [Some(output_marks.version); 2],
-            (true, true) => [Some(input_marks.version), Some(output_marks.version)],
-        };
-        let state = match versions {
-            [Some(first), Some(second)] if first == second => {
-                let state = RecordedState { inputs, outputs };
-                self.brought_up(call, first, state).await?
-            }
-            [first, second] => {
-                let inputs = RecordedState {
-                    inputs,
-                    outputs: None,
-                };
-                let outputs = RecordedState {
-                    inputs: None,
-                    outputs,
-                };
-                let inputs = match first {
-                    Some(version) => self.brought_up(call, version, inputs).await?,
-                    None => inputs,
-                };
-                let outputs = match second {
-                    Some(version) => self.brought_up(call, version, outputs).await?,
-                    None => outputs,
-                };
-                RecordedState {
-                    inputs: inputs.inputs,
-                    outputs: outputs.outputs,
-                }
-            }
-        };
-        Ok(Recorded {
-            inputs: state.inputs,
-            outputs: state.outputs,
-            input_marks,
-            output_marks,
-            // A migration may have moved it elsewhere.
-            taken: match input_marks.version == self.schema.traits.state_version {
-                true => taken,
-                false => Taken::new(),
-            },
-        })
-    }
-
-    /// Recorded inputs. Those of an engine that sends none are what the outputs tell of them.
-    pub(crate) fn old_inputs(
-        &self,
-        inputs: Option<PropertyMap>,
-        outputs: &PropertyMap,
-    ) -> PropertyMap {
-        inputs.unwrap_or_else(|| schema::inputs_from_outputs(self.package, self.schema, outputs))
-    }
-
-    /// Brings state of one version to the component's.
-    async fn brought_up(
-        &self,
-        call: &Call,
-        version: u32,
-        state: RecordedState,
-    ) -> Result<RecordedState, CallError> {
-        let newest = self.schema.traits.state_version;
-        if version > newest {
-            return Err(self.too_new(version));
+            .is_some_and(|properties| !properties.is_empty())
+    };
+    // The engine sends empty properties where there are none: alone, they have no version.
+    let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
+    let private = |properties: &Option<StoredProperties>| {
+        properties
+            .as_ref()
+            .map(PrivateState::of)
+            .unwrap_or_default()
+    };
+    let mut input_private = private(&inputs);
+    let output_private = private(&outputs);
+    let of_lookup = output_private.looked_up && input_private.is_bare();
+    let [inputs, outputs] = [inputs, outputs].map(|stored| stored.map(|stored| stored.values));
+    let versions = match (has_inputs, has_outputs) {
+        (false, false) => [None, None],
+        (true, false) => [Some(input_private.version); 2],
+        (false, true) => [Some(output_private.version); 2],
+        // The program's words for what it looks up, as they were when the outputs were recorded.
+        (true, true) if of_lookup => [Some(output_private.version); 2],
+        (true, true) => [Some(input_private.version), Some(output_private.version)],
+    };
+    let state = match versions {
+        [Some(first), Some(second)] if first == second => {
+            let state = RecordedState { inputs, outputs };
+            brought_up(binding, call, first, state).await?
         }
-        // A component without its configuration cannot be asked: only previews get here then.
-        if version == newest || !self.asks(Hook::Migrate) {
-            return Ok(state);
-        }
-        let migration = Call {
-            operation: Operation::Migrate,
-            effects: Effects::None,
-            // Pure, and under its own limit: the time of the call is for the call.
-            timeout: None,
-            ..call.clone()
-        };
-        let wanted = (state.inputs.is_some(), state.outputs.is_some());
-        let secret = (
-            secret_ones(state.inputs.as_ref()),
-            secret_ones(state.outputs.as_ref()),
-        );
-        let is_known = !state.contains_unknown();
-        let old = OldState {
-            version,
-            recorded: state,
-        };
-        let migrated = self.component.migrate(&migration, old).await;
-        let mut migrated = migrated.map_err(|error| CallError::Refused {
-            // Whatever happened in it, it happened before anything outside was changed.
-            reason: format!(
-                "the recorded state of version {version} could not be brought to version {newest}: {error}"
-            ),
-            hint: error.hint(),
-        })?;
-        // What the guest was not asked for is nothing that was recorded.
-        if !wanted.0 {
-            migrated.inputs = None;
-        }
-        if !wanted.1 {
-            migrated.outputs = None;
-        }
-        if is_known && migrated.contains_unknown() {
-            return Err(CallError::BadAnswer(
-                "its migration made values unknown".to_owned(),
-            ));
-        }
-        let parts = [
-            (&mut migrated.inputs, &self.schema.inputs, secret.0),
-            (&mut migrated.outputs, &self.schema.outputs, secret.1),
-        ];
-        for (properties, declared, secret) in parts {
-            if let Some(properties) = properties {
-                PrivateState::take(properties);
-                // It is told what was secret, and may give it back in the open.
-                let given = std::mem::take(properties);
-                *properties = schema::keep_secrets(self.package, declared, &secret, given);
-                let is_gone = |name: &&String| !properties.contains_key(*name);
-                let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
-                redaction::mark_moved(&secret, &left_out, properties);
-                redaction::hide_silently(call, declared, properties);
+        [first, second] => {
+            let inputs = RecordedState {
+                inputs,
+                outputs: None,
+            };
+            let outputs = RecordedState {
+                inputs: None,
+                outputs,
+            };
+            let inputs = match first {
+                Some(version) => brought_up(binding, call, version, inputs).await?,
+                None => inputs,
+            };
+            let outputs = match second {
+                Some(version) => brought_up(binding, call, version, outputs).await?,
+                None => outputs,
+            };
+            RecordedState {
+                inputs: inputs.inputs,
+                outputs: outputs.outputs,
             }
         }
-        Ok(migrated)
+    };
+    if input_private.version != binding.schema.traits.state_version {
+        // A migration may have moved it elsewhere.
+        input_private.taken.clear();
     }
+    Ok(Recorded {
+        inputs: state.inputs,
+        outputs: state.outputs,
+        input_private,
+        output_private,
+    })
+}
 
-    fn too_new(&self, version: u32) -> CallError {
-        let manifest = self.component.manifest();
-        CallError::Refused {
-            reason: format!(
-                "the state was recorded by a newer version of the component: it has state version {version} of \
-                 `{}`, and `{}` {} knows up to {}",
-                self.token,
-                manifest.name(),
-                manifest.version(),
-                self.schema.traits.state_version
-            ),
-            hint: Some(format!(
-                "use the newer component, in the place of `{}`: `pulumi package add wasm FILE`",
-                self.component.origin().file
-            )),
+/// Recorded inputs. Those of an engine that sends none are what the outputs tell of them.
+pub(crate) fn old_inputs(
+    binding: &ResourceBinding<'_>,
+    inputs: Option<PropertyMap>,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    inputs.unwrap_or_else(|| schema::inputs_from_outputs(binding.package, binding.schema, outputs))
+}
+
+/// Brings state of one version to the component's.
+async fn brought_up(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    version: u32,
+    state: RecordedState,
+) -> Result<RecordedState, CallError> {
+    let newest = binding.schema.traits.state_version;
+    if version > newest {
+        return Err(too_new(binding, version));
+    }
+    // A component without its configuration cannot be asked: only previews get here then.
+    if version == newest || !binding.asks(Hook::Migrate) {
+        return Ok(state);
+    }
+    let migration = Call {
+        operation: Operation::Migrate,
+        effects: Effects::None,
+        // Pure, and under its own limit: the time of the call is for the call.
+        timeout: None,
+        ..call.clone()
+    };
+    let wanted = (state.inputs.is_some(), state.outputs.is_some());
+    let secret = (
+        secret_ones(state.inputs.as_ref()),
+        secret_ones(state.outputs.as_ref()),
+    );
+    let is_known = !state.contains_unknown();
+    let old = OldState {
+        version,
+        recorded: state,
+    };
+    let migrated = binding.component.migrate(&migration, old).await;
+    let mut migrated = migrated.map_err(|error| CallError::Refused {
+        // Whatever happened in it, it happened before anything outside was changed.
+        reason: format!(
+            "the recorded state of version {version} could not be brought to version {newest}: {error}"
+        ),
+        hint: error.hint(),
+    })?;
+    // What the guest was not asked for is nothing that was recorded.
+    if !wanted.0 {
+        migrated.inputs = None;
+    }
+    if !wanted.1 {
+        migrated.outputs = None;
+    }
+    if is_known && migrated.contains_unknown() {
+        return Err(CallError::BadAnswer(
+            "its migration made values unknown".to_owned(),
+        ));
+    }
+    let parts = [
+        (&mut migrated.inputs, &binding.schema.inputs, secret.0),
+        (&mut migrated.outputs, &binding.schema.outputs, secret.1),
+    ];
+    for (properties, declared, secret) in parts {
+        if let Some(properties) = properties {
+            let given = StoredProperties::from(std::mem::take(properties)).values;
+            // It is told what was secret, and may give it back in the open.
+            *properties = schema::keep_secrets(binding.package, declared, &secret, given);
+            let is_gone = |name: &&String| !properties.contains_key(*name);
+            let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
+            redaction::mark_moved(&secret, &left_out, properties);
+            redaction::hide_silently(call, declared, properties);
         }
     }
+    Ok(migrated)
+}
 
-    /// The marks of properties that are recorded from now on.
-    pub(crate) fn marks(&self) -> PrivateState {
-        PrivateState {
-            version: self.schema.traits.state_version,
-            ..PrivateState::default()
-        }
+fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
+    let manifest = binding.component.manifest();
+    CallError::Refused {
+        reason: format!(
+            "the state was recorded by a newer version of the component: it has state version {version} of \
+             `{}`, and `{}` {} knows up to {}",
+            binding.token,
+            manifest.name(),
+            manifest.version(),
+            binding.schema.traits.state_version
+        ),
+        hint: Some(format!(
+            "use the newer component, in the place of `{}`: `pulumi package add wasm FILE`",
+            binding.component.origin().file
+        )),
     }
 }

@@ -162,7 +162,7 @@ impl Component for Fake {
         self.note(call, asked);
         Ok(match self.answers.check.clone() {
             Some(checked) => Judged {
-                revision: Revision::between(request.inputs, checked.inputs),
+                revision: Revision::between(request.inputs, checked.inputs.into()),
                 failures: checked.failures,
             },
             None => Judged::default(),

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::call::Operation;
 use crate::failure::Difference;
+use crate::operations;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -54,20 +55,26 @@ fn set(variables: &Variables, region: Option<&str>) {
 
 async fn recorded(scene: &Scene, news: PropertyMap) -> PropertyMap {
     let call = scene.call(Operation::CheckConfig);
-    let checked = scene.package.check_config(&call, news).await;
+    let checked = operations::check_config(&scene.package, &call, news.into()).await;
     let checked = checked.expect("an answer");
     assert_eq!(checked.failures, []);
-    checked.inputs
+    checked.inputs.into()
 }
 
 fn compared(scene: &Scene, old: &PropertyMap, new: &PropertyMap) -> Vec<(String, bool)> {
-    let found = scene.package.diff_config(old, new, &[]);
+    let found = operations::diff_config(
+        &scene.package,
+        &old.clone().into(),
+        &new.clone().into(),
+        &[],
+    );
     let told = |difference: Difference| (difference.property, difference.replace);
     found.into_iter().map(told).collect()
 }
 
 fn used(scene: &Scene, arguments: &PropertyMap) -> PropertyMap {
-    let configured = scene.package.configure(&scene.secrets, arguments);
+    let configured =
+        operations::configure(&scene.package, &scene.secrets, &arguments.clone().into());
     configured.expect("a configuration");
     scene.fake.configuration().expect("a configuration")
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::call::Operation;
+use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::configure::ConfigureError;
 use crate::operations::delete::DeleteQuestion;
@@ -43,7 +44,8 @@ fn scene() -> Scene {
 #[tokio::test]
 async fn all_missing_keys_are_told_at_once() {
     let scene = scene();
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    let Err(ConfigureError::Missing(keys)) =
+        operations::configure(&scene.package, &scene.secrets, &map([]).into())
     else {
         panic!("nothing is missing");
     };
@@ -70,7 +72,8 @@ async fn a_key_that_the_environment_may_give_is_missing_with_all_others() {
             json!({ "variables": inputs, "defaults": ["serverUrl", "token"] });
     };
     let scene = Scene::with(&HOOKS, change, Answers::default());
-    let Err(ConfigureError::Missing(keys)) = scene.package.configure(&scene.secrets, &map([]))
+    let Err(ConfigureError::Missing(keys)) =
+        operations::configure(&scene.package, &scene.secrets, &map([]).into())
     else {
         panic!("nothing is missing");
     };
@@ -88,23 +91,18 @@ async fn check_config_judges_what_configure_will_get() {
     let scene = scene();
     let call = scene.call(Operation::CheckConfig);
     let given = map([("serverUrl", "http://x".into()), ("token", "t".into())]);
-    let checked = scene.package.check_config(&call, given.clone()).await;
+    let checked = operations::check_config(&scene.package, &call, given.clone().into()).await;
     let recorded = checked.expect("an answer").inputs;
-    assert_eq!(recorded["serverUrl"], given["serverUrl"]);
-    assert_eq!(recorded["retries"], 3.0.into());
-    scene
-        .package
-        .configure(&scene.secrets, &recorded)
-        .expect("a configuration");
+    assert_eq!(recorded.values["serverUrl"], given["serverUrl"]);
+    assert_eq!(recorded.values["retries"], 3.0.into());
+    operations::configure(&scene.package, &scene.secrets, &recorded).expect("a configuration");
     let judged = scene.fake.asked()[0].inputs.clone();
     assert_eq!(judged, scene.fake.configuration());
     assert_eq!(judged.expect("a configuration")["retries"], 3.0.into());
 
     // What is not complete is not judged, and what is missing is told later.
-    let checked = scene
-        .package
-        .check_config(&call, map([("token", Unknown)]))
-        .await;
+    let checked =
+        operations::check_config(&scene.package, &call, map([("token", Unknown)]).into()).await;
     assert_eq!(checked.expect("an answer").failures, []);
     assert_eq!(scene.fake.hooks(), ["check-config"]);
 }
@@ -113,50 +111,50 @@ async fn check_config_judges_what_configure_will_get() {
 async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_outputs() {
     let unknown = scene();
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
-    unknown
-        .package
-        .configure(&unknown.secrets, &given)
-        .expect("no failure");
+    operations::configure(&unknown.package, &unknown.secrets, &given.into()).expect("no failure");
     // Not configured at all is the same.
     for scene in [unknown, scene()] {
         let package = &scene.package;
         let inputs = map([("label", "x".into())]);
         let question = CheckQuestion {
-            inputs: inputs.clone(),
+            inputs: inputs.clone().into(),
             ..CheckQuestion::default()
         };
-        let checked = package.check(&scene.call(Operation::Check), question).await;
+        let checked = operations::check(package, &scene.call(Operation::Check), question).await;
         assert_eq!(checked.expect("inputs").inputs, inputs);
         let question = || DiffQuestion {
-            old_inputs: Some(map([("label", "old".into())])),
-            inputs: inputs.clone(),
+            old_inputs: Some(map([("label", "old".into())]).into()),
+            inputs: inputs.clone().into(),
             ..DiffQuestion::default()
         };
-        let found = package.diff(&scene.call(Operation::Diff), question()).await;
+        let found = operations::diff(package, &scene.call(Operation::Diff), question()).await;
         assert_eq!(found.expect("an answer").found.len(), 1);
-        let made = package
-            .create(&scene.preview(Operation::Create), inputs.clone())
-            .await;
-        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
-        let updated = package
-            .update(&scene.preview(Operation::Update), question())
-            .await;
-        assert_eq!(updated.expect("a preview").outputs["serial"], Unknown);
-        let invoked = package
-            .invoke(&scene.preview(Operation::Invoke), map([]))
-            .await;
+        let made = operations::create(
+            package,
+            &scene.preview(Operation::Create),
+            inputs.clone().into(),
+        )
+        .await;
+        assert_eq!(made.expect("a preview").outputs.values["serial"], Unknown);
+        let updated =
+            operations::update(package, &scene.preview(Operation::Update), question()).await;
+        assert_eq!(
+            updated.expect("a preview").outputs.values["serial"],
+            Unknown
+        );
+        let invoked = operations::invoke(package, &scene.preview(Operation::Invoke), map([])).await;
         assert_eq!(invoked.expect("an answer").result["serial"], Unknown);
         let question = ReadQuestion {
             id: "made".to_owned(),
-            inputs: Some(inputs.clone()),
-            outputs: Some(inputs.clone()),
+            inputs: Some(inputs.clone().into()),
+            outputs: Some(inputs.clone().into()),
             ..ReadQuestion::default()
         };
-        let read = package.read(&scene.call(Operation::Read), question).await;
+        let read = operations::read(package, &scene.call(Operation::Read), question).await;
         let read = read.expect("an answer").expect("a resource");
         assert_eq!(
             (read.inputs, read.outputs),
-            (inputs.clone(), inputs.clone())
+            (inputs.clone().into(), inputs.clone().into())
         );
         assert_eq!(scene.fake.hooks(), [""; 0]);
     }
@@ -166,10 +164,7 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
 async fn what_needs_the_configuration_says_that_it_is_not_there() {
     let unknown = scene();
     let given = map([("serverUrl", Unknown), ("token", "t".into())]);
-    unknown
-        .package
-        .configure(&unknown.secrets, &given)
-        .expect("no failure");
+    operations::configure(&unknown.package, &unknown.secrets, &given.into()).expect("no failure");
     for (scene, words) in [
         (unknown, ["not known yet", "`acme:serverUrl`"]),
         (scene(), ["not configured", "`acme:token`"]),
@@ -179,26 +174,25 @@ async fn what_needs_the_configuration_says_that_it_is_not_there() {
             id: "made".to_owned(),
             ..ReadQuestion::default()
         };
-        let update = package
-            .update(&scene.call(Operation::Update), DiffQuestion::default())
-            .await;
-        let create = package
-            .create(&scene.call(Operation::Create), map([]))
-            .await;
+        let update = operations::update(
+            package,
+            &scene.call(Operation::Update),
+            DiffQuestion::default(),
+        )
+        .await;
+        let create =
+            operations::create(package, &scene.call(Operation::Create), map([]).into()).await;
         let delete = DeleteQuestion::default();
         let errors = [
-            package
-                .read(&scene.call(Operation::Read), import)
+            operations::read(package, &scene.call(Operation::Read), import)
                 .await
                 .err(),
             create.err().map(|failure| failure.failure.error),
             update.err().map(|failure| failure.failure.error),
-            package
-                .delete(&scene.call(Operation::Delete), delete)
+            operations::delete(package, &scene.call(Operation::Delete), delete)
                 .await
                 .err(),
-            package
-                .invoke(&scene.call(Operation::Invoke), map([]))
+            operations::invoke(package, &scene.call(Operation::Invoke), map([]))
                 .await
                 .err(),
         ];
@@ -247,18 +241,15 @@ async fn each_component_has_its_part_and_waits_for_that_alone() {
         ("size", "3".into()),
         ("token", Unknown),
     ]);
-    scene
-        .package
-        .configure(&scene.secrets, &given)
-        .expect("no failure");
+    operations::configure(&scene.package, &scene.secrets, &given.into()).expect("no failure");
     let expected = map([("serverUrl", "http://x".into()), ("size", 3.0.into())]);
     assert_eq!(one.configuration(), Some(expected));
     assert_eq!(two.configuration(), None);
     for (token, fake, asked) in [("acme:index:One", &one, 1), ("acme:index:Two", &two, 0)] {
         let mut call = scene.preview(Operation::Create);
         token.clone_into(&mut Arc::make_mut(&mut call.subject).token);
-        let made = scene.package.create(&call, map([])).await;
-        assert_eq!(made.expect("a preview").outputs["serial"], Unknown);
+        let made = operations::create(&scene.package, &call, map([]).into()).await;
+        assert_eq!(made.expect("a preview").outputs.values["serial"], Unknown);
         assert_eq!(fake.asked().len(), asked);
     }
 }
@@ -269,10 +260,8 @@ async fn a_value_that_two_components_declare_is_wrong_once() {
     let (one, two) = (component("One", &size), component("Two", &size));
     let scene = Scene::of(one, &[two]);
     let call = scene.call(Operation::CheckConfig);
-    let checked = scene
-        .package
-        .check_config(&call, map([("size", "x".into())]))
-        .await;
+    let checked =
+        operations::check_config(&scene.package, &call, map([("size", "x".into())]).into()).await;
     let failures = checked.expect("an answer").failures;
     assert_eq!(failures.len(), 1);
     assert_eq!(failures[0].property, "size");
@@ -315,10 +304,11 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
     ] {
         let scene = Scene::with(&HOOKS, change, Answers::default());
         let call = scene.call(Operation::CheckConfig);
-        let checked = scene.package.check_config(&call, map([("server", given)]));
+        let checked =
+            operations::check_config(&scene.package, &call, map([("server", given)]).into());
         let checked = checked.await.expect("a configuration").inputs;
-        assert!(checked["server"].contains_secret());
-        let configured = scene.package.configure(&scene.secrets, &checked);
+        assert!(checked.values["server"].contains_secret());
+        let configured = operations::configure(&scene.package, &scene.secrets, &checked);
         configured.expect("a configuration");
         let secrets = scene.call(Operation::Create).secrets;
         assert!(secrets.are_in("Bearer correct-horse"));
@@ -327,7 +317,7 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
             hides_address
         );
         // In texts for people, and as a whole, it is hidden where the text is.
-        let is_whole = checked["server"].is_secret();
+        let is_whole = checked.values["server"].is_secret();
         assert_eq!(secrets.knows(b"https://example.test"), is_whole);
         let said = secrets.text("at https://example.test/").into_owned();
         assert_eq!(said == "at [secret]/", is_whole);

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::call::{Call, Operation};
 use crate::error::{CallError, GuestError};
+use crate::operations;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
@@ -46,7 +47,7 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     let calls: Vec<Call> = (0..4).map(|_| scene.call(Operation::Create)).collect();
     let mut creates: Vec<_> = calls
         .iter()
-        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .map(|call| Box::pin(operations::create(&scene.package, call, map([]).into())))
         .collect();
     for create in &mut creates {
         assert!(poll!(create).is_pending());
@@ -61,15 +62,19 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     let (update, delete) = (scene.call(Operation::Update), scene.call(Operation::Delete));
     let question = || DiffQuestion {
         id: "one".to_owned(),
-        inputs: map([("label", "new".into())]),
+        inputs: map([("label", "new".into())]).into(),
         ..DiffQuestion::default()
     };
-    let mut updated = pin!(scene.package.update(&update, question()));
-    let mut deleted = pin!(scene.package.delete(&delete, DeleteQuestion::default()));
+    let mut updated = pin!(operations::update(&scene.package, &update, question()));
+    let mut deleted = pin!(operations::delete(
+        &scene.package,
+        &delete,
+        DeleteQuestion::default()
+    ));
     assert!(poll!(&mut updated).is_pending());
     assert!(poll!(&mut deleted).is_pending());
     let preview = scene.preview(Operation::Update);
-    let shown = scene.package.update(&preview, question()).await;
+    let shown = operations::update(&scene.package, &preview, question()).await;
     shown.expect("a preview");
     // Whichever came first goes on when there is room, and those behind it do not overtake it.
     drop(creates.remove(0));
@@ -86,9 +91,9 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
 async fn a_cancel_ends_the_wait_and_the_call_changed_nothing() {
     let scene = scene(1);
     let (first, second) = (scene.call(Operation::Create), scene.call(Operation::Create));
-    let mut making = pin!(scene.package.create(&first, map([])));
+    let mut making = pin!(operations::create(&scene.package, &first, map([]).into()));
     assert!(poll!(&mut making).is_pending());
-    let mut waiting = pin!(scene.package.create(&second, map([])));
+    let mut waiting = pin!(operations::create(&scene.package, &second, map([]).into()));
     assert!(poll!(&mut waiting).is_pending());
     second.cancellation.cancel();
     let failure = waiting.await.expect_err("it was cancelled");
@@ -111,7 +116,7 @@ async fn types_without_such_a_limit_wait_for_nothing() {
     let calls: Vec<Call> = (0..20).map(|_| scene.call(Operation::Create)).collect();
     let mut creates: Vec<_> = calls
         .iter()
-        .map(|call| Box::pin(scene.package.create(call, map([]))))
+        .map(|call| Box::pin(operations::create(&scene.package, call, map([]).into())))
         .collect();
     for create in &mut creates {
         assert!(poll!(create).is_pending());

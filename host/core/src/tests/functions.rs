@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::call::{Effects, Operation};
 use crate::error::CallError;
+use crate::operations;
 use crate::testing::{Answers, LOOK, Scene, map};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
@@ -21,10 +22,7 @@ async fn a_function_whose_arguments_are_unknown_is_not_called() {
     let scene = scene(map([]));
     for (argument, hidden) in [(Unknown, false), (Unknown.into_secret(), true)] {
         let call = scene.preview(Operation::Invoke);
-        let invoked = scene
-            .package
-            .invoke(&call, map([("label", argument)]))
-            .await;
+        let invoked = operations::invoke(&scene.package, &call, map([("label", argument)])).await;
         let unknown = || {
             if hidden {
                 Unknown.into_secret()
@@ -46,13 +44,10 @@ async fn a_function_whose_arguments_are_unknown_is_not_called() {
 async fn a_secret_argument_makes_the_result_secret() {
     let scene = scene(map([("serial", "1".into())]));
     let call = scene.call(Operation::Invoke);
-    let plain = scene
-        .package
-        .invoke(&call, map([("label", "x".into())]))
-        .await;
+    let plain = operations::invoke(&scene.package, &call, map([("label", "x".into())])).await;
     assert_eq!(plain.expect("an answer").result["serial"], "1".into());
     let secret = PropertyValue::from("x").into_secret();
-    let hidden = scene.package.invoke(&call, map([("label", secret)])).await;
+    let hidden = operations::invoke(&scene.package, &call, map([("label", secret)])).await;
     assert_eq!(
         hidden.expect("an answer").result["serial"],
         PropertyValue::from("1").into_secret()
@@ -63,10 +58,7 @@ async fn a_secret_argument_makes_the_result_secret() {
 async fn arguments_that_the_schema_refuses_are_told_by_property() {
     let scene = scene(map([]));
     let call = scene.call(Operation::Invoke);
-    let invoked = scene
-        .package
-        .invoke(&call, map([("labl", "x".into())]))
-        .await;
+    let invoked = operations::invoke(&scene.package, &call, map([("labl", "x".into())])).await;
     let failures = invoked.expect("an answer").failures;
     assert_eq!(failures.len(), 1);
     assert_eq!(failures[0].property, "labl");
@@ -77,7 +69,7 @@ async fn arguments_that_the_schema_refuses_are_told_by_property() {
 async fn a_result_must_be_known_and_a_scalar_is_one_value() {
     let unknown = scene(map([("serial", Unknown)]));
     let call = unknown.call(Operation::Invoke);
-    let refused = unknown.package.invoke(&call, map([])).await;
+    let refused = operations::invoke(&unknown.package, &call, map([])).await;
     assert!(matches!(refused, Err(CallError::BadAnswer(_))));
 
     for (result, works) in [
@@ -94,7 +86,7 @@ async fn a_result_must_be_known_and_a_scalar_is_one_value() {
         };
         let scene = Scene::with(&["create"], change, answers);
         let call = scene.call(Operation::Invoke);
-        match scene.package.invoke(&call, map([])).await {
+        match operations::invoke(&scene.package, &call, map([])).await {
             Ok(invoked) => assert!(works && invoked.result == result),
             Err(error) => assert!(!works && matches!(error, CallError::BadAnswer(_))),
         }
@@ -116,9 +108,7 @@ async fn previews_and_pure_functions_change_nothing_outside() {
             preview,
             ..scene.call(Operation::Invoke)
         };
-        scene
-            .package
-            .invoke(&call, map([]))
+        operations::invoke(&scene.package, &call, map([]))
             .await
             .expect("an answer");
         assert_eq!(scene.fake.asked()[0].effects, Some(expected));

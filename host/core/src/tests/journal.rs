@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::call::{Operation, Severity};
 use crate::component::{Checkpoint, ReadAnswer};
 use crate::error::{CallError, GuestError};
+use crate::operations;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -38,7 +39,7 @@ async fn killed(outputs: PropertyMap) -> Arc<Notes> {
     };
     let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    let create = scene.package.create(&call, inputs());
+    let create = operations::create(&scene.package, &call, inputs().into());
     let ended = tokio::time::timeout(Duration::ZERO, create).await;
     assert!(ended.is_err(), "the create came to an end");
     // An engine that ends in good order meanwhile was not told either.
@@ -59,7 +60,7 @@ async fn the_next_create_goes_on_from_what_was_made() {
     };
     let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, inputs()).await;
+    let created = operations::create(&scene.package, &call, inputs().into()).await;
     assert_eq!(created.expect("a resource").id, "half");
     assert_eq!(scene.fake.hooks(), ["read", "resume"]);
     let found = map([("label", "x".into()), ("serial", "2".into())]);
@@ -142,7 +143,7 @@ async fn what_can_be_gone_on_from_depends_on_the_components_hooks() {
         };
         let scene = Scene::with(hooks, |_| {}, answers).with_journal(&notes);
         let call = scene.call(Operation::Create);
-        let created = scene.package.create(&call, inputs()).await;
+        let created = operations::create(&scene.package, &call, inputs().into()).await;
         match expected {
             Ok(asked) => {
                 created.expect("a resource");
@@ -201,25 +202,27 @@ async fn a_call_with_this_id_shows_that_the_engine_has_it() {
         let call = scene.call(operation);
         let question = DiffQuestion {
             id: id.to_owned(),
-            inputs: inputs(),
+            inputs: inputs().into(),
             ..DiffQuestion::default()
         };
         match operation {
-            Operation::Diff => drop(scene.package.diff(&call, question).await),
-            Operation::Update => drop(scene.package.update(&call, question).await),
+            Operation::Diff => drop(operations::diff(&scene.package, &call, question).await),
+            Operation::Update => drop(operations::update(&scene.package, &call, question).await),
             Operation::Read => {
                 let question = ReadQuestion {
                     id: id.to_owned(),
                     ..ReadQuestion::default()
                 };
-                drop(scene.package.read(&call, question).await);
+                drop(operations::read(&scene.package, &call, question).await);
             }
             _ => {
                 let question = DeleteQuestion {
                     id: id.to_owned(),
                     ..DeleteQuestion::default()
                 };
-                scene.package.delete(&call, question).await.expect("done");
+                operations::delete(&scene.package, &call, question)
+                    .await
+                    .expect("done");
             }
         }
         assert_eq!(notes.all().len(), left, "{operation:?} of {id}");
@@ -231,14 +234,18 @@ async fn what_was_taken_over_as_its_own_replacement_is_not_deleted() {
     let notes = killed(inputs()).await;
     let scene = Scene::new(&HOOKS).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     for (id, asked) in [("half", 2), ("older", 3)] {
         let question = DeleteQuestion {
             id: id.to_owned(),
             ..DeleteQuestion::default()
         };
         let call = scene.call(Operation::Delete);
-        scene.package.delete(&call, question).await.expect("done");
+        operations::delete(&scene.package, &call, question)
+            .await
+            .expect("done");
         assert_eq!(scene.fake.hooks().len(), asked, "{id}");
     }
 }
@@ -259,7 +266,7 @@ async fn notes_of_creates_that_were_answered_go_with_the_engines_orderly_end() {
         };
         let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
         let call = scene.call(Operation::Create);
-        drop(scene.package.create(&call, inputs()).await);
+        drop(operations::create(&scene.package, &call, inputs().into()).await);
         assert_eq!(notes.all().len(), 1);
         scene.package.settle();
         assert_eq!(notes.all(), []);
@@ -275,7 +282,9 @@ async fn the_id_of_the_answer_is_the_one_that_counts() {
     };
     let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     assert_eq!(notes.all()[0].id, "made");
     scene.package.settle();
     assert_eq!(notes.all(), []);
@@ -286,7 +295,9 @@ async fn a_create_without_a_checkpoint_or_in_a_preview_notes_nothing() {
     let notes: Arc<Notes> = Arc::default();
     let scene = Scene::new(&HOOKS).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     assert_eq!(notes.all(), []);
 
     let answers = Answers {
@@ -296,7 +307,9 @@ async fn a_create_without_a_checkpoint_or_in_a_preview_notes_nothing() {
     let scene = Scene::with(&[&HOOKS[..], &["preview-create"]].concat(), |_| {}, answers);
     let scene = scene.with_journal(&notes);
     let call = scene.preview(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     assert_eq!(notes.all(), []);
 }
 
@@ -309,7 +322,9 @@ async fn a_journal_that_cannot_be_written_stops_nothing_and_is_told_once() {
     };
     let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     let heard = scene.heard();
     let [(Severity::Warning, message)] = heard.as_slice() else {
         panic!("one warning: {heard:?}");
@@ -331,7 +346,7 @@ async fn a_thing_that_cannot_be_completed_even_now_is_recorded_as_it_is() {
     };
     let scene = Scene::with(&HOOKS, |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, inputs()).await;
+    let failure = operations::create(&scene.package, &call, inputs().into()).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(partial.id, "half");
     // The engine may ask for another attempt at once, without having saved anything.
@@ -351,7 +366,9 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
         let notes = killed(inputs()).await;
         let scene = Scene::new(hooks).with_journal(&notes);
         let call = scene.preview(Operation::Create);
-        scene.package.create(&call, inputs()).await.expect("shown");
+        operations::create(&scene.package, &call, inputs().into())
+            .await
+            .expect("shown");
         let heard = scene.heard();
         let [(Severity::Info, message)] = heard.as_slice() else {
             panic!("one message: {heard:?}");

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use crate::call::Operation;
 use crate::component::{Checkpoint, ReadAnswer};
-use crate::error::{CallError, PartialState};
+use crate::error::CallError;
+use crate::operations;
+use crate::operations::create::LeftBehind;
 use crate::operations::diff::DiffQuestion;
 use crate::size_limits::{self, MAX_STATE_BYTES};
 use crate::testing::{Answers, Notes, Scene, map, marked, refused, stopped};
@@ -21,7 +23,7 @@ fn inputs() -> PropertyMap {
 }
 
 /// What a create left in the state that failed with these outputs.
-async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> PartialState {
+async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> LeftBehind {
     let answers = Answers {
         create: Some(Err(stopped(refused("no"), "half", outputs))),
         ..Answers::default()
@@ -31,34 +33,34 @@ async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> PartialStat
         scene = scene.with_journal(notes);
     }
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, inputs()).await;
+    let failure = operations::create(&scene.package, &call, inputs().into()).await;
     // The engine was told, and ends in good order.
     scene.package.settle();
     let partial = failure.expect_err("a failure").partial.expect("a state");
-    assert!(size_limits::size(&partial.outputs) <= MAX_STATE_BYTES);
+    assert!(size_limits::size(&partial.outputs.clone().into()) <= MAX_STATE_BYTES);
     partial
 }
 
-fn question(state: &PartialState) -> DiffQuestion {
+fn question(state: &LeftBehind) -> DiffQuestion {
     DiffQuestion {
         id: state.id.clone(),
-        old_inputs: Some(inputs()),
+        old_inputs: Some(inputs().into()),
         old_outputs: state.outputs.clone(),
-        inputs: inputs(),
+        inputs: inputs().into(),
         ..DiffQuestion::default()
     }
 }
 
 /// What the next `up` does with the state: whether it is replaced, and how its update ends.
-async fn next(scene: &Scene, state: &PartialState) -> (bool, Result<PropertyMap, CallError>) {
+async fn next(scene: &Scene, state: &LeftBehind) -> (bool, Result<PropertyMap, CallError>) {
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, question(state)).await;
+    let differences = operations::diff(&scene.package, &call, question(state)).await;
     let call = scene.call(Operation::Update);
-    let updated = scene.package.update(&call, question(state)).await;
+    let updated = operations::update(&scene.package, &call, question(state)).await;
     (
         differences.expect("an answer").unfinished,
         updated
-            .map(|updated| updated.outputs)
+            .map(|updated| updated.outputs.into())
             .map_err(|failure| failure.failure.error),
     )
 }
@@ -159,7 +161,7 @@ async fn a_resume_that_fails_keeps_what_was_put_back() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Update);
-    let failure = scene.package.update(&call, question(&state)).await;
+    let failure = operations::update(&scene.package, &call, question(&state)).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(partial.outputs, state.outputs);
     assert_eq!(notes.all()[0].outputs, map([("serial", large())]));
@@ -182,7 +184,7 @@ async fn a_checkpoint_of_which_the_id_alone_was_saved_says_so() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, inputs()).await;
+    let failure = operations::create(&scene.package, &call, inputs().into()).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     let marks = json!({ "partial": true, "missing": "nowhere" });
     assert_eq!(partial.outputs, marked([], marks));
@@ -207,7 +209,9 @@ async fn nothing_that_is_known_to_be_secret_is_written_down() {
     let scene = Scene::with(&["create", "resume"], |_| {}, answers).with_journal(&notes);
     scene.secrets.keep("an open secret");
     let call = scene.call(Operation::Create);
-    scene.package.create(&call, inputs()).await.expect("done");
+    operations::create(&scene.package, &call, inputs().into())
+        .await
+        .expect("done");
     assert_eq!(notes.all()[0].outputs, inputs());
     assert!(notes.all()[0].withheld);
 }

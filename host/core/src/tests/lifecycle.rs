@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::call::{Effects, Operation, Severity};
 use crate::component::{CallFailure, Created, ReadAnswer, Updated};
 use crate::error::{CallError, GuestError, PartialState, TrapReport};
+use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -36,9 +37,9 @@ fn with_traits(hooks: &[&str], traits: &serde_json::Value, answers: Answers) -> 
 fn update_question() -> DiffQuestion {
     DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("label", "old".into())])),
-        old_outputs: map([("label", "old".into()), ("serial", "1".into())]),
-        inputs: map([("label", "new".into())]),
+        old_inputs: Some(map([("label", "old".into())]).into()),
+        old_outputs: map([("label", "old".into()), ("serial", "1".into())]).into(),
+        inputs: map([("label", "new".into())]).into(),
         ..DiffQuestion::default()
     }
 }
@@ -47,21 +48,25 @@ fn update_question() -> DiffQuestion {
 async fn check_and_diff_without_hooks_ask_nobody() {
     let scene = Scene::new(&["create", "read", "update", "delete"]);
     let question = CheckQuestion {
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = scene.package.check(&call, question);
-    assert_eq!(checked.await.expect("inputs").inputs.len(), 1);
-    let differences = scene
-        .package
-        .diff(&scene.call(Operation::Diff), update_question())
-        .await;
+    let checked = operations::check(&scene.package, &call, question);
+    assert_eq!(checked.await.expect("inputs").inputs.values.len(), 1);
+    let differences = operations::diff(
+        &scene.package,
+        &scene.call(Operation::Diff),
+        update_question(),
+    )
+    .await;
     assert_eq!(differences.expect("an answer").found.len(), 1);
-    let made = scene
-        .package
-        .create(&scene.preview(Operation::Create), map([]))
-        .await;
+    let made = operations::create(
+        &scene.package,
+        &scene.preview(Operation::Create),
+        map([]).into(),
+    )
+    .await;
     made.expect("a preview");
     assert_eq!(scene.fake.hooks(), [""; 0]);
 }
@@ -71,12 +76,12 @@ async fn check_hands_old_outputs_on_where_the_engine_sends_them() {
     for old_outputs in [None, Some(map([("serial", "1".into())]))] {
         let scene = Scene::new(&["create", "check"]);
         let question = CheckQuestion {
-            old_inputs: map([("label", "x".into())]),
-            old_outputs: old_outputs.clone(),
+            old_inputs: map([("label", "x".into())]).into(),
+            old_outputs: old_outputs.clone().map(Into::into),
             ..CheckQuestion::default()
         };
         let call = scene.call(Operation::Check);
-        let checked = scene.package.check(&call, question);
+        let checked = operations::check(&scene.package, &call, question);
         checked.await.expect("inputs");
         assert_eq!(scene.fake.asked()[0].outputs, old_outputs);
     }
@@ -114,7 +119,7 @@ async fn a_preview_hook_gets_what_the_host_shows_and_changes_what_it_names() {
         };
         let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
         let call = scene.preview(Operation::Create);
-        let made = scene.package.create(&call, map([("label", "x".into())]));
+        let made = operations::create(&scene.package, &call, map([("label", "x".into())]).into());
         assert_eq!(made.await.expect("a preview").outputs, expected);
         let asked = scene.fake.asked();
         assert_eq!(asked[0].shown.as_ref(), Some(&shown));
@@ -130,13 +135,11 @@ async fn an_update_preview_hook_gets_what_the_host_shows() {
     };
     let scene = Scene::with(&["create", "update", "preview-update"], |_| {}, answers);
     let call = scene.preview(Operation::Update);
-    let shown = scene
-        .package
-        .update(&call, update_question())
+    let shown = operations::update(&scene.package, &call, update_question())
         .await
         .expect("a preview");
-    assert_eq!(shown.outputs["label"], "new".into());
-    assert_eq!(shown.outputs["serial"], "1".into());
+    assert_eq!(shown.outputs.values["label"], "new".into());
+    assert_eq!(shown.outputs.values["serial"], "1".into());
     let asked = scene.fake.asked();
     assert_eq!(
         asked[0].shown.as_ref().expect("a preview")["serial"],
@@ -152,10 +155,8 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
         let answers = created(map([("label", "other".into()), ("serial", "1".into())]));
         let scene = with_traits(&["create"], &traits, answers);
         let call = scene.call(Operation::Create);
-        let made = scene
-            .package
-            .create(&call, map([("label", "x".into())]))
-            .await;
+        let made =
+            operations::create(&scene.package, &call, map([("label", "x".into())]).into()).await;
         let heard = scene.heard();
         match consistency {
             None | Some("warn") => {
@@ -193,7 +194,7 @@ async fn a_result_that_keeps_what_its_preview_hook_said_is_no_surprise() {
     };
     let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let made = scene.package.create(&call, map([("label", "x".into())]));
+    let made = operations::create(&scene.package, &call, map([("label", "x".into())]).into());
     made.await.expect("a resource");
     assert_eq!(scene.heard(), []);
     let effects: Vec<_> = scene
@@ -213,7 +214,7 @@ async fn a_preview_hook_that_fails_before_the_real_call_does_not_stop_it() {
     };
     let scene = Scene::with(&["create", "preview-create"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let made = scene.package.create(&call, map([("label", "x".into())]));
+    let made = operations::create(&scene.package, &call, map([("label", "x".into())]).into());
     made.await.expect("a resource");
     let heard = scene.heard();
     assert!(
@@ -236,18 +237,14 @@ async fn an_update_is_held_to_its_preview_too() {
     let hooks = ["create", "update"];
     let scene = with_traits(&hooks, &json!({}), answers());
     let call = scene.call(Operation::Update);
-    scene
-        .package
-        .update(&call, update_question())
+    operations::update(&scene.package, &call, update_question())
         .await
         .expect("outputs");
     assert_eq!(scene.heard().len(), 1);
 
     let scene = with_traits(&hooks, &json!({ "consistency": "error" }), answers());
     let call = scene.call(Operation::Update);
-    let failure = scene
-        .package
-        .update(&call, update_question())
+    let failure = operations::update(&scene.package, &call, update_question())
         .await
         .expect_err("a failure");
     let partial = failure.partial.expect("a state");
@@ -278,17 +275,18 @@ async fn refresh_before_update_comes_from_the_manifest_or_the_answer() {
         let traits = json!({ "refreshBeforeUpdate": by_manifest });
         let scene = with_traits(&["create", "update", "read"], &traits, answers);
         let package = &scene.package;
-        let made = package
-            .create(&scene.call(Operation::Create), map([]))
-            .await;
+        let made =
+            operations::create(package, &scene.call(Operation::Create), map([]).into()).await;
         assert_eq!(made.expect("a resource").refresh_before_update, expected);
-        let updated = package
-            .update(&scene.call(Operation::Update), update_question())
-            .await;
+        let updated =
+            operations::update(package, &scene.call(Operation::Update), update_question()).await;
         assert_eq!(updated.expect("outputs").refresh_before_update, expected);
-        let read = package
-            .read(&scene.call(Operation::Read), ReadQuestion::default())
-            .await;
+        let read = operations::read(
+            package,
+            &scene.call(Operation::Read),
+            ReadQuestion::default(),
+        )
+        .await;
         let read = read.expect("an answer").expect("a resource");
         assert_eq!(read.refresh_before_update, expected);
     }
@@ -301,10 +299,12 @@ async fn refresh_before_update_comes_from_the_manifest_or_the_answer() {
         &json!({ "refreshBeforeUpdate": true }),
         answers,
     );
-    let failure = scene
-        .package
-        .create(&scene.call(Operation::Create), map([]))
-        .await;
+    let failure = operations::create(
+        &scene.package,
+        &scene.call(Operation::Create),
+        map([]).into(),
+    )
+    .await;
     assert!(failure.expect_err("a failure").refresh_before_update);
 }
 
@@ -322,9 +322,7 @@ async fn a_create_that_stops_after_its_checkpoint_leaves_a_marked_state() {
         };
         let scene = Scene::with(&["create"], |_| {}, answers);
         let call = scene.call(Operation::Create);
-        let failure = scene
-            .package
-            .create(&call, map([]))
+        let failure = operations::create(&scene.package, &call, map([]).into())
             .await
             .expect_err("a failure");
         let partial = failure.partial.expect("a state");
@@ -342,21 +340,17 @@ async fn a_create_that_stops_after_its_checkpoint_leaves_a_marked_state() {
 async fn what_a_create_left_behind_is_resumed_or_replaced() {
     let question = || DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("label", "x".into())])),
-        old_outputs: marked([("label", "x".into())], json!({ "partial": true })),
-        inputs: map([("label", "x".into())]),
+        old_inputs: Some(map([("label", "x".into())]).into()),
+        old_outputs: marked([("label", "x".into())], json!({ "partial": true })).into(),
+        inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
     let scene = Scene::new(&["create", "resume"]);
-    let differences = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question())
-        .await;
+    let differences =
+        operations::diff(&scene.package, &scene.call(Operation::Diff), question()).await;
     assert!(!differences.expect("an answer").unfinished);
-    let updated = scene
-        .package
-        .update(&scene.call(Operation::Update), question())
-        .await;
+    let updated =
+        operations::update(&scene.package, &scene.call(Operation::Update), question()).await;
     // The mark is gone with what it told of.
     assert_eq!(
         updated.expect("outputs").outputs,
@@ -365,10 +359,8 @@ async fn what_a_create_left_behind_is_resumed_or_replaced() {
     assert_eq!(scene.fake.hooks(), ["resume"]);
 
     let scene = Scene::new(&["create"]);
-    let differences = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question())
-        .await;
+    let differences =
+        operations::diff(&scene.package, &scene.call(Operation::Diff), question()).await;
     let differences = differences.expect("an answer");
     assert!(differences.unfinished && differences.delete_before_replace);
 }
@@ -388,15 +380,16 @@ async fn a_resume_that_fails_keeps_what_is_there() {
         let state = marked([("label", "x".into())], json!({ "partial": true }));
         let question = DiffQuestion {
             id: "made".to_owned(),
-            old_outputs: state.clone(),
+            old_outputs: state.clone().into(),
             ..DiffQuestion::default()
         };
-        let failure = scene
-            .package
-            .update(&scene.call(Operation::Update), question)
-            .await;
+        let failure =
+            operations::update(&scene.package, &scene.call(Operation::Update), question).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
-        assert_eq!((partial.id.as_str(), partial.outputs), ("made", state));
+        assert_eq!(
+            (partial.id.as_str(), partial.outputs),
+            ("made", state.into())
+        );
     }
 }
 
@@ -413,11 +406,13 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
         ..Answers::default()
     };
     let scene = Scene::with(&["create", "update"], |_| {}, answers);
-    let failure = scene
-        .package
-        .update(&scene.call(Operation::Update), update_question())
-        .await
-        .expect_err("a failure");
+    let failure = operations::update(
+        &scene.package,
+        &scene.call(Operation::Update),
+        update_question(),
+    )
+    .await
+    .expect_err("a failure");
     let partial = failure.partial.expect("a state");
     assert_eq!(partial.id, "made");
     assert_eq!(partial.outputs, map([("label", "half".into())]));
@@ -429,11 +424,13 @@ async fn delete_before_replace_is_the_manifests_unless_the_hook_says_otherwise()
     for wanted in [false, true] {
         let traits = json!({ "deleteBeforeReplace": wanted });
         let scene = with_traits(&["create"], &traits, Answers::default());
-        let differences = scene
-            .package
-            .diff(&scene.call(Operation::Diff), update_question())
-            .await
-            .expect("an answer");
+        let differences = operations::diff(
+            &scene.package,
+            &scene.call(Operation::Diff),
+            update_question(),
+        )
+        .await
+        .expect("an answer");
         assert_eq!(differences.delete_before_replace, wanted);
     }
     let answers = Answers {
@@ -443,7 +440,7 @@ async fn delete_before_replace_is_the_manifests_unless_the_hook_says_otherwise()
     let traits = json!({ "deleteBeforeReplace": true });
     let scene = with_traits(&["create", "diff"], &traits, answers);
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, update_question());
+    let differences = operations::diff(&scene.package, &call, update_question());
     assert!(!differences.await.expect("an answer").delete_before_replace);
 }
 
@@ -460,14 +457,11 @@ async fn a_refresh_sees_drift_where_the_guest_gives_no_inputs() {
     let scene = Scene::with(&["create", "read"], |_| {}, answers);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([("label", "x".into())])),
-        outputs: Some(map([("label", "x".into()), ("serial", "1".into())])),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(map([("label", "x".into()), ("serial", "1".into())]).into()),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&scene.call(Operation::Read), question)
-        .await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!(found.inputs, map([("label", "drifted".into())]));
     assert_eq!(scene.fake.asked()[0].effects, Some(Effects::Read));
@@ -490,10 +484,7 @@ async fn a_resource_that_was_read_in_a_bad_state_is_recorded_with_its_reasons() 
         id: "made".to_owned(),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&scene.call(Operation::Read), question)
-        .await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!(found.inputs, map([("label", "x".into())]));
     assert_eq!(found.reasons, ["its disk is full"]);
@@ -505,24 +496,18 @@ async fn without_a_read_a_refresh_keeps_what_is_recorded_and_an_import_is_refuse
     let state = marked([("label", "x".into())], json!({ "partial": true }));
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([("label", "x".into())])),
-        outputs: Some(state.clone()),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(state.clone().into()),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&scene.call(Operation::Read), question)
-        .await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
     let found = found.expect("an answer").expect("a resource");
-    assert_eq!((found.id.as_str(), found.outputs), ("made", state));
+    assert_eq!((found.id.as_str(), found.outputs), ("made", state.into()));
     let import = ReadQuestion {
         id: "made".to_owned(),
         ..ReadQuestion::default()
     };
-    let refused = scene
-        .package
-        .read(&scene.call(Operation::Read), import)
-        .await;
+    let refused = operations::read(&scene.package, &scene.call(Operation::Read), import).await;
     assert!(
         refused
             .expect_err("a refusal")
@@ -540,13 +525,13 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     let ask = |inputs: PropertyMap| {
         let question = ReadQuestion {
             id: "anything".to_owned(),
-            inputs: Some(inputs.clone()),
-            outputs: Some(inputs),
+            inputs: Some(inputs.clone().into()),
+            outputs: Some(inputs.into()),
             ..ReadQuestion::default()
         };
         let call = scene.call(Operation::Read);
         let package = &scene.package;
-        async move { package.read(&call, question).await }
+        async move { operations::read(package, &call, question).await }
     };
     let refused = ask(map([])).await.expect_err("a refusal").to_string();
     assert_eq!(
@@ -560,15 +545,13 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     let scene = Scene::new(&["create"]);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([])),
-        outputs: Some(map([])),
+        inputs: Some(map([]).into()),
+        outputs: Some(map([]).into()),
         ..ReadQuestion::default()
     };
     let call = scene.call(Operation::Read);
     assert!(
-        scene
-            .package
-            .read(&call, question)
+        operations::read(&scene.package, &call, question)
             .await
             .expect("an answer")
             .is_some()

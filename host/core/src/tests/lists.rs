@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::call::{Effects, Operation};
+use crate::operations;
 use crate::operations::list::{Listing, Query};
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::PropertyValue::Unknown;
@@ -87,11 +88,11 @@ async fn a_query_is_what_the_schema_declares() {
     let scene = scene(&[]);
     let call = scene.call(Operation::List);
     let query = map([("zone", "x".into())]);
-    let judged = scene.package.list_query(&call, query.clone());
+    let judged = operations::list_query(&scene.package, &call, query.clone());
     assert_eq!(judged.expect("a query"), Query::Known(query));
-    let judged = scene.package.list_query(&call, map([("zone", Unknown)]));
+    let judged = operations::list_query(&scene.package, &call, map([("zone", Unknown)]));
     assert_eq!(judged.expect("a query"), Query::Unknown);
-    let refused = scene.package.list_query(&call, map([("zoen", "x".into())]));
+    let refused = operations::list_query(&scene.package, &call, map([("zoen", "x".into())]));
     assert!(
         refused
             .expect_err("a refusal")
@@ -100,9 +101,7 @@ async fn a_query_is_what_the_schema_declares() {
     );
 
     let without = Scene::new(&["create", "list"]);
-    let refused = without
-        .package
-        .list_query(&call, map([("zone", "x".into())]));
+    let refused = operations::list_query(&without.package, &call, map([("zone", "x".into())]));
     assert!(
         refused
             .expect_err("a refusal")
@@ -110,7 +109,7 @@ async fn a_query_is_what_the_schema_declares() {
             .contains("without a query")
     );
     let silent = Scene::new(&["create"]);
-    let refused = silent.package.list_query(&call, map([]));
+    let refused = operations::list_query(&silent.package, &call, map([]));
     assert!(
         refused
             .expect_err("a refusal")

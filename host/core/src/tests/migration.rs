@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::error::{CallError, TrapReport};
+use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
@@ -30,9 +31,9 @@ fn scene(version: u32, answers: Answers) -> Scene {
 fn question(scene: &str) -> DiffQuestion {
     DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("title", scene.into())])),
-        old_outputs: map([("title", scene.into())]),
-        inputs: marked([("label", "x".into())], json!({ "version": 1 })),
+        old_inputs: Some(map([("title", scene.into())]).into()),
+        old_outputs: map([("title", scene.into())]).into(),
+        inputs: marked([("label", "x".into())], json!({ "version": 1 })).into(),
         ..DiffQuestion::default()
     }
 }
@@ -45,12 +46,13 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     let package = &scene.package;
 
     let call = scene.call(Operation::Check);
-    let checked = package.check(
+    let checked = operations::check(
+        package,
         &call,
         CheckQuestion {
-            old_inputs: old(),
-            old_outputs: Some(old()),
-            inputs: new.clone(),
+            old_inputs: old().into(),
+            old_outputs: Some(old().into()),
+            inputs: new.clone().into(),
             ..CheckQuestion::default()
         },
     );
@@ -59,23 +61,22 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         checked.inputs,
         marked([("label", "x".into())], json!({ "version": 1 }))
     );
-    let differences = package
-        .diff(&scene.call(Operation::Diff), question("x"))
+    let differences = operations::diff(package, &scene.call(Operation::Diff), question("x"))
         .await
         .expect("an answer");
     assert_eq!(differences.found, []);
-    let updated = package
-        .update(&scene.call(Operation::Update), question("x"))
+    let updated = operations::update(package, &scene.call(Operation::Update), question("x"))
         .await
         .expect("outputs");
     assert_eq!(updated.outputs, checked.inputs);
     let call = scene.call(Operation::Read);
-    let read = package.read(
+    let read = operations::read(
+        package,
         &call,
         ReadQuestion {
             id: "made".to_owned(),
-            inputs: Some(old()),
-            outputs: Some(old()),
+            inputs: Some(old().into()),
+            outputs: Some(old().into()),
             ..ReadQuestion::default()
         },
     );
@@ -86,11 +87,11 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     );
     let delete = DeleteQuestion {
         id: "made".to_owned(),
-        inputs: Some(old()),
-        outputs: old(),
+        inputs: Some(old().into()),
+        outputs: old().into(),
         ..DeleteQuestion::default()
     };
-    let deleted = package.delete(&scene.call(Operation::Delete), delete).await;
+    let deleted = operations::delete(package, &scene.call(Operation::Delete), delete).await;
     deleted.expect("success");
 
     let asked = scene.fake.asked();
@@ -116,15 +117,12 @@ async fn state_of_the_components_own_version_is_taken_as_it_is() {
         let scene = scene(version, Answers::default());
         let state = marked([("label", "x".into())], marks);
         let question = DiffQuestion {
-            old_inputs: Some(state.clone()),
-            old_outputs: state.clone(),
-            inputs: state,
+            old_inputs: Some(state.clone().into()),
+            old_outputs: state.clone().into(),
+            inputs: state.into(),
             ..DiffQuestion::default()
         };
-        let answer = scene
-            .package
-            .diff(&scene.call(Operation::Diff), question)
-            .await;
+        let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
         assert_eq!(answer.expect("an answer").found, []);
         assert_eq!(scene.fake.hooks(), ["diff"]);
     }
@@ -135,15 +133,12 @@ async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
     // As an update that failed half-way leaves them.
     let scene = scene(2, Answers::default());
     let question = DiffQuestion {
-        old_inputs: Some(marked([("title", "x".into())], json!({ "version": 1 }))),
-        old_outputs: marked([("label", "x".into())], json!({ "version": 2 })),
-        inputs: marked([("label", "x".into())], json!({ "version": 2 })),
+        old_inputs: Some(marked([("title", "x".into())], json!({ "version": 1 })).into()),
+        old_outputs: marked([("label", "x".into())], json!({ "version": 2 })).into(),
+        inputs: marked([("label", "x".into())], json!({ "version": 2 })).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     let asked = scene.fake.asked();
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
@@ -165,15 +160,18 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
     let read = async |scene: &Scene, outputs| {
         let question = ReadQuestion {
             id: "there".to_owned(),
-            inputs: asked(),
+            inputs: asked().map(Into::into),
             outputs,
             ..ReadQuestion::default()
         };
         let call = scene.call(Operation::Read);
-        scene.package.read(&call, question).await.unwrap().unwrap()
+        operations::read(&scene.package, &call, question)
+            .await
+            .unwrap()
+            .unwrap()
     };
     let newest = scene(2, answer());
-    let found = read(&newest, asked()).await;
+    let found = read(&newest, asked().map(Into::into)).await;
     assert_eq!(newest.fake.hooks(), ["read"]);
     // As often as it is refreshed.
     let refreshed = read(&newest, Some(found.outputs.clone())).await;
@@ -193,15 +191,12 @@ async fn a_refresh_compares_the_other_way_round() {
     let scene = scene(1, Answers::default());
     let read = marked([("label", "x".into())], json!({ "version": 1 }));
     let question = DiffQuestion {
-        old_inputs: Some(read.clone()),
-        old_outputs: read,
-        inputs: map([("title", "x".into())]),
+        old_inputs: Some(read.clone().into()),
+        old_outputs: read.into(),
+        inputs: map([("title", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
 }
@@ -211,15 +206,13 @@ async fn a_create_of_an_older_version_is_resumed_from_migrated_state() {
     let scene = scene(1, Answers::default());
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("title", "x".into())])),
-        old_outputs: marked([("title", "x".into())], json!({ "partial": true })),
-        inputs: map([("label", "x".into())]),
+        old_inputs: Some(map([("title", "x".into())]).into()),
+        old_outputs: marked([("title", "x".into())], json!({ "partial": true })).into(),
+        inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene
-        .package
-        .update(&scene.call(Operation::Update), question)
-        .await;
+    let updated =
+        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
     let outputs = updated.expect("outputs").outputs;
     assert_eq!(
         outputs,
@@ -237,33 +230,41 @@ async fn state_that_is_newer_than_the_component_is_refused() {
     let scene = scene(1, Answers::default());
     let newer = || marked([("label", "x".into())], json!({ "version": 7 }));
     let question = || DiffQuestion {
-        old_inputs: Some(newer()),
-        old_outputs: newer(),
+        old_inputs: Some(newer().into()),
+        old_outputs: newer().into(),
         ..DiffQuestion::default()
     };
     let check = CheckQuestion {
-        old_inputs: newer(),
+        old_inputs: newer().into(),
         ..CheckQuestion::default()
     };
     let read = ReadQuestion {
-        inputs: Some(newer()),
-        outputs: Some(newer()),
+        inputs: Some(newer().into()),
+        outputs: Some(newer().into()),
         ..ReadQuestion::default()
     };
     let delete = DeleteQuestion {
-        inputs: Some(newer()),
-        outputs: newer(),
+        inputs: Some(newer().into()),
+        outputs: newer().into(),
         ..DeleteQuestion::default()
     };
     let package = &scene.package;
     let call = |operation| scene.call(operation);
-    let update = package.update(&call(Operation::Update), question()).await;
+    let update = operations::update(package, &call(Operation::Update), question()).await;
     let refusals = [
-        package.check(&call(Operation::Check), check).await.err(),
-        package.diff(&call(Operation::Diff), question()).await.err(),
+        operations::check(package, &call(Operation::Check), check)
+            .await
+            .err(),
+        operations::diff(package, &call(Operation::Diff), question())
+            .await
+            .err(),
         update.err().map(|failure| failure.failure.error),
-        package.read(&call(Operation::Read), read).await.err(),
-        package.delete(&call(Operation::Delete), delete).await.err(),
+        operations::read(package, &call(Operation::Read), read)
+            .await
+            .err(),
+        operations::delete(package, &call(Operation::Delete), delete)
+            .await
+            .err(),
     ];
     for refusal in refusals {
         let refusal = refusal.expect("a refusal");
@@ -294,11 +295,13 @@ async fn a_migration_that_fails_changed_nothing_outside() {
         ..Answers::default()
     };
     let scene = scene(1, answers);
-    let failure = scene
-        .package
-        .update(&scene.call(Operation::Update), question("x"))
-        .await
-        .expect_err("a failure");
+    let failure = operations::update(
+        &scene.package,
+        &scene.call(Operation::Update),
+        question("x"),
+    )
+    .await
+    .expect_err("a failure");
     assert!(failure.partial.is_none());
     let error = failure.failure.error;
     assert!(!error.is_uncertain());
@@ -329,26 +332,26 @@ async fn what_others_put_into_a_state_does_no_harm() {
     };
     let scene = scene(0, answers);
     let question = DiffQuestion {
-        old_inputs: Some(foreign()),
-        old_outputs: foreign(),
-        inputs: map([("label", "x".into())]),
+        old_inputs: Some(foreign().into()),
+        old_outputs: foreign().into(),
+        inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let answer = scene
-        .package
-        .diff(&scene.call(Operation::Diff), question)
-        .await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
     assert_eq!(answer.expect("an answer").found, []);
     let read = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(foreign()),
-        outputs: Some(foreign()),
+        inputs: Some(foreign().into()),
+        outputs: Some(foreign().into()),
         ..ReadQuestion::default()
     };
-    let read = scene.package.read(&scene.call(Operation::Read), read).await;
+    let read = operations::read(&scene.package, &scene.call(Operation::Read), read).await;
     let read = read.expect("an answer").expect("a resource");
     let kept = map([("label", "x".into()), ("__defaults", map_value())]);
-    assert_eq!((read.inputs, read.outputs), (kept.clone(), kept));
+    assert_eq!(
+        (read.inputs, read.outputs),
+        (kept.clone().into(), kept.into())
+    );
 }
 
 fn map_value() -> crate::value::PropertyValue {

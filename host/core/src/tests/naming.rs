@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::call::{Operation, Severity};
 use crate::component::ReadAnswer;
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -21,14 +22,16 @@ fn named(hooks: &[&str], answers: Answers) -> Scene {
 
 async fn check(scene: &Scene, question: CheckQuestion) -> Checked {
     let call = scene.call(Operation::Check);
-    scene.package.check(&call, question).await.expect("inputs")
+    operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs")
 }
 
 #[tokio::test]
 async fn a_generated_name_is_marked_and_kept() {
     let scene = named(&["create", "check"], Answers::default());
     let first = check(&scene, CheckQuestion::default()).await.inputs;
-    let name = first["label"].as_str().expect("a name").to_owned();
+    let name = first.values["label"].as_str().expect("a name").to_owned();
     assert!(name.starts_with("one-"), "{name}");
     let expected = marked([("label", name.as_str().into())], json!({ "named": true }));
     assert_eq!(first, expected);
@@ -45,7 +48,7 @@ async fn a_generated_name_is_marked_and_kept() {
     // One that the program gives is nobody else's.
     let given = CheckQuestion {
         old_inputs: first,
-        inputs: map([("label", "mine".into())]),
+        inputs: map([("label", "mine".into())]).into(),
         ..CheckQuestion::default()
     };
     assert_eq!(
@@ -60,12 +63,12 @@ async fn a_name_that_another_provider_made_is_kept() {
     for (property, is_kept) in [("label", true), ("password", false)] {
         let defaults = PropertyValue::Array(vec![property.into()]);
         let question = CheckQuestion {
-            old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]),
+            old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]).into(),
             ..CheckQuestion::default()
         };
         let inputs = check(&scene, question).await.inputs;
-        assert_eq!(inputs["label"] == "theirs".into(), is_kept);
-        assert!(inputs.contains_key("__wasm"));
+        assert_eq!(inputs.values["label"] == "theirs".into(), is_kept);
+        assert!(PropertyMap::from(inputs).contains_key("__wasm"));
     }
 }
 
@@ -91,7 +94,11 @@ async fn the_engines_wishes_for_names_are_respected() {
         };
         let checked = check(&scene, question).await;
         assert_eq!(
-            checked.inputs.get("label").and_then(PropertyValue::as_str),
+            checked
+                .inputs
+                .values
+                .get("label")
+                .and_then(PropertyValue::as_str),
             expected
         );
         assert_eq!(checked.failures.len(), failures, "{:?}", checked.failures);
@@ -129,7 +136,7 @@ async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
     assert!(generated[0].reason.contains("made from the resource's own"));
     assert!(generated[0].reason.contains("hint: set `label`"));
     let given = CheckQuestion {
-        inputs: map([("label", "a b".into())]),
+        inputs: map([("label", "a b".into())]).into(),
         ..CheckQuestion::default()
     };
     let given = check(&scene, given).await.failures;
@@ -152,14 +159,11 @@ async fn a_replacement_under_a_fixed_name_deletes_first() {
         (map([("label", "y".into()), password()]), false),
     ] {
         let question = DiffQuestion {
-            old_inputs: Some(map([("label", "x".into()), ("password", "old".into())])),
-            inputs,
+            old_inputs: Some(map([("label", "x".into()), ("password", "old".into())]).into()),
+            inputs: inputs.into(),
             ..DiffQuestion::default()
         };
-        let found = scene
-            .package
-            .diff(&scene.call(Operation::Diff), question)
-            .await;
+        let found = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
         assert_eq!(found.expect("an answer").delete_before_replace, expected);
     }
 }
@@ -179,14 +183,11 @@ async fn a_refresh_keeps_the_mark_of_a_generated_name() {
     let recorded = marked([("label", "one-1".into())], json!({ "named": true }));
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(recorded.clone()),
-        outputs: Some(map([("label", "one-1".into())])),
+        inputs: Some(recorded.clone().into()),
+        outputs: Some(map([("label", "one-1".into())]).into()),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&scene.call(Operation::Read), question)
-        .await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
     assert_eq!(
         found.expect("an answer").expect("a resource").inputs,
         recorded
@@ -219,13 +220,16 @@ async fn an_imports_id_tells_inputs_and_has_its_form() {
         ..ReadQuestion::default()
     };
     let told = map([("zone", "example.org".into()), ("label", "x".into())]);
-    let found = scene.package.read(&call, import("example.org/x")).await;
+    let found = operations::read(&scene.package, &call, import("example.org/x")).await;
     let found = found.expect("an answer").expect("a resource");
-    assert_eq!((found.id.as_str(), &found.inputs), ("4711", &told));
+    assert_eq!(
+        (found.id.as_str(), &found.inputs),
+        ("4711", &told.clone().into())
+    );
     let asked = scene.fake.asked();
     assert_eq!((&asked[0].inputs, &asked[0].outputs), (&Some(told), &None));
 
-    let refused = scene.package.read(&call, import("x")).await;
+    let refused = operations::read(&scene.package, &call, import("x")).await;
     let text = refused.expect_err("a refusal").to_string();
     assert!(text.contains("`{zone}/{label}`"), "{text}");
     assert_eq!(scene.fake.asked().len(), 1);
@@ -244,13 +248,11 @@ async fn a_lookup_may_give_either_id() {
     ] {
         let question = ReadQuestion {
             id: id.to_owned(),
-            inputs: Some(map([])),
-            outputs: Some(map([])),
+            inputs: Some(map([]).into()),
+            outputs: Some(map([]).into()),
             ..ReadQuestion::default()
         };
-        scene
-            .package
-            .read(&call, question)
+        operations::read(&scene.package, &call, question)
             .await
             .expect("an answer");
         let asked = scene.fake.asked();
@@ -267,7 +269,7 @@ async fn what_should_not_be_used_any_more_is_one_warning() {
     };
     let scene = Scene::with(&["create"], change, Answers::default());
     let question = CheckQuestion {
-        inputs: map([("label", "x".into())]),
+        inputs: map([("label", "x".into())]).into(),
         ..CheckQuestion::default()
     };
     check(&scene, question).await;
@@ -286,8 +288,8 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     let scene = named(&["create"], Answers::default());
     let recorded = marked([("label", "one-1234567".into())], json!({ "named": true }));
     let question = CheckQuestion {
-        old_inputs: recorded,
-        inputs: map([("label", "one-1234567".into())]),
+        old_inputs: recorded.into(),
+        inputs: map([("label", "one-1234567".into())]).into(),
         ..CheckQuestion::default()
     };
     let kept = check(&scene, question).await.inputs;
@@ -301,7 +303,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
         ..DiffQuestion::default()
     };
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, replaced).await;
+    let differences = operations::diff(&scene.package, &call, replaced).await;
     assert!(differences.expect("an answer").delete_before_replace);
     // Once it is not given any more, it is a generated one as before.
     let question = CheckQuestion {
@@ -314,7 +316,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     // Another one that the program gives is its own.
     let question = CheckQuestion {
         old_inputs: kept,
-        inputs: map([("label", "mine".into())]),
+        inputs: map([("label", "mine".into())]).into(),
         ..CheckQuestion::default()
     };
     let given = check(&scene, question).await.inputs;

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
 use crate::error::{CallError, GuestError, Lost, PartialState};
+use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
@@ -23,9 +24,9 @@ fn half() -> PropertyMap {
 fn question(old_outputs: PropertyMap) -> DiffQuestion {
     DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(label("x")),
-        old_outputs,
-        inputs: label("x"),
+        old_inputs: Some(label("x").into()),
+        old_outputs: old_outputs.into(),
+        inputs: label("x").into(),
         ..DiffQuestion::default()
     }
 }
@@ -33,12 +34,12 @@ fn question(old_outputs: PropertyMap) -> DiffQuestion {
 async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> Found {
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(inputs),
-        outputs: Some(outputs),
+        inputs: Some(inputs.into()),
+        outputs: Some(outputs.into()),
         ..ReadQuestion::default()
     };
     let call = scene.call(Operation::Read);
-    let found = scene.package.read(&call, question).await;
+    let found = operations::read(&scene.package, &call, question).await;
     found.expect("an answer").expect("a resource")
 }
 
@@ -73,11 +74,11 @@ fn finds(outputs: PropertyMap) -> Answers {
 async fn what_was_made_in_part_and_nothing_resumes_is_updated() {
     let scene = Scene::new(&["create", "update"]);
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, question(half())).await;
+    let differences = operations::diff(&scene.package, &call, question(half())).await;
     let differences = differences.expect("an answer");
     assert!(!differences.unfinished && !differences.delete_before_replace);
     let call = scene.call(Operation::Update);
-    let updated = scene.package.update(&call, question(half())).await;
+    let updated = operations::update(&scene.package, &call, question(half())).await;
     // The mark is gone with what it told of.
     assert_eq!(updated.expect("outputs").outputs, label("x"));
     assert_eq!(scene.fake.hooks(), ["update"]);
@@ -100,7 +101,7 @@ async fn what_is_still_in_part_after_an_update_says_so() {
         (label("x"), label("y")),
     ] {
         let call = scene.call(Operation::Update);
-        let failure = scene.package.update(&call, question(before)).await;
+        let failure = operations::update(&scene.package, &call, question(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
         assert_eq!(partial.outputs, after);
     }
@@ -111,7 +112,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
     let scene = Scene::new(&["create", "read", "resume"]);
     assert_eq!(read(&scene, label("x"), half()).await.outputs, label("x"));
     let call = scene.call(Operation::Diff);
-    let differences = scene.package.diff(&call, question(label("x"))).await;
+    let differences = operations::diff(&scene.package, &call, question(label("x"))).await;
     assert!(!differences.expect("an answer").unfinished);
 
     let wrong = PartialState {
@@ -147,13 +148,16 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, label("x")).await;
+    let failure = operations::create(&scene.package, &call, label("x").into()).await;
     let failure = failure.expect_err("a failure");
     let hint = failure.failure.error.hint().expect("a hint");
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    assert_eq!((partial.id.as_str(), partial.outputs), ("made", label("x")));
+    assert_eq!(
+        (partial.id.as_str(), partial.outputs),
+        ("made", label("x").into())
+    );
     let [first, second] = partial.reasons.as_slice() else {
         panic!("two reasons: {:?}", partial.reasons);
     };
@@ -176,10 +180,13 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let scene = Scene::with(&["create", "update"], |_| {}, answers);
         let before = map([("label", "x".into()), ("serial", "1".into())]);
         let call = scene.call(Operation::Update);
-        let failure = scene.package.update(&call, question(before)).await;
+        let failure = operations::update(&scene.package, &call, question(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
         let expected = map([("label", "y".into()), ("serial", "1".into())]);
-        assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected));
+        assert_eq!(
+            (partial.id.as_str(), partial.outputs),
+            ("made", expected.into())
+        );
     }
 }
 
@@ -190,19 +197,19 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     let hooks = ["create", "read", "update", "delete"];
     let scene = Scene::with(&hooks, requires_serial, finds(whole));
     let call = scene.call(Operation::Update);
-    let updated = scene.package.update(&call, question(label("x"))).await;
+    let updated = operations::update(&scene.package, &call, question(label("x"))).await;
     updated.expect("outputs");
     let delete = |outputs| DeleteQuestion {
         id: "made".to_owned(),
-        inputs: Some(label("x")),
+        inputs: Some(label("x").into()),
         outputs,
         ..DeleteQuestion::default()
     };
     let call = scene.call(Operation::Delete);
-    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    let deleted = operations::delete(&scene.package, &call, delete(label("x").into())).await;
     deleted.expect("success");
     // Nobody looks where nothing is missing.
-    let deleted = scene.package.delete(&call, delete(filled.clone())).await;
+    let deleted = operations::delete(&scene.package, &call, delete(filled.clone().into())).await;
     deleted.expect("success");
     let hooks = ["read", "update", "read", "delete", "delete"];
     assert_eq!(scene.fake.hooks(), hooks);
@@ -218,7 +225,7 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     };
     let scene = Scene::with(&["create", "read", "delete"], requires_serial, gone);
     let call = scene.call(Operation::Delete);
-    let deleted = scene.package.delete(&call, delete(label("x"))).await;
+    let deleted = operations::delete(&scene.package, &call, delete(label("x").into())).await;
     deleted.expect("what is gone is deleted");
     assert_eq!(scene.fake.hooks(), ["read"]);
 }
@@ -243,16 +250,16 @@ async fn a_call_that_fails_of_an_old_record_says_what_is_missing_and_what_helps(
     ] {
         let scene = Scene::with(hooks, requires_serial, answers());
         let call = scene.call(Operation::Update);
-        let updated = scene.package.update(&call, question(label("x"))).await;
+        let updated = operations::update(&scene.package, &call, question(label("x"))).await;
         let updated = updated.expect_err("a failure").failure.error;
         let call = scene.call(Operation::Delete);
         let delete = DeleteQuestion {
             id: "made".to_owned(),
-            inputs: Some(label("x")),
-            outputs: label("x"),
+            inputs: Some(label("x").into()),
+            outputs: label("x").into(),
             ..DeleteQuestion::default()
         };
-        let deleted = scene.package.delete(&call, delete).await;
+        let deleted = operations::delete(&scene.package, &call, delete).await;
         for error in [updated, deleted.expect_err("a failure")] {
             let text = format!("{error}\n{}", error.hint().unwrap_or_default());
             for words in [
@@ -312,12 +319,12 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
     ] {
         let scene = versioned(&["create", "migrate"], version);
         let question = CheckQuestion {
-            old_inputs: recorded.clone(),
-            inputs: recorded,
+            old_inputs: recorded.clone().into(),
+            inputs: recorded.into(),
             ..CheckQuestion::default()
         };
         let call = scene.call(Operation::Check);
-        let checked = scene.package.check(&call, question).await;
+        let checked = operations::check(&scene.package, &call, question).await;
         let checked = checked.expect("inputs");
         assert_eq!(checked.failures, []);
         let expected = marked([("label", "x".into())], json!({ "version": version }));
@@ -326,12 +333,12 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
     // What a program says in the form of today is what it means, whatever was recorded.
     let scene = versioned(&["create", "migrate"], 1);
     let question = CheckQuestion {
-        old_inputs: label("x"),
-        inputs: label("x"),
+        old_inputs: label("x").into(),
+        inputs: label("x").into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = scene.package.check(&call, question).await;
+    let checked = operations::check(&scene.package, &call, question).await;
     checked.expect("inputs");
     assert_eq!(scene.fake.hooks(), ["migrate"]);
 }

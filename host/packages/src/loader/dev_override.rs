@@ -60,6 +60,12 @@ impl Loader {
         self
     }
 
+    /// Whether a newer build may take the place of what is loaded: only then is [`Loaded::renewed`] worth asking.
+    #[must_use]
+    pub fn has_dev_overrides(&self) -> bool {
+        self.served.is_some()
+    }
+
     /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use pulumi_wasm_simulator::conformance::{Breach, Outcome};
-use pulumi_wasm_simulator::{Failure, Resource, State, without_marks};
+use pulumi_wasm_simulator::{Failure, Resource, State, without_private_state};
 
 use super::expectation::{self, Came};
 use super::format::{Expect, Step};
@@ -89,15 +89,15 @@ impl Runner<'_> {
             verb = "preview";
             let inputs = to_properties(inputs, folder).context("`preview`")?;
             came.take(resource.preview(inputs).await, |came, preview| {
-                came.inputs = Some(without_marks(&preview.inputs));
-                came.outputs = Some(without_marks(&preview.outputs));
+                came.inputs = Some(without_private_state(&preview.inputs));
+                came.outputs = Some(without_private_state(&preview.outputs));
                 came.change = Some(preview.change);
             });
         } else if let Some(inputs) = &step.check {
             verb = "check";
             let inputs = to_properties(inputs, folder).context("`check`")?;
             came.take(resource.check(inputs).await, |came, inputs| {
-                came.inputs = Some(without_marks(&inputs));
+                came.inputs = Some(without_private_state(&inputs));
             });
         } else if let Some(id) = &step.import {
             verb = "import";

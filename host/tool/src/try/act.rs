@@ -107,8 +107,8 @@ pub(super) async fn act(
         replaced: replaced.collect(),
         old,
         new: Sides {
-            inputs: pulumi_wasm_simulator::without_marks(&preview.inputs),
-            outputs: pulumi_wasm_simulator::without_marks(&preview.outputs),
+            inputs: pulumi_wasm_simulator::without_private_state(&preview.inputs),
+            outputs: pulumi_wasm_simulator::without_private_state(&preview.outputs),
         },
         id: resource.state().map(|state| state.id.clone()),
         problems: Vec::new(),

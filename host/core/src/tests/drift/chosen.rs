@@ -6,6 +6,7 @@ use super::{differences, previewed, properties, read_inputs, refreshed, with_rul
 use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::failure::DifferenceKind;
+use crate::operations;
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, map};
 use crate::value::PropertyValue::{self, Unknown};
@@ -181,26 +182,28 @@ async fn a_hook_that_hands_on_what_the_program_gave_leaves_the_rest_to_the_serve
     let scene = with_rules(&rules, answers);
     let wanted = properties(&json!({ "label": "y", "main": { "name": "n" } }));
     let call = scene.preview(Operation::Create);
-    let made = scene.package.create(&call, wanted).await;
+    let made = operations::create(&scene.package, &call, wanted.into()).await;
     let made = made.expect("a preview").outputs;
-    assert_eq!(made["zone"], Unknown);
+    assert_eq!(made.values["zone"], Unknown);
     let main = map([("name", "n".into()), ("size", Unknown)]);
-    assert_eq!(made["main"], PropertyValue::Object(main));
+    assert_eq!(made.values["main"], PropertyValue::Object(main));
 }
 
 #[tokio::test]
 async fn previews_show_what_the_server_will_choose_or_has_chosen() {
     let scene = with_rules(&computed(), Answers::default());
     let wanted = json!({ "label": "y", "main": { "name": "n" }, "parts": [{ "name": "p" }] });
-    let made = scene
-        .package
-        .create(&scene.preview(Operation::Create), properties(&wanted))
-        .await
-        .expect("a preview")
-        .outputs;
-    assert_eq!(made["zone"], Unknown);
+    let made = operations::create(
+        &scene.package,
+        &scene.preview(Operation::Create),
+        properties(&wanted).into(),
+    )
+    .await
+    .expect("a preview")
+    .outputs;
+    assert_eq!(made.values["zone"], Unknown);
     let part = |name: &str| PropertyValue::Object(map([("name", name.into()), ("size", Unknown)]));
-    assert_eq!(made["main"], part("n"));
+    assert_eq!(made.values["main"], part("n"));
 
     let inputs = json!({ "label": "x", "main": { "name": "n" }, "parts": [{ "name": "q" }, { "name": "p" }] });
     let outputs = json!({

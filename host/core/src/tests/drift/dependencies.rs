@@ -5,6 +5,8 @@ use serde_json::{Value as Json, json};
 use super::{previewed, properties, with_rules};
 use crate::call::Operation;
 use crate::component::Created;
+use crate::operations;
+use crate::operations::create::CreatedResource;
 use crate::testing::{Answers, Scene, map};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
@@ -40,14 +42,12 @@ async fn an_output_keeps_its_value_while_its_inputs_do() {
 }
 
 /// The outputs of a create.
-async fn made(scene: &Scene, inputs: PropertyMap, preview: bool) -> Created {
+async fn made(scene: &Scene, inputs: PropertyMap, preview: bool) -> CreatedResource {
     let call = match preview {
         true => scene.preview(Operation::Create),
         false => scene.call(Operation::Create),
     };
-    scene
-        .package
-        .create(&call, inputs)
+    operations::create(&scene.package, &call, inputs.into())
         .await
         .expect("a resource")
 }
@@ -69,12 +69,12 @@ async fn an_output_is_secret_where_an_input_that_it_is_made_of_is() {
         let scene = with_rules(&rules(), answers());
         let inputs = map([("label", secret("hush")), ("zone", "a".into())]);
         let created = made(&scene, inputs, preview).await;
-        assert!(created.outputs["serial"].is_secret());
-        assert!(!created.outputs["size"].is_secret());
+        assert!(created.outputs.values["serial"].is_secret());
+        assert!(!created.outputs.values["size"].is_secret());
         let inputs = map([("zone", secret("a")), ("size", "s".into())]);
         let created = made(&scene, inputs, preview).await;
-        assert!(created.outputs["serial"].is_secret());
-        assert!(!created.outputs["size"].is_secret());
+        assert!(created.outputs.values["serial"].is_secret());
+        assert!(!created.outputs.values["size"].is_secret());
     }
 }
 
@@ -96,9 +96,9 @@ async fn an_output_is_unknown_where_an_input_that_it_is_made_of_is() {
         true,
     )
     .await;
-    assert_eq!(created.outputs["serial"], Unknown);
-    assert_eq!(created.outputs["size"], "s".into());
+    assert_eq!(created.outputs.values["serial"], Unknown);
+    assert_eq!(created.outputs.values["size"], "s".into());
     let secret = Unknown.into_secret();
     let created = made(&scene, map([("label", secret.clone())]), true).await;
-    assert_eq!(created.outputs["serial"], secret);
+    assert_eq!(created.outputs.values["serial"], secret);
 }

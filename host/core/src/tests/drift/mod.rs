@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
 use crate::failure::Difference;
+use crate::operations;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::schema;
@@ -83,8 +84,8 @@ async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, output
     };
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(properties(inputs)),
-        outputs: Some(properties(before)),
+        inputs: Some(properties(inputs).into()),
+        outputs: Some(properties(before).into()),
         ..ReadQuestion::default()
     };
     read_inputs(&with_rules(rules, answers), question).await
@@ -92,9 +93,9 @@ async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, output
 
 async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
     let call = scene.call(Operation::Read);
-    let found = scene.package.read(&call, question).await;
+    let found = operations::read(&scene.package, &call, question).await;
     let found = found.expect("an answer").expect("a resource");
-    schema::to_json(&PropertyValue::Object(found.inputs)).expect("known values")
+    schema::to_json(&PropertyValue::Object(found.inputs.into())).expect("known values")
 }
 
 /// What differs between what is recorded and what a program wants.
@@ -108,14 +109,12 @@ async fn differences(
     let call = scene.call(Operation::Diff);
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(outputs),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(outputs).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    scene
-        .package
-        .diff(&call, question)
+    operations::diff(&scene.package, &call, question)
         .await
         .expect("differences")
         .found
@@ -126,16 +125,14 @@ async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -
     let scene = with_rules(rules, Answers::default());
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(outputs),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(outputs).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    let shown = scene
-        .package
-        .update(&scene.preview(Operation::Update), question)
-        .await;
-    shown.expect("a preview").outputs
+    let shown =
+        operations::update(&scene.package, &scene.preview(Operation::Update), question).await;
+    shown.expect("a preview").outputs.into()
 }
 
 /// What an update says whose result is this one.
@@ -156,15 +153,13 @@ async fn said_of_update(
     let scene = with_rules(rules, answers);
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(properties(inputs)),
-        old_outputs: properties(before),
-        inputs: properties(wanted),
+        old_inputs: Some(properties(inputs).into()),
+        old_outputs: properties(before).into(),
+        inputs: properties(wanted).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene
-        .package
-        .update(&scene.call(Operation::Update), question)
-        .await;
+    let updated =
+        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
     updated.expect("an update");
     scene
         .heard()

@@ -8,6 +8,7 @@ use super::{WORD, hidden, object, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
 use crate::failure::{Difference, DifferenceKind};
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -26,10 +27,10 @@ async fn what_a_failed_create_left_has_no_secret_in_the_open() {
     };
     let scene = scene(&["create"], answers);
     let call = scene.call(Operation::Create);
-    let failure = scene.package.create(&call, PropertyMap::new()).await;
+    let failure = operations::create(&scene.package, &call, PropertyMap::new().into()).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
-    assert_eq!(partial.outputs["__note"], hidden());
-    assert!(partial.outputs["tags"].is_secret());
+    assert_eq!(partial.outputs.values["__note"], hidden());
+    assert!(partial.outputs.values["tags"].is_secret());
 }
 
 #[tokio::test]
@@ -41,22 +42,25 @@ async fn a_check_that_moves_a_secret_does_not_open_it() {
                 ("password", WORD.into()),
                 ("tags", object([(WORD, 1.0.into())])),
                 (WORD, 1.0.into()),
-            ]),
+            ])
+            .into(),
             ..Checked::default()
         }),
         ..Answers::default()
     };
     let scene = scene(&["check", "create"], answers);
     let question = CheckQuestion {
-        inputs: map([("label", "x".into()), ("password", hidden())]),
+        inputs: map([("label", "x".into()), ("password", hidden())]).into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = scene.package.check(&call, question).await.expect("inputs");
-    assert_eq!(checked.inputs["label"], hidden());
-    assert_eq!(checked.inputs["password"], hidden());
-    assert!(checked.inputs["tags"].is_secret());
-    assert!(!checked.inputs.contains_key(WORD));
+    let checked = operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs");
+    assert_eq!(checked.inputs.values["label"], hidden());
+    assert_eq!(checked.inputs.values["password"], hidden());
+    assert!(checked.inputs.values["tags"].is_secret());
+    assert!(!checked.inputs.values.contains_key(WORD));
     assert!(warnings(&scene)[0].contains("the input `label` is equal to a secret"));
 }
 
@@ -75,17 +79,17 @@ async fn inputs_that_are_read_have_no_secret_in_the_open() {
     let call = scene.call(Operation::Read);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(map([("label", "x".into())])),
-        outputs: Some(map([("label", "x".into())])),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(map([("label", "x".into())]).into()),
         ..ReadQuestion::default()
     };
-    let found = scene.package.read(&call, question).await;
+    let found = operations::read(&scene.package, &call, question).await;
     let found = found.expect("an answer").expect("a thing");
     assert_eq!(
         found.inputs,
         map([("label", hidden()), ("password", hidden())])
     );
-    assert_eq!(found.outputs["serial"], hidden());
+    assert_eq!(found.outputs.values["serial"], hidden());
 }
 
 #[tokio::test]
@@ -99,22 +103,23 @@ async fn a_migration_opens_no_secret() {
     let call = scene.call(Operation::Update);
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("label", "x".into())])),
+        old_inputs: Some(map([("label", "x".into())]).into()),
         old_outputs: map([
             // The fake gives it another name.
             ("title", WORD.into()),
             ("password", "short".into()),
             ("__note", WORD.into()),
-        ]),
-        inputs: map([("label", "x".into())]),
+        ])
+        .into(),
+        inputs: map([("label", "x".into())]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene.package.update(&call, question).await;
+    let updated = operations::update(&scene.package, &call, question).await;
     let outputs = updated.expect("outputs").outputs;
-    assert_eq!(outputs["label"], hidden());
-    assert_eq!(outputs["__note"], hidden());
+    assert_eq!(outputs.values["label"], hidden());
+    assert_eq!(outputs.values["__note"], hidden());
     assert_eq!(
-        outputs["password"],
+        outputs.values["password"],
         PropertyValue::from("short").into_secret()
     );
 }
@@ -137,12 +142,12 @@ async fn the_paths_of_a_difference_have_no_secret_in_them() {
         let scene = scene(&["create", "diff", "update"], answers);
         let question = DiffQuestion {
             id: "made".to_owned(),
-            old_inputs: Some(map([("label", "x".into())])),
-            inputs: map([("label", "x".into())]),
+            old_inputs: Some(map([("label", "x".into())]).into()),
+            inputs: map([("label", "x".into())]).into(),
             ..DiffQuestion::default()
         };
         let call = scene.call(Operation::Diff);
-        let answer = scene.package.diff(&call, question).await;
+        let answer = operations::diff(&scene.package, &call, question).await;
         answer.map(|answer| {
             let found = answer.found.into_iter();
             found.map(|found| found.property).collect::<Vec<_>>()
@@ -170,7 +175,9 @@ async fn no_name_that_is_a_secret_is_written_down() {
     let scene = scene(&["create", "resume"], answers).with_journal(&notes);
     let call = scene.call(Operation::Create);
     let inputs = map([("label", "x".into())]);
-    scene.package.create(&call, inputs).await.expect("done");
+    operations::create(&scene.package, &call, inputs.into())
+        .await
+        .expect("done");
     assert_eq!(notes.all()[0].outputs, map([("label", "x".into())]));
     assert!(notes.all()[0].withheld);
 }

@@ -3,6 +3,7 @@
 use super::{WORD, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
+use crate::operations;
 use crate::operations::list::{Listing, Query};
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, THING, map, refused, stopped};
@@ -11,7 +12,7 @@ use crate::value::PropertyMap;
 /// Creates a thing that has this id.
 async fn create_as(scene: &Scene, inputs: PropertyMap) {
     let call = scene.call(Operation::Create);
-    drop(scene.package.create(&call, inputs).await);
+    drop(operations::create(&scene.package, &call, inputs.into()).await);
 }
 
 #[tokio::test]
@@ -66,15 +67,11 @@ async fn ids_that_are_found_are_looked_at_too() {
         id: id.to_owned(),
         ..ReadQuestion::default()
     };
-    scene
-        .package
-        .read(&call, question(WORD))
+    operations::read(&scene.package, &call, question(WORD))
         .await
         .expect("found");
     assert_eq!(warnings(&scene), [""; 0]);
-    scene
-        .package
-        .read(&call, question("other"))
+    operations::read(&scene.package, &call, question("other"))
         .await
         .expect("found");
     assert_eq!(warnings(&scene).len(), 1);
@@ -95,7 +92,7 @@ async fn ids_that_are_found_are_looked_at_too() {
         },
     );
     let call = scene.call(Operation::List);
-    let query = scene.package.list_query(&call, PropertyMap::new());
+    let query = operations::list_query(&scene.package, &call, PropertyMap::new());
     let Ok(Query::Known(query)) = query else {
         panic!("a query");
     };

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{object, warnings};
 use crate::call::Operation;
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
@@ -16,7 +17,7 @@ fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
 async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<String>) {
     let answers = Answers {
         check: Some(Checked {
-            inputs: answer,
+            inputs: answer.into(),
             ..Checked::default()
         }),
         ..Answers::default()
@@ -28,12 +29,14 @@ async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<
     let scene = Scene::with(&["check", "create"], any, answers);
     let call = scene.call(Operation::Check);
     let question = CheckQuestion {
-        inputs,
+        inputs: inputs.into(),
         ..CheckQuestion::default()
     };
-    let checked = scene.package.check(&call, question).await.expect("inputs");
+    let checked = operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs");
     assert_eq!(checked.failures, []);
-    (checked.inputs, warnings(&scene))
+    (checked.inputs.into(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -70,11 +73,14 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     // The fake gives it another name.
     let question = DiffQuestion {
         id: "made".to_owned(),
-        old_inputs: Some(map([("title", secret("pw"))])),
-        old_outputs: map([("title", secret("pw"))]),
-        inputs: map([("label", secret("pw"))]),
+        old_inputs: Some(map([("title", secret("pw"))]).into()),
+        old_outputs: map([("title", secret("pw"))]).into(),
+        inputs: map([("label", secret("pw"))]).into(),
         ..DiffQuestion::default()
     };
-    let updated = scene.package.update(&call, question).await;
-    assert_eq!(updated.expect("outputs").outputs["label"], secret("pw"));
+    let updated = operations::update(&scene.package, &call, question).await;
+    assert_eq!(
+        updated.expect("outputs").outputs.values["label"],
+        secret("pw")
+    );
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{WORD, object, scene, warnings};
 use crate::call::Operation;
 use crate::component::Created;
+use crate::operations;
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
 
@@ -34,8 +35,10 @@ async fn recorded(inputs: PropertyMap, outputs: PropertyMap) -> (PropertyMap, Ve
     };
     let scene = scene(&["create"], answers);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, inputs).await.expect("a thing");
-    (created.outputs, warnings(&scene))
+    let created = operations::create(&scene.package, &call, inputs.into())
+        .await
+        .expect("a thing");
+    (created.outputs.into(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -131,7 +134,7 @@ async fn an_output_whose_name_is_a_secret_is_left_out() {
     let scene = Scene::with(&["create"], declared, answers);
     scene.secrets.keep("password-of-all");
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, PropertyMap::new()).await;
+    let created = operations::create(&scene.package, &call, PropertyMap::new().into()).await;
     assert_eq!(
         created.expect("a thing").outputs,
         map([("password-of-all", "x".into())])

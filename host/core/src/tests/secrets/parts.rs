@@ -8,6 +8,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use super::{WORD, hidden, object, warnings};
 use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
@@ -57,8 +58,10 @@ async fn recorded(
     outputs.insert("serial".to_owned(), output);
     let scene = giving(outputs);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, inputs).await.expect("a thing");
-    (created.outputs["serial"].clone(), warnings(&scene))
+    let created = operations::create(&scene.package, &call, inputs.into())
+        .await
+        .expect("a thing");
+    (created.outputs.values["serial"].clone(), warnings(&scene))
 }
 
 #[tokio::test]
@@ -176,13 +179,11 @@ async fn a_preview_hides_what_the_change_will_hide() {
     let scene = Scene::with(&hooks, |_| {}, answers);
     let call = scene.preview(Operation::Create);
     let inputs = map([("password", hidden())]);
-    let created = scene
-        .package
-        .create(&call, inputs)
+    let created = operations::create(&scene.package, &call, inputs.into())
         .await
         .expect("a preview");
     assert_eq!(
-        created.outputs["serial"],
+        created.outputs.values["serial"],
         PropertyValue::from(ADDRESS).into_secret()
     );
 }
@@ -197,9 +198,7 @@ async fn a_function_gives_no_secret_within_a_result() {
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Invoke);
     let arguments = map([("label", "x".into())]);
-    let invoked = scene
-        .package
-        .invoke(&call, arguments)
+    let invoked = operations::invoke(&scene.package, &call, arguments)
         .await
         .expect("a result");
     assert_eq!(
@@ -212,7 +211,7 @@ async fn a_function_gives_no_secret_within_a_result() {
 async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
     let answers = Answers {
         check: Some(Checked {
-            inputs: map([("label", ADDRESS.into()), ("password", WORD.into())]),
+            inputs: map([("label", ADDRESS.into()), ("password", WORD.into())]).into(),
             ..Checked::default()
         }),
         read: Some(Ok(Some(ReadAnswer {
@@ -229,22 +228,22 @@ async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
         ("password", hidden()),
     ]);
     let question = CheckQuestion {
-        inputs: inputs.clone(),
+        inputs: inputs.clone().into(),
         ..CheckQuestion::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = scene.package.check(&call, question).await.expect("inputs");
+    let checked = operations::check(&scene.package, &call, question)
+        .await
+        .expect("inputs");
     assert_eq!(checked.inputs, expected);
     let call = scene.call(Operation::Read);
     let question = ReadQuestion {
         id: "made".to_owned(),
-        inputs: Some(inputs.clone()),
-        outputs: Some(inputs),
+        inputs: Some(inputs.clone().into()),
+        outputs: Some(inputs.into()),
         ..ReadQuestion::default()
     };
-    let found = scene
-        .package
-        .read(&call, question)
+    let found = operations::read(&scene.package, &call, question)
         .await
         .expect("an answer");
     assert_eq!(found.expect("a thing").inputs, expected);
@@ -255,7 +254,7 @@ async fn an_output_whose_name_has_a_secret_in_it_is_left_out() {
     let scene = giving(map([(ADDRESS, "x".into()), ("serial", "1".into())]));
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Create);
-    let created = scene.package.create(&call, PropertyMap::new()).await;
+    let created = operations::create(&scene.package, &call, PropertyMap::new().into()).await;
     assert_eq!(
         created.expect("a thing").outputs,
         map([("serial", "1".into())])

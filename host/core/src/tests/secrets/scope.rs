@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::{WORD, object};
 use crate::call::{Call, Operation};
 use crate::component::{Created, ReadAnswer, Updated};
+use crate::operations;
 use crate::operations::check::{CheckQuestion, Checked};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -40,7 +41,8 @@ fn scene() -> Scene {
             inputs: map([
                 ("label", "see: a secret word".into()),
                 ("password", "another word".into()),
-            ]),
+            ])
+            .into(),
             ..Checked::default()
         }),
         create: Some(Ok(Created {
@@ -112,32 +114,35 @@ async fn result(scene: &Scene, asked: &Asked) -> String {
     match asked.operation {
         Operation::Check => {
             let question = CheckQuestion {
-                inputs,
+                inputs: inputs.into(),
                 ..CheckQuestion::default()
             };
-            format!("{:?}", package.check(&call, question).await)
+            format!("{:?}", operations::check(package, &call, question).await)
         }
-        Operation::Create => format!("{:?}", package.create(&call, inputs).await),
+        Operation::Create => format!(
+            "{:?}",
+            operations::create(package, &call, inputs.into()).await
+        ),
         Operation::Read => {
             let question = ReadQuestion {
                 id: "made".to_owned(),
-                inputs: Some(inputs.clone()),
-                outputs: Some(inputs),
+                inputs: Some(inputs.clone().into()),
+                outputs: Some(inputs.into()),
                 ..ReadQuestion::default()
             };
-            format!("{:?}", package.read(&call, question).await)
+            format!("{:?}", operations::read(package, &call, question).await)
         }
         Operation::Update => {
             let question = DiffQuestion {
                 id: "made".to_owned(),
-                old_inputs: Some(inputs.clone()),
-                old_outputs: inputs.clone(),
-                inputs,
+                old_inputs: Some(inputs.clone().into()),
+                old_outputs: inputs.clone().into(),
+                inputs: inputs.into(),
                 ..DiffQuestion::default()
             };
-            format!("{:?}", package.update(&call, question).await)
+            format!("{:?}", operations::update(package, &call, question).await)
         }
-        _ => format!("{:?}", package.invoke(&call, inputs).await),
+        _ => format!("{:?}", operations::invoke(package, &call, inputs).await),
     }
 }
 
@@ -188,7 +193,7 @@ async fn an_output_is_not_secret_because_it_is_one_of_another_resource() {
             result(&scene, &earlier).await;
         }
         let call = scene.call(Operation::Create);
-        let created = scene.package.create(&call, inputs.clone()).await;
+        let created = operations::create(&scene.package, &call, inputs.clone().into()).await;
         given.push(created.expect("a thing").outputs);
     }
     assert_eq!(given, [outputs(), outputs(), outputs()]);

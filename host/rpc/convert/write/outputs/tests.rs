@@ -1,9 +1,13 @@
 //! Output values that go through the core and come back.
 
+use prost::Message as _;
+use prost_types::value::Kind;
+use prost_types::{ListValue, Struct, Value};
+use pulumi_wasm_core::output_values;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::rpc::convert::map_from_proto;
+use crate::rpc::convert::{map_to_proto, properties_from_proto};
 
 /// JSON as the engine would send it.
 fn proto(json: &Json) -> Value {
@@ -43,6 +47,14 @@ fn secret(value: &Json) -> Json {
     json!({ (special_values::KEY): special_values::SECRET, "value": value })
 }
 
+fn asset(text: &str) -> Json {
+    json!({ (special_values::KEY): special_values::ASSET, "hash": "", "text": text })
+}
+
+fn archive(assets: &Json) -> Json {
+    json!({ (special_values::KEY): special_values::ARCHIVE, "hash": "", "assets": assets })
+}
+
 #[test]
 fn output_values_come_back_as_they_went() {
     for sent in [
@@ -58,8 +70,9 @@ fn output_values_come_back_as_they_went() {
     ] {
         let sent = properties(&json!({ "p": sent }));
         let bytes = sent.encode_to_vec();
-        let through = map_from_proto(Some(&bytes)).expect("values");
-        assert_eq!(restore_outputs(&bytes, through).expect("values"), bytes);
+        let through = properties_from_proto(&bytes).expect("values");
+        let written = map_with_outputs_to_proto(&through.map, &through.outputs);
+        assert_eq!(written, bytes);
     }
 }
 
@@ -92,11 +105,41 @@ fn an_answer_of_its_own_keeps_what_it_depends_on() {
             json!(["a", "b"]),
             json!(["a", "b"]),
         ),
+        (
+            json!([dependent(&json!({ "value": "x" })), "y"]),
+            json!(["a", "b"]),
+            json!([dependent(&json!({ "value": "a" })), "b"]),
+        ),
+        (
+            json!({ "a": dependent(&json!({})), "b": 1 }),
+            json!({ "a": [1], "c": 2 }),
+            json!({ "a": dependent(&json!({ "value": [1] })), "c": 2 }),
+        ),
+        // A form of its own is written as it is.
+        (
+            json!({ "a": dependent(&json!({})) }),
+            json!("plain"),
+            json!("plain"),
+        ),
+        (
+            secret(&json!({ "a": dependent(&json!({})) })),
+            json!({ "a": "x" }),
+            json!({ "a": dependent(&json!({ "value": "x" })) }),
+        ),
+        // As an archive has assets.
+        (
+            archive(&json!({ "a": dependent(&json!({ "value": asset("x") })) })),
+            archive(&json!({ "a": asset("y") })),
+            archive(&json!({ "a": dependent(&json!({ "value": asset("y") })) })),
+        ),
     ] {
         let sent = properties(&json!({ "p": sent }));
         let answer = properties(&json!({ "p": answer, "new": 1 }));
         let expected = properties(&json!({ "p": expected, "new": 1 }));
-        assert_eq!(restore_all(&sent, answer), expected);
+        let [sent, answer] = [sent, answer]
+            .map(|properties| properties_from_proto(&properties.encode_to_vec()).expect("values"));
+        let written = map_with_outputs_to_proto(&answer.map, &sent.outputs);
+        assert_eq!(written, expected.encode_to_vec());
     }
 }
 
@@ -117,12 +160,26 @@ fn what_is_unknown_depends_on_the_arguments_or_is_left_out() {
         "y": output_json(&json!({ "secret": true, "dependencies": all })),
         "z": 1,
     }));
-    let arguments = arguments.encode_to_vec();
-    let written = unknown_as_outputs(&arguments, answer.clone()).expect("values");
+    let arguments = properties_from_proto(&arguments.encode_to_vec()).expect("values");
+    let outputs = output_values::of_result(&answer, &arguments.outputs);
+    let written = map_with_outputs_to_proto(&answer, &outputs);
     assert_eq!(written, expected.encode_to_vec());
     let known = without_unknown(answer);
     let only = PropertyMap::from([("z".to_owned(), 1.0.into())]);
     assert_eq!(known, only);
-    let plain = unknown_as_outputs(&arguments, known).expect("values");
+    let outputs = output_values::of_result(&known, &arguments.outputs);
+    let plain = map_with_outputs_to_proto(&known, &outputs);
     assert_eq!(plain, map_to_proto(&only));
+}
+
+#[test]
+fn of_what_comes_twice_the_last_counts() {
+    let member = |json: &Json| Struct::encode_to_vec(&properties(&json!({ "p": json })));
+    let dependent = output_json(&json!({ "value": "x", "dependencies": ["urn:a"] }));
+    let twice = [member(&dependent), member(&json!("y"))].concat();
+    let read = properties_from_proto(&twice).expect("values");
+    assert!(read.outputs.is_empty(), "{:?}", read.outputs);
+    let twice = [member(&json!("y")), member(&dependent)].concat();
+    let read = properties_from_proto(&twice).expect("values");
+    assert_eq!(read.outputs.len(), 1);
 }

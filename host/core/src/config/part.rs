@@ -1,0 +1,122 @@
+//! One component's part of a provider's configuration.
+
+use std::sync::Arc;
+
+use crate::component::Component;
+use crate::config::completed::{self, Added, Given};
+use crate::failure::PropertyFailure;
+use crate::manifest::Manifest;
+use crate::package::Package;
+use crate::schema::{self, MissingKey};
+use crate::value::PropertyMap;
+
+/// One component's part of the configuration, decoded and completed.
+pub(crate) struct Part {
+    /// With defaults, those of the environment included.
+    pub(crate) configuration: PropertyMap,
+    /// What of that was not given.
+    pub(crate) added: Added,
+    /// The addresses that the user gave for wants of the form `config:NAME`.
+    pub(crate) addresses: Vec<String>,
+    pub(crate) failures: Vec<PropertyFailure>,
+    /// What of it should not be used any more.
+    pub(crate) notes: Vec<PropertyFailure>,
+    pub(crate) missing: Vec<MissingKey>,
+    /// The values that are not known yet, by the names that users give them.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// Decodes and completes what of a configuration concerns a component: the one way to its configuration.
+pub(crate) fn part(
+    package: &Package,
+    index: usize,
+    component: &Arc<dyn Component>,
+    raw: &Given,
+) -> Part {
+    let manifest = component.manifest();
+    let schema = &manifest.schema;
+    let decode = |raw| schema::config::decode(schema, concerning(package, index, raw));
+    let (decoded, recalled) = (decode(&raw.values), decode(&raw.recalled).values);
+    let addresses = configured_addresses(manifest, &decoded.values);
+    let notes = schema::deprecations(schema, None, &schema.config, &decoded.values);
+    let mut failures = decoded.failures;
+    let (given, environment) = (decoded.values.clone(), &package.environment);
+    let mut values = decoded.values;
+    completed::recall(schema, &mut values, recalled.clone(), environment);
+    let completed = schema::apply_defaults(schema, values, environment);
+    failures.extend(completed.failures);
+    let added = Added::between(schema, &given, &recalled, &completed.inputs, environment);
+    let unknown = completed
+        .inputs
+        .iter()
+        .filter(|(_, value)| value.contains_unknown())
+        .map(|(key, _)| format!("{}:{key}", schema.name))
+        .collect();
+    Part {
+        missing: schema::missing(schema, &completed.inputs),
+        configuration: completed.inputs,
+        added,
+        addresses,
+        failures,
+        notes,
+        unknown,
+    }
+}
+
+/// What of a configuration concerns a component: what it declares. What nobody declares goes to the first, which
+/// says so.
+pub(crate) fn concerning(package: &Package, index: usize, raw: &PropertyMap) -> PropertyMap {
+    let declares = |component: &Arc<dyn Component>, key: &String| {
+        component
+            .manifest()
+            .schema
+            .config
+            .properties
+            .contains_key(key)
+    };
+    let concerns = |key: &String| match package.components.get(index) {
+        Some(component) if declares(component, key) => true,
+        _ => {
+            index == 0
+                && !package
+                    .components
+                    .iter()
+                    .any(|component| declares(component, key))
+        }
+    };
+    raw.iter()
+        .filter(|(key, _)| concerns(key))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+/// Adds what is not there yet: a value that two components declare is wrong or missing once.
+pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
+    for item in more {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    }
+}
+
+/// The addresses that a component wants and the user configured: as they arrived, before any default, and never one
+/// that the component's own schema brings as default or constant, because that was nobody's decision: generated SDKs put
+/// them in, and what they put in looks like the user's.
+fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
+    let keys = manifest
+        .wants
+        .net
+        .iter()
+        .filter_map(|want| want.configuration_key());
+    keys.filter_map(|key| {
+        let address = as_given.get(key)?.as_str()?;
+        let property = manifest.schema.config.properties.get(key)?;
+        let brought = [&property.default, &property.constant];
+        let is_brought = brought
+            .into_iter()
+            .flatten()
+            .any(|brought| brought.as_str() == Some(address));
+        (!is_brought).then(|| address.to_owned())
+    })
+    .collect()
+}

@@ -1,0 +1,62 @@
+//! CheckConfig: judging and completing the provider's configuration.
+
+use crate::call::{Call, Effects};
+use crate::config::completed::{Given, Record};
+use crate::config::part::{add_new, part};
+use crate::config::secrets::marked;
+use crate::error::CallError;
+use crate::manifest::Hook;
+use crate::operations::check::Checked;
+use crate::package::Package;
+use crate::schema;
+use crate::state::StoredProperties;
+
+/// Judges the configuration, and gives back what came, with defaults and values of the environment, and with secrets
+/// marked.
+///
+/// Missing values are not failures here: the engine has a better message for them when [`configure`](super::configure())
+/// reports them.
+///
+/// # Errors
+/// When a component's hook fails.
+pub async fn check_config(
+    package: &Package,
+    call: &Call,
+    news: StoredProperties,
+) -> Result<Checked, CallError> {
+    let mut failures = Vec::new();
+    let mut notes = Vec::new();
+    let mut known = Vec::new();
+    let given = Given::of(&news);
+    let mut record = Record::of(&given);
+    call.secrets
+        .learn(&schema::config::secrets_in_text(&news.values));
+    for (index, component) in package.components.iter().enumerate() {
+        let manifest = component.manifest();
+        let part = part(package, index, component, &given);
+        record.add(&part.added);
+        let is_complete = part.failures.is_empty();
+        add_new(&mut failures, part.failures);
+        add_new(&mut notes, part.notes);
+        let marked = marked(component, &part.configuration);
+        call.secrets.learn(&marked);
+        known.push(marked);
+        // The hook judges what `configure` will get; what is missing for that is said there.
+        let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
+        if is_judged && manifest.provider_has(Hook::CheckConfig) {
+            let call = Call {
+                effects: Effects::None,
+                ..call.clone()
+            };
+            let found = component.check_config(&call, &part.configuration).await?;
+            add_new(&mut failures, found);
+        }
+    }
+    call.warn_of(&notes);
+    let mut inputs = record.into_properties();
+    for (component, known) in package.components.iter().zip(&known) {
+        inputs.values = marked(component, &inputs.values);
+        schema::config::hide_in_text(known, &mut inputs.values);
+    }
+    Ok(Checked { inputs, failures })
+}

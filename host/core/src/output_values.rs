@@ -1,0 +1,84 @@
+//! Output values: where among properties an engine sent values together with the resources that they depend on.
+//!
+//! What a value is, whether it is known and whether it is secret is in the value itself. Dependencies are for the engine
+//! alone, so they stand beside the values: a face reads both in one pass, and writes the dependencies around the values of
+//! its answer that are in the same places.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::value::PropertyMap;
+
+/// Those properties that are output values or have some inside, by their names.
+pub type OutputValues = BTreeMap<String, OutputTree>;
+
+/// Where the output values of one value are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutputTree {
+    /// The value itself is one.
+    Output {
+        /// The URNs of the resources that it depends on.
+        dependencies: Vec<String>,
+        /// Whether it was sent as a secret.
+        is_secret: bool,
+        /// Output values inside it.
+        inside: Option<Box<OutputTree>>,
+    },
+    /// Those of the value inside a secret.
+    Secret(Box<OutputTree>),
+    /// Those of an object's members. Of a special value, the members are those of the object that it is written as.
+    Members(OutputValues),
+    /// Those of a list's elements, by their places.
+    Elements {
+        /// How many elements the list has: of a list of another length, nobody can tell which element is which.
+        length: usize,
+        /// By index, from 0.
+        found: BTreeMap<usize, OutputTree>,
+    },
+}
+
+impl OutputTree {
+    fn collect<'a>(&'a self, urns: &mut BTreeSet<&'a str>) {
+        match self {
+            Self::Output {
+                dependencies,
+                inside,
+                ..
+            } => {
+                urns.extend(dependencies.iter().map(String::as_str));
+                if let Some(inside) = inside {
+                    inside.collect(urns);
+                }
+            }
+            Self::Secret(inside) => inside.collect(urns),
+            Self::Members(members) => members.values().for_each(|member| member.collect(urns)),
+            Self::Elements { found, .. } => found.values().for_each(|part| part.collect(urns)),
+        }
+    }
+}
+
+/// The output values of a function's result: those that are unknown depend on all that its arguments depend on.
+#[must_use]
+pub fn of_result(result: &PropertyMap, arguments: &OutputValues) -> OutputValues {
+    let unknown: Vec<&String> = result
+        .iter()
+        .filter(|(_, value)| value.is_unknown())
+        .map(|(name, _)| name)
+        .collect();
+    if unknown.is_empty() {
+        return OutputValues::new();
+    }
+    let mut urns = BTreeSet::new();
+    for argument in arguments.values() {
+        argument.collect(&mut urns);
+    }
+    let dependencies: Vec<String> = urns.into_iter().map(str::to_owned).collect();
+    let output = |name: &String| {
+        let tree = OutputTree::Output {
+            dependencies: dependencies.clone(),
+            is_secret: false,
+            inside: None,
+        };
+        (name.clone(), tree)
+    };
+    unknown.into_iter().map(output).collect()
+}

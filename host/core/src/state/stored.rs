@@ -1,0 +1,123 @@
+//! Properties as the engine keeps them: the values that programs and components see, and private state beside them.
+//!
+//! The engine has one map for both, so private state travels in it under a key of ours. [`StoredProperties`] takes it out
+//! when a request comes in and puts it back when an answer goes out. No other code knows the key.
+
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The key of private state among the properties.
+const KEY: &str = "__wasm";
+
+/// The inputs or outputs of a resource, or a provider's configuration, as the engine sends and records them.
+///
+/// A face makes it from the properties of a request and writes the properties of its answer from it, both with [`From`].
+/// Private state that no operation replaces goes back exactly as it came, whatever it is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StoredProperties {
+    /// All properties but private state.
+    pub values: PropertyMap,
+    private: Option<PropertyValue>,
+}
+
+impl StoredProperties {
+    /// Properties that are about to be recorded with this private state; none is recorded where there is nothing in it. A
+    /// value that a component gave under our key is dropped.
+    pub(crate) fn new(mut values: PropertyMap, private: PropertyMap) -> Self {
+        values.remove(KEY);
+        Self {
+            values,
+            private: (!private.is_empty()).then_some(PropertyValue::Object(private)),
+        }
+    }
+
+    /// The members of private state; none where there is none, or where it is no object.
+    pub(crate) fn private(&self) -> Option<&PropertyMap> {
+        match self.private.as_ref()?.reveal() {
+            PropertyValue::Object(private) => Some(private),
+            _ => None,
+        }
+    }
+
+    /// Whether there is private state, whatever it is.
+    pub(crate) fn has_private(&self) -> bool {
+        self.private.is_some()
+    }
+
+    /// Whether both have private state, and the same.
+    pub(crate) fn shares_private_with(&self, other: &Self) -> bool {
+        self.has_private() && self.private == other.private
+    }
+
+    /// Whether there are neither values nor private state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.private.is_none()
+    }
+
+    /// Whether a property of this name is private state: for a face that reads private state alone.
+    #[must_use]
+    pub fn is_private(name: &str) -> bool {
+        name == KEY
+    }
+}
+
+impl From<PropertyMap> for StoredProperties {
+    /// Takes private state out of properties.
+    fn from(mut values: PropertyMap) -> Self {
+        let private = values.remove(KEY);
+        Self { values, private }
+    }
+}
+
+impl From<StoredProperties> for PropertyMap {
+    /// Puts private state back among the properties.
+    fn from(stored: StoredProperties) -> Self {
+        let StoredProperties {
+            mut values,
+            private,
+        } = stored;
+        if let Some(private) = private {
+            values.insert(KEY.to_owned(), private);
+        }
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::value_strategy::any_value;
+
+    proptest! {
+        #[test]
+        fn whatever_is_under_our_key_is_no_value_and_goes_back_as_it_came(value in any_value()) {
+            let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
+            let mut sent = bare.clone();
+            sent.insert(KEY.to_owned(), value);
+            let stored = StoredProperties::from(sent.clone());
+            prop_assert_eq!(&stored.values, &bare);
+            prop_assert!(!stored.is_empty() && stored.has_private());
+            prop_assert_eq!(PropertyMap::from(stored), sent);
+        }
+
+        #[test]
+        fn private_state_of_ours_takes_the_place_of_what_a_component_gave(value in any_value()) {
+            let given = PropertyMap::from([(KEY.to_owned(), value)]);
+            let none = StoredProperties::new(given.clone(), PropertyMap::new());
+            prop_assert!(none.is_empty());
+            let ours = PropertyMap::from([("version".to_owned(), 1.0.into())]);
+            let stored = StoredProperties::new(given, ours.clone());
+            prop_assert_eq!(stored.private(), Some(&ours));
+            let recorded = PropertyMap::from([(KEY.to_owned(), PropertyValue::Object(ours))]);
+            prop_assert_eq!(PropertyMap::from(stored), recorded);
+        }
+    }
+
+    #[test]
+    fn the_key_alone_is_private() {
+        assert!(StoredProperties::is_private(KEY));
+        assert!(!StoredProperties::is_private("__wasm2") && !StoredProperties::is_private(""));
+    }
+}

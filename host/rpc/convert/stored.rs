@@ -1,0 +1,43 @@
+//! Properties that the engine keeps: in a request with private state among them, in the core with it beside them.
+
+use prost::bytes::Bytes;
+use pulumi_wasm_core::state::StoredProperties;
+
+use super::read::{self, ConvertError};
+use super::write::map_to_proto;
+
+/// Reads recorded properties, or those that are to be recorded. An unset field is empty properties.
+///
+/// # Errors
+/// When they are malformed; the error names the top-level property.
+pub(in crate::rpc) fn stored_from_proto(
+    properties: Option<&[u8]>,
+) -> Result<StoredProperties, ConvertError> {
+    Ok(read::map_from_proto(properties)?.into())
+}
+
+/// The same where unset and empty differ.
+///
+/// # Errors
+/// As [`stored_from_proto`].
+pub(in crate::rpc) fn optional_stored_from_proto(
+    properties: Option<&[u8]>,
+) -> Result<Option<StoredProperties>, ConvertError> {
+    Ok(read::optional_map_from_proto(properties)?.map(StoredProperties::from))
+}
+
+/// Reads private state alone: what the values are, nobody looks at.
+///
+/// # Errors
+/// As [`stored_from_proto`], for private state.
+pub(in crate::rpc) fn private_from_proto(
+    properties: Option<&[u8]>,
+) -> Result<StoredProperties, ConvertError> {
+    Ok(read::some_from_proto(properties, StoredProperties::is_private)?.into())
+}
+
+/// Writes properties that are to be recorded.
+#[must_use]
+pub(in crate::rpc) fn stored_to_proto(stored: StoredProperties) -> Bytes {
+    map_to_proto(&stored.into())
+}

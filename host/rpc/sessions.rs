@@ -1,0 +1,105 @@
+//! Which session a connection belongs to.
+//!
+//! Where the engine launched the process, the process has one session, whatever connections come and go: grpc-go
+//! closes a connection that was idle for 30 minutes and dials again without a new Handshake. In attach mode, where one
+//! process serves many, each connection that makes a Handshake has a session of its own, and one that makes none takes
+//! over that of a connection that closed without Cancel.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_platform::peers::Peers;
+use pulumi_wasm_platform::termination::Termination;
+
+use super::connection_id::ConnectionId;
+use super::session::Session;
+
+/// Who started the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionMode {
+    /// The engine: the process is one provider.
+    Launched,
+    /// A person: engines attach, each with a provider of its own.
+    Attached,
+}
+
+/// All sessions of the process.
+pub(super) struct Sessions {
+    mode: SessionMode,
+    loader: Loader,
+    peers: Arc<Peers>,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// The session of a launched process.
+    only: Option<Arc<Session>>,
+    by_connection: BTreeMap<ConnectionId, Arc<Session>>,
+    /// Of the connection that closed last without Cancel.
+    orphan: Option<Arc<Session>>,
+}
+
+impl Sessions {
+    pub(super) fn new(
+        mode: SessionMode,
+        loader: Loader,
+        engine_address: Option<&str>,
+        termination: Option<Termination>,
+        peers: &Arc<Peers>,
+    ) -> Arc<Self> {
+        let only = (mode == SessionMode::Launched)
+            .then(|| Session::new(loader.clone(), engine_address, termination, peers));
+        Arc::new(Self {
+            mode,
+            loader,
+            peers: Arc::clone(peers),
+            state: Mutex::new(State {
+                only,
+                by_connection: BTreeMap::new(),
+                orphan: None,
+            }),
+        })
+    }
+
+    /// The session that a request on a connection belongs to.
+    pub(super) fn get(&self, connection: ConnectionId) -> Arc<Session> {
+        let mut state = self.state.lock();
+        if let Some(only) = &state.only {
+            return Arc::clone(only);
+        }
+        if let Some(session) = state.by_connection.get(&connection) {
+            return Arc::clone(session);
+        }
+        let session = state
+            .orphan
+            .take()
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None, &self.peers));
+        state.by_connection.insert(connection, Arc::clone(&session));
+        session
+    }
+
+    /// The session that begins with a Handshake.
+    pub(super) fn begin(&self, connection: ConnectionId) -> Arc<Session> {
+        if self.mode == SessionMode::Launched {
+            let session = self.get(connection);
+            session.revive();
+            return session;
+        }
+        let session = Session::new(self.loader.clone(), None, None, &self.peers);
+        let mut state = self.state.lock();
+        state.by_connection.insert(connection, Arc::clone(&session));
+        session
+    }
+
+    /// Notes that a connection is gone.
+    pub(super) fn closed(&self, connection: ConnectionId) {
+        let mut state = self.state.lock();
+        if let Some(session) = state.by_connection.remove(&connection)
+            && !session.is_cancelled()
+        {
+            state.orphan = Some(session);
+        }
+    }
+}
