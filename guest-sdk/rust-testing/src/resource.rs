@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use pulumi_wasm_core::value::PropertyMap;
-use pulumi_wasm_simulator::{self as simulator, State, without_marks};
+use pulumi_wasm_simulator::{self as simulator, State, without_private_state};
 use serde_json::Value;
 pub use simulator::{Change, Difference, Drift, Failure, FailureKind, Step};
 
@@ -225,7 +225,7 @@ impl Resource {
 
 /// Properties as a program sees them: without what the host notes in them for itself.
 fn shown(map: &PropertyMap) -> Properties {
-    Properties::from_core(without_marks(map))
+    Properties::from_core(without_private_state(map))
 }
 
 impl std::fmt::Debug for Resource {
