@@ -50,6 +50,7 @@ impl ResourceBinding<'_> {
             };
             partial.keep_lost(recorded);
             self.fit(call, &mut partial, &mut marks).await;
+            marks.failed = true;
             marks.put(&mut partial.outputs);
             return Err(ChangeFailure {
                 failure,
@@ -95,6 +96,7 @@ impl ResourceBinding<'_> {
             partial.reasons.extend(take_unknown(&mut partial.outputs));
             partial.reasons.extend(what_is_lost(&partial.lost));
             self.fit(call, partial, &mut marks).await;
+            marks.failed = !marks.partial;
             marks.put(&mut partial.outputs);
         }
         failure.refresh_before_update = self.schema.traits.refresh_before_update;

@@ -78,11 +78,12 @@ impl Package {
             ))));
         }
         if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
-            // Nobody can look: what is recorded stands, as it is.
+            // Nobody can look: what is recorded stands.
+            let (inputs, outputs) = route.unseen(call, inputs, outputs).await?;
             return Ok(Some(Found {
                 id,
-                inputs: inputs.unwrap_or_default(),
-                outputs: outputs.unwrap_or_default(),
+                inputs,
+                outputs,
                 refresh_before_update: route.schema.traits.refresh_before_update,
                 reasons: Vec::new(),
             }));
@@ -248,6 +249,10 @@ impl ResourceBinding<'_> {
                 ..self.marks()
             },
             false => self.marks(),
+        };
+        let marks = PrivateState {
+            failed: !marks.partial && !reasons.is_empty(),
+            ..marks
         };
         PrivateState { looked_up, ..marks }.put(&mut outputs);
         Found {

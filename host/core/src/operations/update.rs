@@ -70,6 +70,15 @@ impl Package {
             preview: None,
             old_views: &old_views,
         };
+        let marks = old.output_marks;
+        if route.only_moved(call, marks, &old.moved, request).await? {
+            let mut outputs = route.secret(call, &inputs, old_outputs);
+            route.marks().put(&mut outputs);
+            return Ok(Updated {
+                outputs,
+                refresh_before_update: route.schema.traits.refresh_before_update,
+            });
+        }
         if call.preview {
             return Ok(Updated {
                 outputs: route.preview_update(call, request).await?,

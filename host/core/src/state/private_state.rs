@@ -17,6 +17,7 @@ const LOOKED_UP: &str = "looked-up";
 const TAKEN: &str = "taken";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
+const FAILED: &str = "failed";
 
 /// What we note about a resource.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(crate) struct PrivateState {
     /// Whether a program looked it up by properties: the engine records these as inputs, without marks, beside outputs of
     /// the same version. In outputs, where they have a version.
     pub(crate) looked_up: bool,
+    /// Whether the engine recorded with it why it is not as it should be, and updates it again for that. In outputs.
+    pub(crate) failed: bool,
 }
 
 /// How a resource came by its name.
@@ -115,6 +118,7 @@ impl PrivateState {
             named: Named::read(marks.get(NAMED)),
             missing: Missing::read(marks.get(MISSING).and_then(PropertyValue::as_str)),
             looked_up: is_set(LOOKED_UP),
+            failed: is_set(FAILED),
         }
     }
 
@@ -123,6 +127,9 @@ impl PrivateState {
         let mut marks = PropertyMap::new();
         if self.partial {
             marks.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
+        }
+        if self.failed {
+            marks.insert(FAILED.to_owned(), PropertyValue::Bool(true));
         }
         if self.version > 0 {
             marks.insert(VERSION.to_owned(), f64::from(self.version).into());
@@ -233,9 +240,10 @@ mod tests {
             named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
             looked_up: bool,
+            failed: bool,
         ) {
             let looked_up = looked_up && version > 0;
-            let marks = PrivateState { partial, version, named, missing, looked_up };
+            let marks = PrivateState { partial, version, named, missing, looked_up, failed };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
             let mut properties = bare.clone();
             marks.put(&mut properties);

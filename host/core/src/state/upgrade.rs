@@ -7,10 +7,12 @@
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
 use crate::error::CallError;
+use crate::failure::Difference;
 use crate::manifest::Hook;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, Taken};
+use crate::state::moved;
 use crate::state::private_state::{self, PrivateState};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -23,6 +25,8 @@ pub(crate) struct Recorded {
     pub(crate) output_marks: PrivateState,
     /// What a refresh took over into the inputs.
     pub(crate) taken: Taken,
+    /// The recorded outputs that a migration changed.
+    pub(crate) moved: Vec<Difference>,
 }
 
 /// Those properties that are secret or have a secret in them.
@@ -78,6 +82,8 @@ impl ResourceBinding<'_> {
             (true, true) if of_lookup => [Some(output_marks.version); 2],
             (true, true) => [Some(input_marks.version), Some(output_marks.version)],
         };
+        let is_older = versions[1].is_some_and(|version| self.migrates(version));
+        let before = outputs.as_ref().filter(|_| is_older).cloned();
         let state = match versions {
             [Some(first), Some(second)] if first == second => {
                 let state = RecordedState { inputs, outputs };
@@ -106,7 +112,9 @@ impl ResourceBinding<'_> {
                 }
             }
         };
+        let moved = before.map(|before| moved::between(&before, state.outputs.as_ref()));
         Ok(Recorded {
+            moved: moved.unwrap_or_default(),
             inputs: state.inputs,
             outputs: state.outputs,
             input_marks,
@@ -128,6 +136,12 @@ impl ResourceBinding<'_> {
         inputs.unwrap_or_else(|| schema::inputs_from_outputs(self.package, self.schema, outputs))
     }
 
+    /// Whether the component changes the form of state of that version.
+    pub(crate) fn migrates(&self, version: u32) -> bool {
+        // A component without its configuration cannot be asked: only previews get here then.
+        version < self.schema.traits.state_version && self.asks(Hook::Migrate)
+    }
+
     /// Brings state of one version to the component's.
     async fn brought_up(
         &self,
@@ -139,8 +153,7 @@ impl ResourceBinding<'_> {
         if version > newest {
             return Err(self.too_new(version));
         }
-        // A component without its configuration cannot be asked: only previews get here then.
-        if version == newest || !self.asks(Hook::Migrate) {
+        if !self.migrates(version) {
             return Ok(state);
         }
         let migration = Call {

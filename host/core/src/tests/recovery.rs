@@ -97,7 +97,10 @@ async fn what_is_still_in_part_after_an_update_says_so() {
             half(),
             marked([("label", "y".into())], json!({ "partial": true })),
         ),
-        (label("x"), label("y")),
+        (
+            label("x"),
+            marked([("label", "y".into())], json!({ "failed": true })),
+        ),
     ] {
         let call = scene.call(Operation::Update);
         let failure = scene.package.update(&call, question(before)).await;
@@ -136,7 +139,8 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
     }
     // What is wrong with a thing that was whole is not a create to be completed.
     let found = read(&scene, label("x"), label("x")).await;
-    assert_eq!(found.outputs, label("x"));
+    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    assert_eq!(found.outputs, failed);
 }
 
 #[tokio::test]
@@ -153,7 +157,8 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    assert_eq!((partial.id.as_str(), partial.outputs), ("made", label("x")));
+    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    assert_eq!((partial.id.as_str(), partial.outputs), ("made", failed));
     let [first, second] = partial.reasons.as_slice() else {
         panic!("two reasons: {:?}", partial.reasons);
     };
@@ -178,7 +183,10 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let call = scene.call(Operation::Update);
         let failure = scene.package.update(&call, question(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
-        let expected = map([("label", "y".into()), ("serial", "1".into())]);
+        let expected = marked(
+            [("label", "y".into()), ("serial", "1".into())],
+            json!({ "failed": true }),
+        );
         assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected));
     }
 }
