@@ -6,13 +6,13 @@ use tonic::Status;
 use super::convert::{map_from_proto, map_to_proto, unknown_as_outputs, without_unknown};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
-use super::{difference, status};
+use super::{difference, stand_in, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: InvokeRequest,
 ) -> Result<InvokeResponse, Status> {
-    let package = session.package()?;
+    let package = stand_in::package_to_change(session)?;
     let subject = Subject {
         token: request.tok,
         ..Subject::default()

@@ -32,6 +32,7 @@ mod read;
 mod server;
 mod service;
 mod session;
+mod stand_in;
 mod status;
 mod subject;
 mod unsupported;

@@ -8,14 +8,14 @@ use super::convert::{map_from_proto, map_to_proto, optional_map_from_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
-use super::{status, subject};
+use super::{stand_in, status, subject};
 
 pub(super) async fn serve(
     session: &Session,
     request: UpdateRequest,
 ) -> Result<UpdateResponse, Status> {
     session.settle().await;
-    let package = session.package()?;
+    let package = stand_in::package_to_change(session)?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let old_views = views_from_proto(request.old_views)?;
     let call = Call {

@@ -9,6 +9,7 @@ mod manifest;
 mod places;
 mod policy;
 mod schema;
+mod stand_in;
 mod tool;
 mod value;
 
