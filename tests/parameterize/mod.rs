@@ -6,6 +6,7 @@ mod configured;
 mod files;
 mod grants;
 mod manifest;
+mod pins;
 mod places;
 mod policy;
 mod schema;

@@ -7,13 +7,9 @@
 use pulumi_wasm_core::call::{LogSink, Severity};
 use semver::Version;
 
-use super::{Loaded, Loader, aside, project};
+use super::{Loaded, Loader};
 use crate::policy::Policy;
-use crate::review::Review;
 use crate::{ParameterValue, SourceError};
-
-/// Generated packages bring others with them, in folders of this name: nothing of ours is in there.
-const INSTALLED: &str = "node_modules";
 
 /// What stands in, and for what.
 #[derive(Debug, Clone)]
@@ -28,22 +24,12 @@ impl Loader {
     /// The value of the newest version of a package that the SDKs of the project name; none if they name no other one, none as
     /// new as the recorded one, or two of one version.
     pub(super) async fn newest_in_sdks(&self, recorded: &ParameterValue) -> Option<ParameterValue> {
-        let folder = project::nearest(&self.folder)?.join("sdks");
-        let values = aside(move || {
-            let sdks = std::fs::read_dir(&folder).into_iter().flatten();
-            let installed = sdks.filter_map(|sdk| Some(sdk.ok()?.path().join(INSTALLED)));
-            let installed: Vec<_> = installed.collect();
-            let mut review = Review::default();
-            review.add_folder(&folder, &installed);
-            let findings = review.findings.into_iter();
-            findings.map(|finding| finding.value).collect::<Vec<_>>()
-        });
         let version = |value: &ParameterValue| Version::parse(&value.version).ok();
         let least = version(recorded)?;
-        let others =
-            values.await.ok()?.into_iter().filter(|value| {
-                value.name == recorded.name && value.components != recorded.components
-            });
+        let values = self.values_in_sdks().await;
+        let others = values
+            .into_iter()
+            .filter(|value| value.name == recorded.name && value.components != recorded.components);
         let mut newest: Option<(Version, ParameterValue)> = None;
         let mut is_ambiguous = false;
         for value in others {
