@@ -17,6 +17,15 @@ resources:
     properties: {label: second, size: 6 GB}
 ";
 
+const HELLO: &str = "
+name: fresh
+runtime: yaml
+resources:
+  greeting:
+    type: hello:Greeting
+    properties: {name: World}
+";
+
 const GONE: &str = "  gone:
     type: ledger:Entry
     properties: {label: second, size: 6 GB}
@@ -74,4 +83,30 @@ fn the_project_may_carry_the_old_component() {
         .succeeds()
         .changes(&[("updated", 1), ("deleted", 1)]);
     done.lacks("reads and deletes");
+}
+
+#[test]
+fn a_component_outside_of_the_project_is_found_where_the_project_file_has_it() {
+    let stack = Engine::stack("fresh-outside").program(HELLO).create();
+    let shared = stack.path().join("shared");
+    fs::create_dir(&shared).unwrap();
+    let file = shared.join("hello.wasm");
+    fs::copy(Engine::component("hello"), &file).unwrap();
+    stack.package_add(&[file.to_str().unwrap()]).succeeds();
+    forget(&stack);
+    stack.up().succeeds();
+
+    // Without it there is something to do that helps.
+    forget(&stack);
+    let away = shared.join("away.wasm");
+    fs::rename(&file, &away).unwrap();
+    stack
+        .destroy()
+        .fails()
+        .says("where `Pulumi.yaml` has it")
+        .says("pulumi install")
+        .lacks("./hello.wasm");
+    fs::rename(&away, &file).unwrap();
+    stack.run(&["install"]).succeeds();
+    stack.destroy().succeeds();
 }

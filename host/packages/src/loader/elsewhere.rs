@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Loader};
-use crate::{ComponentReference, ParameterValue, SourceError, project};
+use crate::{ComponentReference, Declared, ParameterValue, SourceError, project};
 
 /// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
 const CARRIED: &str = "wasm-components";
@@ -41,6 +41,21 @@ impl Loader {
                 )),
             }
         }
+        for file in self.declared_files(reference, value) {
+            match read_aside(&file, &value.limits).await {
+                Ok((bytes, digest)) if digest == reference.digest => {
+                    return Elsewhere::Found(candidate(bytes, reference));
+                }
+                Ok((_, digest)) => looked.push(format!(
+                    "`{}`, where `Pulumi.yaml` has it, which now is {digest}",
+                    file.display()
+                )),
+                Err(_) => looked.push(format!(
+                    "`{}`, where `Pulumi.yaml` has it, which is not there or cannot be used",
+                    file.display()
+                )),
+            }
+        }
         for folder in self.carried_folders() {
             for file in wasm_files(&folder) {
                 let read = read_aside(&file, &value.limits).await;
@@ -53,6 +68,27 @@ impl Loader {
             looked.push(format!("the folder `{}`", folder.display()));
         }
         Elsewhere::Missing(looked)
+    }
+
+    /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at
+    /// the recorded path.
+    fn declared_files(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+    ) -> Vec<PathBuf> {
+        let Ok(Some(declared)) = Declared::nearest(&self.folder) else {
+            return Vec::new();
+        };
+        let folder = declared.file.parent().unwrap_or(Path::new(""));
+        let name = Path::new(&reference.path).file_name();
+        let paths = declared.components(&value.name).into_iter();
+        let files = paths
+            .filter(|path| path.file_name() == name)
+            // Without the `./` in the middle, which people read over.
+            .map(|path| folder.join(path).components().collect());
+        let recorded = self.recorded_files(reference);
+        files.filter(|file| !recorded.contains(file)).collect()
     }
 
     /// The folders of carried components that are there.
@@ -71,6 +107,13 @@ impl Loader {
     ) -> SourceError {
         let project = project::nearest(&self.folder);
         let project = project.as_ref().unwrap_or(&self.folder);
+        let is_declared = |declared: &Declared| declared.names(&value.name);
+        let declared = Declared::nearest(&self.folder).ok().flatten();
+        // Where the project's file says how the package is added, nothing has to be typed again.
+        let command = match declared.filter(is_declared) {
+            Some(_) => "pulumi install".to_owned(),
+            None => value.command(),
+        };
         SourceError::new(format!(
             "the component `{}` of package `{}` ({}) is not on this machine; looked at {}",
             reference.path,
@@ -81,9 +124,8 @@ impl Loader {
         .hint(format!(
             "bring back the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache \
              add FILE`, or keep it in the folder `{}`. If the program's SDK names that digest, and not only the stack's state, \
-             `{}` with a new build changes what runs",
+             `{command}` with a new build changes what runs",
             project.join(CARRIED).display(),
-            value.command()
         ))
     }
 }
